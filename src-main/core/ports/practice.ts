@@ -1,0 +1,15 @@
+/** Practice: the built-in simulator, started beside the backend. */
+import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export interface PracticeService {
+  readonly profile: ConnectionProfile;
+  readonly clientSecret: string;
+  stop(): Promise<void>;
+}
+
+export interface Practice {
+  readonly scenarios: readonly PracticeScenario[];
+  /** @throws AppError BAD_ARGUMENT for a scenario that does not exist. */
+  start(scenario: string): Promise<PracticeService>;
+}

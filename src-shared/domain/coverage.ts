@@ -1,0 +1,51 @@
+/**
+ * Coverage: sessions (somebody listened) and gaps (nobody did). A gap begins at the last complete event, not when
+ * the loss was noticed; it ends with the first complete event of the next session.
+ */
+import * as z from 'zod';
+
+export const gapReasonSchema = z.enum([
+  'session-expired', // the planned end after 30 minutes
+  'connection-lost', // cut, reset or closed early
+  'silent', // no complete event for too long; we hung up
+  'unreachable', // name, network or TLS: no connection could be made
+  'refused', // an HTTP status other than 200
+  'not-a-stream', // 200, but no event stream (a proxy's page)
+  'seat-taken', // another subscriber has the domain's one place
+  'sign-in-needed', // no valid token to be had
+  'stopped', // Watchfloor was closed
+  'crashed', // Watchfloor ended without closing
+]);
+export type GapReason = z.infer<typeof gapReasonSchema>;
+
+/** Why a session ended: each of these opens a gap of the same name. */
+export const sessionEndReasonSchema = gapReasonSchema;
+
+export const sessionSchema = z.object({
+  id: z.number().int().positive(),
+  /** First complete event, UTC epoch ms. */
+  from: z.number(),
+  /** Last complete event so far. */
+  lastEventAt: z.number(),
+  /** `null` while it lasts; else the time of its last complete event. */
+  to: z.number().nullable(),
+  reason: sessionEndReasonSchema.nullable(),
+  /** What was seen, in words or codes; never a secret. */
+  detail: z.string().nullable(),
+  /** Events stored in it. */
+  events: z.number().int().nonnegative(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const gapSchema = z.object({
+  id: z.number().int().positive(),
+  from: z.number(),
+  /** `null` while nobody listens. */
+  to: z.number().nullable(),
+  reason: gapReasonSchema,
+  detail: z.string().nullable(),
+});
+export type Gap = z.infer<typeof gapSchema>;
+
+export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps: z.array(gapSchema) });
+export type Coverage = z.infer<typeof coverageSchema>;

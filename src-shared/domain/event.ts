@@ -1,0 +1,94 @@
+/**
+ * One notification event, as received and as understood.
+ * The received text is the truth; everything else here can be computed again from it (see `decode-event.ts`).
+ */
+import * as z from 'zod';
+
+/** The true result of an event, computed from its content; `null` on an event where a result has no meaning. */
+export const outcomeSchema = z.enum(['succeeded', 'failed', 'partial', 'in-progress', 'unknown']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/**
+ * What this version noticed about an event. None of these hides the event.
+ * `detail` names the field or value concerned.
+ */
+export const eventMarkSchema = z.object({
+  code: z.enum([
+    'malformed-json',
+    'not-an-object',
+    'too-deep',
+    'oversize',
+    'detail-not-json',
+    'missing-field',
+    'wrong-type',
+    'invalid-time',
+    'numeric-identifier',
+    'contradiction',
+    'unknown-kind',
+    'unknown-operation',
+    'unknown-state',
+    'unknown-error-code',
+  ]),
+  detail: z.string(),
+});
+export type EventMark = z.infer<typeof eventMarkSchema>;
+
+/** One event off the wire, before anything was made of it. */
+export interface ReceivedEvent {
+  /** Our own clock, UTC epoch ms, when the event was complete. */
+  readonly receivedAt: number;
+  /** The `event` field; `message` where the stream gave none (WHATWG default). */
+  readonly kind: string;
+  /** The `id` field of this very event, `null` where it had none. */
+  readonly id: string | null;
+  /** The `data` text, verbatim; of an oversize event its beginning. */
+  readonly data: string;
+  /** Set where the event was larger than the reader keeps: total bytes on the wire and their SHA-256 (hex). */
+  readonly oversize?: { readonly bytes: number; readonly sha256: string };
+}
+
+/** What could be read out of an event's `data`. `null`: not there, or not applicable. */
+export const decodedEventSchema = z.object({
+  operation: z.string().nullable(),
+  state: z.string().nullable(),
+  outcome: outcomeSchema.nullable(),
+  /** As received. */
+  createdDateTime: z.string().nullable(),
+  /** UTC epoch ms; `null` where `createdDateTime` is no valid ISO 8601 time. */
+  createdAt: z.number().nullable(),
+  principal: z.string().nullable(),
+  eid: z.string().nullable(),
+  /** Of the localized profile; of a request the one ICCID it concerns, where it is exactly one. */
+  iccid: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  /** The localization's error code, or the first of a request's. */
+  errorCode: z.string().nullable(),
+  /** Every distinct error code, in order of appearance. */
+  errorCodes: z.array(z.string()),
+  requestId: z.string().nullable(),
+  /** Resources in the request (`size`), and how many of them failed. */
+  resourceCount: z.number().nullable(),
+  failedCount: z.number().nullable(),
+  marks: z.array(eventMarkSchema),
+});
+export type DecodedEvent = z.infer<typeof decodedEventSchema>;
+
+/** A row of the timeline: small, without the raw text. */
+export const eventSummarySchema = decodedEventSchema.extend({
+  /** Position in the store, from 1 upward without holes: the order of arrival. */
+  seq: z.number().int().positive(),
+  /** UTC epoch ms, our clock. */
+  receivedAt: z.number(),
+  kind: z.string(),
+  id: z.string().nullable(),
+  /** How many times the very same event (id, kind and data) arrived again. */
+  repeats: z.number().int().nonnegative(),
+});
+export type EventSummary = z.infer<typeof eventSummarySchema>;
+
+/** A stored event whole. */
+export const storedEventSchema = eventSummarySchema.extend({
+  /** The received `data` text, verbatim. */
+  raw: z.string(),
+});
+export type StoredEvent = z.infer<typeof storedEventSchema>;

@@ -1,0 +1,83 @@
+/**
+ * A connection profile: one service to watch. It never holds the client secret.
+ * Source: `service-spec.md` "Address placeholders", "Authentication".
+ */
+import * as z from 'zod';
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** The store of the built-in simulator is kept under this name. */
+export const PRACTICE_NAME = 'Practice';
+
+const addressSchema = z
+  .string({ error: 'an https address such as "https://api.example.com"' })
+  .transform((text, context) => {
+    const refuse = (expected: string) => {
+      context.addIssue({ code: 'custom', message: expected });
+      return z.NEVER;
+    };
+    if (!URL.canParse(text)) return refuse('an https address such as "https://api.example.com"');
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)))
+      return refuse('an https address (http is accepted for 127.0.0.1, localhost and [::1] only)');
+    if (url.username !== '' || url.password !== '') return refuse('an address without user name and password');
+    if (url.search !== '' || url.hash !== '') return refuse('an address without "?" and "#"');
+    return text.replace(/\/+$/, '');
+  });
+
+const nameSchema = z
+  .string({ error: 'a name of 1 to 80 characters' })
+  .trim()
+  .min(1, 'a name of 1 to 80 characters')
+  .max(80, 'a name of 1 to 80 characters')
+  .regex(/^[^\p{Cc}]*$/u, 'a name without control characters')
+  .refine(
+    (name) => name.toLowerCase() !== PRACTICE_NAME.toLowerCase(),
+    `another name: "${PRACTICE_NAME}" is the simulator's`,
+  );
+
+const text = (expected: string) => z.string({ error: expected }).min(1, expected);
+
+export const connectionProfileSchema = z.strictObject({
+  name: nameSchema,
+  baseUrl: addressSchema,
+  eventsUrl: addressSchema,
+  authUrl: addressSchema,
+  realm: text('the realm, as a non-empty text').regex(
+    /^[^/?#\s]+$/,
+    'the realm alone, without "/", "?", "#" or spaces',
+  ),
+  clientId: text('the OAuth client id, as a non-empty text'),
+  flow: z.enum(['clientCredentials', 'authorizationCode'], { error: '"clientCredentials" or "authorizationCode"' }),
+  clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
+  /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
+  heartbeatSeconds: z
+    .number({ error: 'a number of seconds from 0.1 to 3600' })
+    .min(0.1, 'a number of seconds from 0.1 to 3600')
+    .max(3600, 'a number of seconds from 0.1 to 3600')
+    .default(30),
+  /** Path of a file that holds the client secret, relative to the profile file. */
+  clientSecretFile: text('the path of a file').optional(),
+});
+export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
+
+/** Heartbeat limits in seconds: `product.md`, The signal. */
+export function heartbeatLimits(profile: Pick<ConnectionProfile, 'heartbeatSeconds'>) {
+  const intervalSeconds = profile.heartbeatSeconds;
+  return { intervalSeconds, lateSeconds: intervalSeconds * 1.5, blindSeconds: intervalSeconds * 2.5 };
+}
+
+/** {events_url}/connect/subscribe: `service-spec.md` "3. Notification stream". */
+export function subscribeUrl(profile: Pick<ConnectionProfile, 'eventsUrl'>): string {
+  return `${profile.eventsUrl}/connect/subscribe`;
+}
+
+/** {auth_url}/auth/realms/<realm>/protocol/openid-connect/…: `service-spec.md` "Authentication". */
+export function oauthEndpoints(profile: Pick<ConnectionProfile, 'authUrl' | 'realm'>) {
+  const issuer = `${profile.authUrl}/auth/realms/${encodeURIComponent(profile.realm)}`;
+  return {
+    issuer,
+    tokenEndpoint: `${issuer}/protocol/openid-connect/token`,
+    authorizationEndpoint: `${issuer}/protocol/openid-connect/auth`,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * The few web-standard globals that every runtime of ours has (Node, Chromium) and that the pure layers may use.
+ * Declared here because `src-shared` and `src-main/core` compile without Node's and without the DOM's types; the
+ * projects that have those never load this file.
+ */
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean; signal?: AbortSignal }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+declare var AbortSignal: { any(signals: readonly AbortSignal[]): AbortSignal };
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare var AbortController: { new (): AbortController };
+
+interface URL {
+  readonly href: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly username: string;
+  readonly password: string;
+  readonly search: string;
+  readonly hash: string;
+}
+declare var URL: { new (url: string): URL; canParse(url: string): boolean };

@@ -1,0 +1,21 @@
+/**
+ * Where the tests' Chromium is: it comes from npm and unpacks itself into a folder of this checkout, so that two
+ * checkouts with different versions never share one.
+ */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export async function chromiumLaunchOptions() {
+  const cache = fileURLToPath(new URL('../node_modules/.cache/watchfloor-chromium', import.meta.url));
+  mkdirSync(cache, { recursive: true });
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = cache;
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    // The package's own arguments include --single-process and --disable-web-security; both would falsify tests.
+    return { executablePath: await chromium.executablePath(), args: ['--no-sandbox', '--disable-gpu'] };
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
