@@ -1,0 +1,126 @@
+/**
+ * Start reading here. The backend is a library that Electron, the web host and the command line mount: it opens one
+ * profile at a time and answers everything in `api/router.ts`. It knows ports, not technologies.
+ */
+import { AppError } from '../../src-shared/api/errors.ts';
+import type { HostDescription, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { Application } from './api/procedures.ts';
+import { Changes } from './lib/changes.ts';
+import type { Practice, PracticeService } from './ports/practice.ts';
+import { FEED_INTERVAL_MS, openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
+
+export interface BackendPorts extends WatchPorts {
+  /** `null` where this host has no simulator. */
+  readonly practice: Practice | null;
+  /** A short random id for an incident in the log. */
+  readonly newIncidentId: () => string;
+}
+
+export interface Backend extends Application {
+  /** Opens a profile in place of the present one. @throws AppError STORE_… */
+  watch(watched: WatchedProfile): Promise<void>;
+  /** Idempotent; resolves when everything is stored and closed. */
+  stop(): Promise<void>;
+}
+
+export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
+  const { clock, log } = ports;
+  const opened = new Changes();
+  const stopping = new AbortController();
+  let watch: Watch | null = null;
+  let practice: PracticeService | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped: Promise<void> | null = null;
+
+  /** Opening and closing take turns, or two clicks would open two streams. */
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    const result = turn.then(task);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async function close(): Promise<void> {
+    const [closedWatch, closedPractice] = [watch, practice];
+    watch = null;
+    practice = null;
+    opened.notify();
+    await closedWatch?.stop();
+    await closedPractice?.stop();
+  }
+
+  async function open(watched: WatchedProfile): Promise<void> {
+    await close();
+    stopping.signal.throwIfAborted();
+    watch = await openWatch(ports, watched);
+    opened.notify();
+  }
+
+  const present = (): Watch => {
+    if (watch === null) throw new AppError('NOT_WATCHING', 'No profile is open. Open one, or start Practice.');
+    return watch;
+  };
+
+  const snapshot = (): WatchSnapshot => watch?.snapshot() ?? { kind: 'none', at: clock.now() };
+
+  return {
+    describe: () => description,
+    watch: (watched) => inTurn(() => open(watched)),
+    retryNow: () => present().retryNow(),
+    practiceScenarios: () => ports.practice?.scenarios ?? [],
+    startPractice: (scenario) =>
+      inTurn(async () => {
+        if (ports.practice === null) throw new AppError('UNSUPPORTED', 'Practice is not part of this installation.');
+        const service = await ports.practice.start(scenario);
+        try {
+          await open({ profile: service.profile, practice: true, readSecret: async () => service.clientSecret });
+          practice = service;
+        } catch (error) {
+          await service.stop();
+          throw error;
+        }
+      }),
+    events: () => present().reader,
+
+    async *snapshots(signal) {
+      const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+      for (let revision = 1; !ends.aborted; revision += 1) {
+        const [watched, openedSeen, changesSeen] = [watch, opened.revision, watch?.changes.revision ?? 0];
+        yield { revision, snapshot: snapshot() };
+        const over = new AbortController();
+        const either = AbortSignal.any([ends, over.signal]);
+        const changeAt = watched?.nextChangeAt() ?? null;
+        try {
+          await Promise.race([
+            opened.beyond(openedSeen, either),
+            ...(watched === null ? [] : [watched.changes.beyond(changesSeen, either)]),
+            ...(changeAt === null ? [] : [clock.sleep(changeAt - clock.now(), either)]),
+          ]);
+          await clock.sleep(FEED_INTERVAL_MS, ends);
+        } catch (error) {
+          if (!ends.aborted) throw error;
+        } finally {
+          over.abort(new Error('something changed'));
+        }
+      }
+    },
+
+    async *liveEvents(after, signal) {
+      const never = new AbortController().signal;
+      yield* present().liveEvents(after, signal ?? never);
+    },
+
+    reportIncident(error, path) {
+      const incident = ports.newIncidentId();
+      log.error('unexpected error', { incident, path, error });
+      return incident;
+    },
+
+    stop() {
+      stopped ??= inTurn(async () => {
+        stopping.abort(new Error('the backend was stopped'));
+        await close();
+      });
+      return stopped;
+    },
+  };
+}

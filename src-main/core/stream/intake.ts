@@ -1,0 +1,168 @@
+/**
+ * Everything on its way into the store, in one order: events, ends of sessions, gaps. Writes are batched by what has
+ * arrived while the last write ran (no timer), one at a time, and repeated until the store takes them. Nothing is
+ * dropped: a full queue makes the stream wait instead.
+ */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore, Loss } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+
+type Entry =
+  | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly opensSession: boolean }
+  | { readonly kind: 'loss'; readonly from: number; readonly loss: Loss };
+
+/** Most events in one transaction (`performance.md`: natural batching, at most 500). */
+const BATCH = 500;
+/** Above these the socket is no longer read until half is stored (`reliability.md`, B 28: 10 000 events or 16 MB). */
+const QUEUE_EVENTS = 10_000;
+const QUEUE_CHARS = 16_000_000;
+/** Between tries of a write that failed: soon enough for a lock, seldom enough for a full disk. */
+const RETRY_MS = 1_000;
+
+export class Intake {
+  readonly #store: EventStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #onStored: (newestSeq: number) => void;
+  readonly #onStorage: (status: StorageStatus) => void;
+  readonly #queue: Entry[] = [];
+  readonly #drained = new Set<() => void>();
+  #chars = 0;
+  #sessionId: number | null = null;
+  #pumping: Promise<void> | null = null;
+  #failingSince: number | null = null;
+  readonly #closing = new AbortController();
+
+  constructor(options: {
+    store: EventStore;
+    clock: Clock;
+    log: Log;
+    onStored: (newestSeq: number) => void;
+    onStorage: (status: StorageStatus) => void;
+  }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#onStored = options.onStored;
+    this.#onStorage = options.onStorage;
+  }
+
+  /** Resolves when there is room for the next event. */
+  event(event: ReceivedEvent, opensSession: boolean): void | Promise<void> {
+    this.#chars += event.data.length;
+    this.#add({ kind: 'event', event, opensSession });
+    if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
+  }
+
+  /** Nobody listens from `from` on; ends the session, if one is open. */
+  loss(from: number, loss: Loss): void {
+    this.#add({ kind: 'loss', from, loss });
+  }
+
+  /** Writes what is left. A store that still fails is tried once more, then what was not stored is logged as lost. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    await this.#pumping;
+  }
+
+  #add(entry: Entry): void {
+    this.#queue.push(entry);
+    this.#pumping ??= this.#pump().finally(() => (this.#pumping = null));
+  }
+
+  #full(): boolean {
+    return this.#queue.length > QUEUE_EVENTS || this.#chars > QUEUE_CHARS;
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const lastTry = this.#closing.signal.aborted;
+      try {
+        await this.#writeNext();
+        this.#storing();
+      } catch (error) {
+        if (!(error instanceof AppError)) this.#log.error('writing failed unexpectedly', { error });
+        this.#failing(error);
+        if (lastTry) {
+          this.#log.error('closed with events that could not be stored', { events: this.#queue.length });
+          this.#queue.length = 0;
+        } else await this.#pause();
+      }
+      if (this.#queue.length < QUEUE_EVENTS / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
+    }
+  }
+
+  /** Writes the head of the queue and removes it only when it is stored. */
+  async #writeNext(): Promise<void> {
+    const head = this.#queue[0];
+    if (head === undefined) return;
+    switch (head.kind) {
+      case 'loss':
+        if (this.#sessionId === null) await this.#store.openGap(head.from, head.loss);
+        else await this.#store.endSession(this.#sessionId, head.loss);
+        this.#sessionId = null;
+        this.#queue.shift();
+        return;
+      case 'event': {
+        const events = this.#headEvents();
+        const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
+        const appended = await this.#store.append({ session, events });
+        this.#sessionId = appended.sessionId;
+        this.#queue.splice(0, events.length);
+        for (const event of events) this.#chars -= event.data.length;
+        this.#onStored(appended.newestSeq);
+        return;
+      }
+      default:
+        assertNever(head);
+    }
+  }
+
+  /** The events at the head that belong to one session and fit one batch. */
+  #headEvents(): ReceivedEvent[] {
+    const events: ReceivedEvent[] = [];
+    for (const entry of this.#queue) {
+      if (entry.kind !== 'event' || events.length === BATCH || (entry.opensSession && events.length > 0)) break;
+      events.push(entry.event);
+    }
+    return events;
+  }
+
+  #storing(): void {
+    if (this.#failingSince === null) return;
+    this.#failingSince = null;
+    this.#onStorage({ kind: 'storing' });
+  }
+
+  #failing(error: unknown): void {
+    this.#failingSince ??= this.#clock.now();
+    this.#onStorage({
+      kind: 'failing',
+      since: this.#failingSince,
+      code: error instanceof AppError ? error.code : 'INTERNAL',
+      message:
+        error instanceof AppError
+          ? error.message
+          : 'Writing failed for a reason that Watchfloor does not know; the log has it.',
+      waiting: this.#queue.length,
+    });
+  }
+
+  async #pause(): Promise<void> {
+    try {
+      await this.#clock.sleep(RETRY_MS, this.#closing.signal);
+    } catch {
+      // Closing: the next try is the last.
+    }
+  }
+
+  #release(): void {
+    const waiting = [...this.#drained];
+    this.#drained.clear();
+    for (const resume of waiting) resume();
+  }
+}
