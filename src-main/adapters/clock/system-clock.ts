@@ -1,0 +1,49 @@
+/**
+ * The computer's own time behind the clock port. It must never wake early, and never hold a timer or a listener after
+ * a sleep has ended.
+ */
+import type { Clock } from '../../core/ports/clock.ts';
+
+/** setTimeout keeps its delay in a signed 32-bit integer and fires at once beyond it, so longer sleeps go in parts. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+export function createSystemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep,
+  };
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(reasonOf(signal));
+      return;
+    }
+    const dueAt = performance.now() + ms;
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const leftMs = dueAt - performance.now();
+      if (leftMs > 0) {
+        // Rounded up: a timer may fire a fraction of a millisecond early, and a sleep may not.
+        timer = setTimeout(wait, Math.min(Math.ceil(leftMs), longestTimeoutMs));
+        return;
+      }
+      signal.removeEventListener('abort', cancel);
+      resolve();
+    };
+    const cancel = (): void => {
+      clearTimeout(timer);
+      reject(reasonOf(signal));
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    wait();
+  });
+}
+
+/** AbortSignal types its reason as any; a sleep rejects with an Error whatever the caller aborted with. */
+function reasonOf(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new DOMException('The sleep was ended.', 'AbortError');
+}

@@ -1,0 +1,58 @@
+/**
+ * The log: JSON lines, redacted at the sink. Fields whose names say secret are removed whatever their value; values
+ * that look like bearer tokens or carry them in a query are cut out of every text.
+ */
+import { pino } from 'pino';
+import type { Log } from '../../core/ports/log.ts';
+
+const SECRET_NAME = /token|secret|password|authorization|cookie|verifier|^code$/i;
+const SECRET_TEXT =
+  /\b(Bearer|Basic)\s+[\w~+/.=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|([?&#](?:access_token|refresh_token|id_token|code|state|client_secret|launch)=)[^&\s"]+/gi;
+
+/** `destination`: a file path, or a file descriptor (2 is stderr). */
+export function createPinoLog(options: {
+  destination: string | number;
+  level?: 'info' | 'warn' | 'error';
+}): Log & { flush(): void } {
+  const sink = pino.destination({ dest: options.destination, mkdir: true, sync: true, mode: 0o600 });
+  const logger = pino({ level: options.level ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
+  return {
+    info: (message, fields = {}) => logger.info(redact(fields), redactText(message)),
+    warn: (message, fields = {}) => logger.warn(redact(fields), redactText(message)),
+    error: (message, fields = {}) => logger.error(redact(fields), redactText(message)),
+    flush: () => sink.flushSync(),
+  };
+}
+
+export function redactText(text: string): string {
+  return text.replaceAll(
+    SECRET_TEXT,
+    (_match, scheme?: string, parameter?: string) => `${parameter ?? scheme ?? ''}[redacted]`,
+  );
+}
+
+/** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
+export function redact(value: unknown, depth = 0): object {
+  return redactValue(value, depth) as object;
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 8) return '[deeper]';
+  if (value instanceof Error) {
+    const { name, message, stack, cause } = value;
+    const code = 'code' in value ? value.code : undefined;
+    return redactValue(
+      { name, code: typeof code === 'string' ? { text: code } : undefined, message, stack, cause },
+      depth + 1,
+    );
+  }
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      SECRET_NAME.test(name) && typeof item !== 'object' ? '[redacted]' : redactValue(item, depth + 1),
+    ]),
+  );
+}

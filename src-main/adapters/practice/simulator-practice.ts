@@ -1,0 +1,37 @@
+/**
+ * Practice through the embedded simulator. It listens on a loopback port of its own and speaks the whole service
+ * document, so that everything behind it is the real thing.
+ */
+import { scenarios } from '../../../src-simulator/scenarios.ts';
+import { startSimulator } from '../../../src-simulator/simulator.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
+import type { Practice } from '../../core/ports/practice.ts';
+
+export const DEFAULT_SCENARIO = 'calm-shift';
+
+export function createSimulatorPractice(): Practice {
+  return {
+    scenarios,
+    async start(scenario) {
+      if (!scenarios.some(({ name }) => name === scenario))
+        throw new AppError(
+          'BAD_ARGUMENT',
+          `There is no scenario "${scenario}". Choose one of: ${scenarios.map(({ name }) => name).join(', ')}.`,
+        );
+      const simulator = await startSimulator({ scenario });
+      return {
+        profile: {
+          ...simulator.profile,
+          name: PRACTICE_NAME,
+          clientId: simulator.clients.basic.clientId,
+          flow: 'clientCredentials',
+          clientAuthentication: 'basic',
+          heartbeatSeconds: 30,
+        },
+        clientSecret: simulator.clients.basic.clientSecret,
+        stop: () => simulator.stop(),
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * The built page. In a checkout it is built when it is missing or older than its sources, so that one command is
+ * enough; an installed Watchfloor brings it along.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../../src-shared/api/errors.ts';
+
+const SOURCES = [
+  'src-renderer/**',
+  'src-shared/**',
+  'src-main/**',
+  'src-preload/**',
+  'electron.vite.config.ts',
+  'package-lock.json',
+];
+
+/** Folder of the build, with `main`, `preload` and `renderer`. @throws AppError NOT_FOUND where the build fails. */
+export async function builtPage(say: (line: string) => void): Promise<string> {
+  const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
+  const build = `${root}out`;
+  if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
+  say('Building the page; this takes a few seconds and happens once per change …');
+  await runBuild(root);
+  return build;
+}
+
+function isFresh(root: string, page: string): boolean {
+  if (!existsSync(page)) return false;
+  const builtAt = statSync(page).mtimeMs;
+  return SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).every(
+    (path) => statSync(`${root}${path}`).mtimeMs <= builtAt,
+  );
+}
+
+function runBuild(root: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const builder = spawn(
+      process.execPath,
+      [`${root}node_modules/electron-vite/bin/electron-vite.js`, 'build', '--logLevel', 'warn'],
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let said = '';
+    builder.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    builder.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    builder.on('error', reject);
+    builder.on('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new AppError(
+            'NOT_FOUND',
+            `The page could not be built. Run \`npm run build\` to see why.\n${said.slice(-2_000)}`,
+          ),
+        );
+    });
+  });
+}

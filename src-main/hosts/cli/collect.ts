@@ -1,0 +1,40 @@
+/** `watchfloor collect`: stream to store without a page, one status line per change on stderr, until told to stop. */
+import { Command } from 'commander';
+import { readProfileFile } from '../../adapters/profile/profile-file.ts';
+import { compose, type Composition } from '../compose.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
+import { statusKey, statusLine } from './status-line.ts';
+import { untilToldToStop } from './until-told-to-stop.ts';
+
+export function collectCommand(): Command {
+  return new Command('collect')
+    .description('Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.')
+    .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
+    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .action(collect);
+}
+
+async function collect(options: { profile: string; dataDir: string }): Promise<void> {
+  const told = untilToldToStop();
+  const profile = await readProfileFile(options.profile);
+  const composition = compose({ dataDir: options.dataDir });
+  const done = new AbortController();
+  try {
+    await composition.watchProfile(profile);
+    const telling = tellChanges(composition, done.signal);
+    await Promise.race([told, telling]);
+  } finally {
+    done.abort(new Error('told to stop'));
+    await composition.stop();
+  }
+  process.stderr.write(`${new Date().toISOString()}  Stopped: everything received is stored.\n`);
+}
+
+async function tellChanges({ backend }: Composition, signal: AbortSignal): Promise<void> {
+  let told = '';
+  for await (const { snapshot } of backend.snapshots(signal)) {
+    if (snapshot.kind !== 'open' || statusKey(snapshot) === told) continue;
+    told = statusKey(snapshot);
+    process.stderr.write(`${statusLine(snapshot)}\n`);
+  }
+}

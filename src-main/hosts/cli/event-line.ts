@@ -1,0 +1,85 @@
+/** A stored event as one line of output. Times are ISO 8601 UTC; `raw` is the received text verbatim. */
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { terminalText } from './output.ts';
+
+/** The columns of CSV, and the first fields of NDJSON, in this order. */
+export const EVENT_COLUMNS = [
+  'seq',
+  'receivedAt',
+  'kind',
+  'id',
+  'operation',
+  'state',
+  'outcome',
+  'createdDateTime',
+  'principal',
+  'eid',
+  'iccid',
+  'countryCode',
+  'errorCode',
+  'requestId',
+  'raw',
+] as const;
+
+export type EventRecord = Record<(typeof EVENT_COLUMNS)[number], string | number | null>;
+
+export function eventRecord(event: StoredEvent): EventRecord {
+  return {
+    seq: event.seq,
+    receivedAt: new Date(event.receivedAt).toISOString(),
+    kind: event.kind,
+    id: event.id,
+    operation: event.operation,
+    state: event.state,
+    outcome: event.outcome,
+    createdDateTime: event.createdDateTime,
+    principal: event.principal,
+    eid: event.eid,
+    iccid: event.iccid,
+    countryCode: event.countryCode,
+    errorCode: event.errorCode,
+    requestId: event.requestId,
+    raw: event.raw,
+  };
+}
+
+/** One line of NDJSON, with what this version noticed about the event behind the columns. */
+export function eventJson(event: StoredEvent): string {
+  const { errorCodes, resourceCount, failedCount, marks, repeats } = event;
+  return `${JSON.stringify({ ...eventRecord(event), errorCodes, resourceCount, failedCount, marks, repeats })}\n`;
+}
+
+const TABLE_WIDTHS = { seq: 8, receivedAt: 25, outcome: 12, kind: 21, operation: 27, subject: 34, country: 3 } as const;
+
+export function tableHead(): string {
+  return tableLine({
+    seq: 'SEQ',
+    receivedAt: 'RECEIVED (UTC)',
+    outcome: 'OUTCOME',
+    kind: 'KIND',
+    operation: 'OPERATION',
+    subject: 'EID / ICCID / REQUEST',
+    country: 'CC',
+    code: 'ERROR CODE',
+  });
+}
+
+export function eventTableLine(event: StoredEvent): string {
+  return tableLine({
+    seq: String(event.seq),
+    receivedAt: new Date(event.receivedAt).toISOString(),
+    outcome: event.outcome ?? '',
+    kind: event.kind,
+    operation: event.operation ?? '',
+    subject: event.eid ?? event.requestId ?? event.iccid ?? '',
+    country: event.countryCode ?? '',
+    code: event.errorCodes.join(' ') || event.marks.map(({ code }) => `(${code})`).join(' '),
+  });
+}
+
+function tableLine(cells: Record<keyof typeof TABLE_WIDTHS | 'code', string>): string {
+  const fixed = Object.entries(TABLE_WIDTHS).map(([name, width]) =>
+    terminalText(cells[name as keyof typeof TABLE_WIDTHS]).padEnd(width),
+  );
+  return `${[...fixed, terminalText(cells.code)].join(' ').trimEnd()}\n`;
+}

@@ -1,0 +1,27 @@
+/** Opens the user's browser, as far as there is one. A browser that cannot be opened is no error: the link is printed. */
+import { spawn } from 'node:child_process';
+
+export function openBrowser(url: string, environment: NodeJS.ProcessEnv = process.env): void {
+  const call = browserCall(url, process.platform, environment);
+  if (call === null) return;
+  const child = spawn(call[0], call[1], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/** `null` where no display is there to show one. */
+export function browserCall(
+  url: string,
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+): [command: string, args: string[]] | null {
+  switch (platform) {
+    case 'darwin':
+      return ['open', [url]];
+    case 'win32':
+      // Not `start`: cmd would read `&` in an address as the end of the command.
+      return ['rundll32', ['url.dll,FileProtocolHandler', url]];
+    default:
+      return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open', [url]] : null;
+  }
+}

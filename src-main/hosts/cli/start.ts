@@ -1,0 +1,103 @@
+/**
+ * `watchfloor start`: the product with its page. Electron where its binary and a display are there, else the web host;
+ * which and why is said in one line.
+ */
+import { spawn } from 'node:child_process';
+import { Command, InvalidArgumentError } from 'commander';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { openApplication } from '../compose.ts';
+import { defaultDataDirectory } from '../data-directory.ts';
+import { installedElectron } from '../electron/availability.ts';
+import { startWebHost } from '../web/web-host.ts';
+import { builtPage } from './built-page.ts';
+import { openBrowser } from './open-browser.ts';
+import { untilToldToStop } from './until-told-to-stop.ts';
+
+interface StartOptions {
+  web?: true;
+  practice?: string | true;
+  profile?: string;
+  dataDir: string;
+  port: number;
+  open: boolean;
+}
+
+export function startCommand(): Command {
+  return new Command('start')
+    .description('Watch, with the page: the desktop app where Electron can run, else a page in the browser.')
+    .option('--web', 'the page in the browser, even where Electron can run')
+    .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
+    .option('--profile <FILE>', 'the connection profile, a JSON file')
+    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
+    .option('--no-open', 'do not open the browser')
+    .action(start);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  if (options.practice !== undefined && options.profile !== undefined)
+    throw new AppError('BAD_ARGUMENT', '--practice and --profile exclude each other. Give one of them.');
+  const told = untilToldToStop();
+  const electron = options.web === true ? null : installedElectron();
+  const build = await builtPage((line) => console.log(line));
+  if (electron?.kind === 'available') {
+    console.log('Opening the desktop app: Electron and a display are here.');
+    await runElectron(electron.binary, build, options, told);
+    return;
+  }
+  console.log(`Using the web page in a browser: ${electron === null ? '--web asked for it' : electron.why}.`);
+  await runWebHost(build, options, told);
+}
+
+async function runWebHost(build: string, options: StartOptions, told: Promise<void>): Promise<void> {
+  const opened = await openApplication(options);
+  try {
+    const host = await startWebHost({
+      port: options.port,
+      application: opened.application,
+      rendererDirectory: `${build}/renderer`,
+      clock: opened.clock,
+      log: opened.log,
+      onLaunchLink: (url) => console.log(`A fresh link, since the last one was used or too old: ${url}`),
+    });
+    try {
+      console.log(`Watchfloor is ready: ${host.launchUrl}`);
+      if (options.open) openBrowser(host.launchUrl);
+      await told;
+    } finally {
+      await host.stop();
+    }
+  } finally {
+    await opened.stop();
+  }
+}
+
+/** The child's end is ours; our end is the child's. */
+function runElectron(binary: string, build: string, options: StartOptions, told: Promise<void>): Promise<void> {
+  const child = spawn(
+    binary,
+    [
+      `${build}/main/index.js`,
+      `--data-dir=${options.dataDir}`,
+      ...(options.profile === undefined ? [] : [`--profile=${options.profile}`]),
+      ...(options.practice === undefined
+        ? []
+        : [options.practice === true ? '--practice' : `--practice=${options.practice}`]),
+    ],
+    { stdio: 'inherit' },
+  );
+  void told.then(() => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.exitCode = code ?? 0;
+      resolve();
+    });
+  });
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return port;
+}
