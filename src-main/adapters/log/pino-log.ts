@@ -5,7 +5,7 @@
 import { pino } from 'pino';
 import type { Log } from '../../core/ports/log.ts';
 
-const SECRET_NAME = /token|secret|password|authorization|cookie|verifier|^code$/i;
+const SECRET_NAME = /token|secret|password|authorization|cookie|verifier/i;
 const SECRET_TEXT =
   /\b(Bearer|Basic)\s+[\w~+/.=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|([?&#](?:access_token|refresh_token|id_token|code|state|client_secret|launch)=)[^&\s"]+/gi;
 
@@ -43,10 +43,7 @@ function redactValue(value: unknown, depth: number): unknown {
   if (value instanceof Error) {
     const { name, message, stack, cause } = value;
     const code = 'code' in value ? value.code : undefined;
-    return redactValue(
-      { name, code: typeof code === 'string' ? { text: code } : undefined, message, stack, cause },
-      depth + 1,
-    );
+    return redactValue({ name, code, message, stack, cause }, depth + 1);
   }
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
   return Object.fromEntries(

@@ -79,6 +79,8 @@ export class Intake {
   }
 
   async #pump(): Promise<void> {
+    // One turn later, so that all events of one chunk are written together.
+    await Promise.resolve();
     while (this.#queue.length > 0) {
       const lastTry = this.#closing.signal.aborted;
       try {

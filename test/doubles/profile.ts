@@ -1,0 +1,14 @@
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+
+/** A valid profile for tests that need one and do not care which. */
+export const someProfile: ConnectionProfile = {
+  name: 'Acme Europe',
+  baseUrl: 'https://api.example.com',
+  eventsUrl: 'https://events.example.com',
+  authUrl: 'https://auth.example.com',
+  realm: 'iot',
+  clientId: 'watchfloor',
+  flow: 'clientCredentials',
+  clientAuthentication: 'basic',
+  heartbeatSeconds: 30,
+};

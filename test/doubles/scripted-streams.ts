@@ -1,0 +1,30 @@
+import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/core/ports/stream-client.ts';
+
+/** A stream whose attempts the test plays by hand, one at a time. */
+export class ScriptedStreams implements StreamClient {
+  readonly attempts: StreamAttempt[] = [];
+  alive = 0;
+  mostAlive = 0;
+  #end: (end: AttemptEnd) => void = () => {};
+
+  attempt(attempt: StreamAttempt): Promise<AttemptEnd> {
+    this.attempts.push(attempt);
+    this.alive += 1;
+    this.mostAlive = Math.max(this.mostAlive, this.alive);
+    return new Promise((resolve) => {
+      this.#end = (end) => {
+        this.alive -= 1;
+        this.#end = () => {};
+        resolve(end);
+      };
+      attempt.signal.addEventListener('abort', () => this.#end({ kind: 'aborted' }), { once: true });
+    });
+  }
+
+  event(kind: string, receivedAt: number, id: string | null = null): void {
+    void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
+  }
+  end(end: AttemptEnd): void {
+    this.#end(end);
+  }
+}

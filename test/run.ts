@@ -1,0 +1,50 @@
+/**
+ * `npm test`: every suite, one after the other, all of them even when one fails. The last lines name each suite with
+ * its result; one that cannot run here is named with the reason. Fails when anything failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { installedElectron } from '../src-main/hosts/electron/availability.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tool = (path: string) => `node_modules/${path}`;
+
+interface Suite {
+  readonly name: string;
+  /** Arguments for Node. */
+  readonly call: readonly string[];
+  /** Why it cannot run on this machine. */
+  readonly missing?: string;
+}
+
+const electron = installedElectron();
+const suites: readonly Suite[] = [
+  { name: 'types (tsc -b)', call: [tool('typescript/bin/tsc'), '-b', '--force'] },
+  { name: 'lint (oxlint, type-aware)', call: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
+  { name: 'format (oxfmt)', call: [tool('oxfmt/bin/oxfmt'), '--check'] },
+  { name: 'unused code (knip)', call: [tool('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'build (electron-vite)', call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
+  { name: 'unit, conformance, faults, journeys (vitest)', call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'] },
+  { name: 'web host in Chromium (playwright)', call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'] },
+  {
+    name: 'real Electron (playwright)',
+    call: ['test/electron/run.ts'],
+    ...(electron.kind === 'missing' ? { missing: electron.why } : {}),
+  },
+];
+
+const results = suites.map(({ name, call, missing }) => {
+  if (missing !== undefined) return { name, result: `not run here: ${missing}`, failed: false, ran: false };
+  console.log(`\n── ${name} ──`);
+  const startedAt = performance.now();
+  const { status } = spawnSync(process.execPath, call, { cwd: root, stdio: 'inherit' });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  return { name, result: `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`, failed: status !== 0, ran: true };
+});
+
+console.log('\n── suites ──');
+for (const { name, result } of results) console.log(`${name}: ${result}`);
+const failed = results.filter((result) => result.failed).length;
+const ran = results.filter((result) => result.ran).length;
+console.log(`suites: ${ran - failed} passed, ${failed} failed, ${results.length - ran} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;
