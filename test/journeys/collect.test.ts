@@ -1,0 +1,150 @@
+/** A headless collector against the real service in miniature: nothing is lost, nothing twice, every gap is told. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { Workplace } from './command.ts';
+
+let workplace: Workplace;
+let simulator: Simulator;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+});
+afterEach(async () => {
+  await workplace.close();
+  await simulator.stop();
+});
+
+const secret = () => simulator.clients.basic.clientSecret;
+const subscribed = (sessions: number) =>
+  vi.waitFor(
+    () => {
+      expect(simulator.control.subscribers()).toHaveLength(1);
+      expect(simulator.control.counters().subscribe).toBeGreaterThanOrEqual(sessions);
+    },
+    { timeout: 15_000 },
+  );
+
+function emit(number: number): void {
+  simulator.control.emit({
+    event: 'LOCALIZATION',
+    id: `event-${number}`,
+    data: {
+      createdDateTime: '2026-11-21T10:00:00.000Z',
+      detailedMessage: JSON.stringify({
+        eid: `8904${String(number).padStart(28, '0')}`,
+        localizedProfile: { iccid: `8946${String(number).padStart(15, '0')}`, countryCode: 'SE' },
+      }),
+      operation: 'LOCALIZED',
+      principal: simulator.domainId,
+      state: 'COMPLETED',
+    },
+  });
+}
+
+test('200 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
+  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const cuts = [
+    () => simulator.control.dropStreams('reset'),
+    () => simulator.control.dropStreams('end'),
+    () => simulator.control.endSession(),
+    () => undefined,
+  ];
+  for (const [round, cut] of cuts.entries()) {
+    await subscribed(round + 1);
+    for (let number = round * 50; number < (round + 1) * 50; number += 1) emit(number);
+    // Sent on one connection, an event that arrived proves that all before it did.
+    await vi.waitFor(async () => {
+      const stored = await workplace.events('--kind', 'LOCALIZATION', '--limit', '1');
+      expect(stored[0]?.['id']).toBe(`event-${(round + 1) * 50 - 1}`);
+    }, 20_000);
+    cut();
+  }
+  expect(await collector.stop()).toBe(0);
+
+  const events = await workplace.events();
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  const localizations = events.filter(({ kind }) => kind === 'LOCALIZATION');
+  expect(localizations.map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, number) => `event-${number}`));
+  expect(localizations[7]).toMatchObject({
+    outcome: 'succeeded',
+    operation: 'LOCALIZED',
+    state: 'COMPLETED',
+    createdDateTime: '2026-11-21T10:00:00.000Z',
+    principal: simulator.domainId,
+    eid: '89040000000000000000000000000007',
+    iccid: '8946000000000000007',
+    countryCode: 'SE',
+    errorCode: null,
+    requestId: null,
+  });
+
+  const coverage = await workplace.coverage();
+  expect(coverage.filter(({ type }) => type === 'session')).toHaveLength(4);
+  const gaps = coverage.filter(({ type }) => type === 'gap');
+  expect(gaps.map(({ reason }) => reason)).toEqual(['connection-lost', 'connection-lost', 'session-expired', 'stopped']);
+  expect(gaps.map(({ to }) => to === null)).toEqual([false, false, false, true]);
+}, 90_000);
+
+test('the received text is stored verbatim, whatever it is', async () => {
+  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  await subscribed(1);
+  const texts = ['{"operation":', 'null', '"text"', '{"a":1e999,"__proto__":{"x":1}}', '<html>\u202e', `{"operation":"${'x'.repeat(100)}"}`];
+  for (const data of texts) simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
+  simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
+  await vi.waitFor(async () => expect(await workplace.events('--kind', 'error')).toHaveLength(1), 15_000);
+  const events = await workplace.events('--kind', 'NEVER_HEARD_OF');
+  expect(events.map(({ raw }) => raw)).toEqual(texts);
+  expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
+  expect(simulator.control.counters().subscribe).toBe(1);
+  expect(await collector.stop('SIGINT')).toBe(0);
+});
+
+test('an event of 10 MB is stored whole, and its neighbours with it', async () => {
+  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  await subscribed(1);
+  const big = JSON.stringify({ operation: 'LOCALIZED', state: 'COMPLETED', padding: 'x'.repeat(10_000_000) });
+  emit(1);
+  simulator.control.emit({ event: 'LOCALIZATION', id: 'big', data: big });
+  emit(2);
+  await vi.waitFor(async () => expect(await workplace.events('--limit', '3')).toHaveLength(3), 15_000);
+  await vi.waitFor(
+    async () => {
+      const events = await workplace.events('--kind', 'LOCALIZATION');
+      expect(events.map(({ id }) => id)).toEqual(['event-1', 'big', 'event-2']);
+      expect(events[1]?.['raw'] === big).toBe(true);
+    },
+    { timeout: 20_000 },
+  );
+  expect(simulator.control.counters().subscribe).toBe(1);
+  expect(await collector.stop()).toBe(0);
+}, 60_000);
+
+test('killed while writing, it has everything that was seen stored, and the next start tells of the crash', async () => {
+  const profile = await workplace.profile(simulator);
+  const first = workplace.collect(profile, secret());
+  await subscribed(1);
+  for (let number = 0; number < 2_000; number += 1) emit(number);
+  await vi.waitFor(async () => expect((await workplace.events('--limit', '1'))[0]?.['seq']).toBeGreaterThan(1), 15_000);
+  const seen = await workplace.events();
+  expect(await first.stop('SIGKILL')).toBe('SIGKILL');
+
+  const second = workplace.collect(profile, secret());
+  await second.says('Watching');
+  const after = await workplace.events();
+  expect(after.slice(0, seen.length)).toEqual(seen);
+  expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
+  expect((await workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({ reason: 'crashed' });
+  expect(await second.stop()).toBe(0);
+}, 60_000);
+
+test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
+  const profile = await workplace.profile(simulator);
+  const first = workplace.collect(profile, secret());
+  await first.says('Watching');
+  const before = simulator.control.counters();
+  const second = workplace.collect(profile, secret());
+  expect(await second.exit).toBe(3);
+  expect(second.stderr).toMatch(/^watchfloor: .*another/im);
+  expect(simulator.control.counters()).toEqual(before);
+  expect(await first.stop()).toBe(0);
+}, 30_000);

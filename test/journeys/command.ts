@@ -1,0 +1,110 @@
+/** Runs the real `watchfloor` command for journeys: its own process, its own data directory. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+
+const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
+
+export class RunningCommand {
+  readonly process: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly exit: Promise<number | NodeJS.Signals>;
+
+  constructor(args: readonly string[], environment: Record<string, string> = {}) {
+    this.process = spawn(process.execPath, [launcher, ...args], { env: { ...process.env, ...environment } });
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.exit = once(this.process, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  }
+
+  /** Waits until standard error (or output) has the text. */
+  says(text: string | RegExp, within = 10_000): Promise<void> {
+    return vi.waitFor(
+      () => {
+        const said = this.stdout + this.stderr;
+        if (typeof text === 'string' ? !said.includes(text) : !text.test(said))
+          throw new Error(`"${text.toString()}" was not said in:\n${said}`);
+      },
+      { timeout: within },
+    );
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
+    this.process.kill(signal);
+    return this.exit;
+  }
+}
+
+/** A data directory, a profile for a simulator, and the commands that use them; all gone after `close`. */
+export class Workplace {
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly #running: RunningCommand[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.dataDir = join(folder, 'data');
+  }
+
+  static async create(): Promise<Workplace> {
+    return new Workplace(await mkdtemp(join(tmpdir(), 'watchfloor-journey-')));
+  }
+
+  async profile(simulator: Pick<Simulator, 'profile' | 'clients'>, changes: Record<string, unknown> = {}): Promise<string> {
+    const profile = {
+      name: 'Journey',
+      ...simulator.profile,
+      clientId: simulator.clients.basic.clientId,
+      flow: 'clientCredentials',
+      ...changes,
+    };
+    const path = join(this.folder, `${profile.name}.json`);
+    await writeFile(path, JSON.stringify(profile));
+    return path;
+  }
+
+  run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
+    const command = new RunningCommand(args, environment);
+    this.#running.push(command);
+    return command;
+  }
+
+  collect(profile: string, clientSecret: string): RunningCommand {
+    return this.run(['collect', '--profile', profile, '--data-dir', this.dataDir], { [SECRET_VARIABLE]: clientSecret });
+  }
+
+  /** Standard output of a command that ends by itself with exit code 0. */
+  async output(args: readonly string[]): Promise<string> {
+    const command = this.run(args);
+    const code = await command.exit;
+    if (code !== 0) throw new Error(`watchfloor ${args.join(' ')} ended with ${code}:\n${command.stderr}`);
+    return command.stdout;
+  }
+
+  async events(...args: string[]): Promise<Record<string, unknown>[]> {
+    return lines(await this.output(['events', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
+  }
+
+  async coverage(): Promise<Record<string, unknown>[]> {
+    return lines(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson']));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#running.map((command) => command.stop('SIGKILL')));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function lines(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
