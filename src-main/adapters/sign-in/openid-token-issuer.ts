@@ -10,6 +10,8 @@ import { TokenError, type TokenIssuer, type TokenRefusal, type TokenSet } from '
 
 /** An issuer that needs longer is as good as down; the stream is blind meanwhile. */
 const TIMEOUT_SECONDS = 15;
+/** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
+const OAUTH_CODE = /^[\w-]{1,40}$/;
 
 export function createOpenidTokenIssuer(): TokenIssuer {
   return {
@@ -64,12 +66,21 @@ async function request(
 export function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthentication'>): TokenRefusal {
   if (error instanceof oauth.ResponseBodyError) {
     const retryable = error.status >= 500 || error.status === 429 || error.error === 'temporarily_unavailable';
+    const code = OAUTH_CODE.test(error.error) ? error.error : `HTTP ${error.status}`;
     return retryable
-      ? { kind: 'unavailable', code: error.error, detail: `HTTP ${error.status}` }
-      : { kind: 'refused', code: error.error, detail: refusedSentence(error.error, profile) };
+      ? { kind: 'unavailable', code, detail: `HTTP ${error.status}` }
+      : { kind: 'refused', code, detail: refusedSentence(code, profile) };
   }
-  if (error instanceof oauth.WWWAuthenticateChallengeError)
-    return { kind: 'refused', code: `HTTP ${error.status}`, detail: refusedSentence('invalid_client', profile) };
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    const code = error.cause
+      .map(({ parameters }) => parameters.error)
+      .find((text) => text !== undefined && OAUTH_CODE.test(text));
+    return {
+      kind: 'refused',
+      code: code ?? `HTTP ${error.status}`,
+      detail: refusedSentence('invalid_client', profile),
+    };
+  }
   const response = error instanceof oauth.ClientError && error.cause instanceof Object ? error.cause : null;
   const status = response !== null && 'status' in response ? response.status : null;
   if (typeof status === 'number')
