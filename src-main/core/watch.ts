@@ -56,6 +56,8 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
   const { clock, log } = ports;
   const { profile } = watched;
   const store = await ports.stores.open({ profileName: profile.name, practice: watched.practice });
+  // Practice has another address at each start: there is nothing to come back to.
+  if (!watched.practice) await store.rememberProfile(JSON.stringify(profile));
   const resumed = await store.resume();
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;

@@ -2,17 +2,22 @@
  * The one place that chooses technologies for the core's ports. Every host calls it; no host composes for itself.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
+import { listStores } from '../adapters/event-store/store-directory.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
 import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
-import { readProfileFile } from '../adapters/profile/profile-file.ts';
-import { readClientSecret, takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
+import { parseProfile, readProfileFile } from '../adapters/profile/profile-file.ts';
+import {
+  type ClientSecretPlaces,
+  readClientSecret,
+  takeSecretFromEnvironment,
+} from '../adapters/sign-in/client-secret.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
@@ -24,8 +29,10 @@ export interface Composition {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly log: Log;
-  /** Opens a profile; its secret is looked for now, so that a missing one is told at once. */
+  /** Opens a profile; what is missing for its sign-in becomes a state of the stream. */
   watchProfile(profile: ConnectionProfile): Promise<void>;
+  /** @throws AppError NO_SECRET, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
+  checkSignIn(profile: ConnectionProfile): Promise<void>;
   /** Idempotent. */
   stop(): Promise<void>;
 }
@@ -33,6 +40,8 @@ export interface Composition {
 /** `log`: where the log goes; a file in the data directory when left out. */
 export function compose(options: { dataDir: string; log?: Log }): Composition {
   const clock = createSystemClock();
+  // Only this user: the log names hosts and codes, the stores hold everything.
+  mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const log = options.log ?? createPinoLog({ destination: join(options.dataDir, 'logs', 'watchfloor.log') });
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
@@ -54,11 +63,10 @@ export function compose(options: { dataDir: string; log?: Log }): Composition {
     backend,
     clock,
     log,
-    async watchProfile(profile) {
-      refuseBrowserSignIn(profile);
-      const readSecret = () => readClientSecret(profile, places);
-      await readSecret();
-      await backend.watch({ profile, practice: false, readSecret });
+    watchProfile: (profile) =>
+      backend.watch({ profile, practice: false, readSecret: () => readSecret(profile, places) }),
+    async checkSignIn(profile) {
+      await readSecret(profile, places);
     },
     async stop() {
       await backend.stop();
@@ -68,7 +76,7 @@ export function compose(options: { dataDir: string; log?: Log }): Composition {
 }
 
 /**
- * What a host with a window opens: Practice, a profile file, or nothing (first run).
+ * What a host with a window opens: Practice, a profile file, the profile that was watched last, or nothing (first run).
  * @throws AppError BAD_PROFILE, NO_SECRET, STORE_…
  */
 export async function openApplication(options: {
@@ -82,7 +90,11 @@ export async function openApplication(options: {
   try {
     if (options.practice !== undefined)
       await backend.startPractice(options.practice === true ? DEFAULT_SCENARIO : options.practice);
-    else if (options.profile !== undefined) await watchProfile(await readProfileFile(options.profile));
+    else {
+      const profile =
+        options.profile === undefined ? lastProfile(options.dataDir) : await readProfileFile(options.profile);
+      if (profile !== null) await watchProfile(profile);
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -90,12 +102,28 @@ export async function openApplication(options: {
   return { application: backend, clock, log, stop };
 }
 
-function refuseBrowserSignIn(profile: ConnectionProfile): void {
+/** The remembered profile whose store was written last; `null` where none was watched yet. */
+function lastProfile(dataDir: string): ConnectionProfile | null {
+  const [last] = listStores(dataDir)
+    .flatMap(({ profile, path }) => (profile === null ? [] : [{ profile, writtenAt: writtenAt(path) }]))
+    .toSorted((one, other) => other.writtenAt - one.writtenAt);
+  return last === undefined ? null : parseProfile(last.profile, 'remembered in the store');
+}
+
+/** SQLite writes into the log beside the database first. */
+function writtenAt(database: string): number {
+  return Math.max(
+    ...[database, `${database}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+}
+
+async function readSecret(profile: ConnectionProfile, places: ClientSecretPlaces): Promise<string> {
   if (profile.flow === 'authorizationCode')
     throw new AppError(
       'UNSUPPORTED',
       `The profile "${profile.name}" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".`,
     );
+  return readClientSecret(profile, places);
 }
 
 /** From the package's own file, which lies two levels above the sources' folder and above the bundle's. */

@@ -23,6 +23,7 @@ export class RecordingStore implements EventStore {
   openGap(from: number, loss: Loss): Promise<void> {
     return this.#write(`gap from ${from}: ${loss.reason}`);
   }
+  async rememberProfile(): Promise<void> {}
   async resume(): Promise<Resumed> {
     return { newestSeq: 0, lastEventId: null, lastEventAt: null, principal: null };
   }

@@ -81,14 +81,26 @@ test('200 events across three forced reconnects are all stored once, with the ga
   const coverage = await workplace.coverage();
   expect(coverage.filter(({ type }) => type === 'session')).toHaveLength(4);
   const gaps = coverage.filter(({ type }) => type === 'gap');
-  expect(gaps.map(({ reason }) => reason)).toEqual(['connection-lost', 'connection-lost', 'session-expired', 'stopped']);
+  expect(gaps.map(({ reason }) => reason)).toEqual([
+    'connection-lost',
+    'connection-lost',
+    'session-expired',
+    'stopped',
+  ]);
   expect(gaps.map(({ to }) => to === null)).toEqual([false, false, false, true]);
 }, 90_000);
 
 test('the received text is stored verbatim, whatever it is', async () => {
   const collector = workplace.collect(await workplace.profile(simulator), secret());
   await subscribed(1);
-  const texts = ['{"operation":', 'null', '"text"', '{"a":1e999,"__proto__":{"x":1}}', '<html>\u202e', `{"operation":"${'x'.repeat(100)}"}`];
+  const texts = [
+    '{"operation":',
+    'null',
+    '"text"',
+    '{"a":1e999,"__proto__":{"x":1}}',
+    '<html>\u202e',
+    `{"operation":"${'x'.repeat(100)}"}`,
+  ];
   for (const data of texts) simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
   simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
   await vi.waitFor(async () => expect(await workplace.events('--kind', 'error')).toHaveLength(1), 15_000);

@@ -57,7 +57,10 @@ export class Workplace {
     return new Workplace(await mkdtemp(join(tmpdir(), 'watchfloor-journey-')));
   }
 
-  async profile(simulator: Pick<Simulator, 'profile' | 'clients'>, changes: Record<string, unknown> = {}): Promise<string> {
+  async profile(
+    simulator: Pick<Simulator, 'profile' | 'clients'>,
+    changes: Record<string, unknown> = {},
+  ): Promise<string> {
     const profile = {
       name: 'Journey',
       ...simulator.profile,

@@ -55,7 +55,13 @@ test('a sign-in address that does not answer: reconnecting, and it is said that 
 });
 
 test("a proxy's page instead of the stream is named, and watching begins when it is gone", async () => {
-  simulator.control.answerNext({ path: 'subscribe', times: 2, status: 200, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' });
+  simulator.control.answerNext({
+    path: 'subscribe',
+    times: 2,
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<html>sign in</html>',
+  });
   const collector = workplace.collect(await workplace.profile(simulator), secret());
   await collector.says(/Reconnecting \(text\/html\): .*instead of an event stream/);
   await collector.says('Watching');
@@ -63,7 +69,13 @@ test("a proxy's page instead of the stream is named, and watching begins when it
 });
 
 test("a proxy's page instead of a token is named", async () => {
-  simulator.control.answerNext({ path: 'token', times: 1, status: 200, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' });
+  simulator.control.answerNext({
+    path: 'token',
+    times: 1,
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<html>sign in</html>',
+  });
   const collector = workplace.collect(await workplace.profile(simulator), secret());
   await collector.says(/Reconnecting \(HTTP 200\): .*proxy may have answered/);
   await collector.says('Watching');
@@ -88,7 +100,9 @@ test('a seat that somebody else has is named', async () => {
 test('a wrong profile ends with exit code 2 and one message', async () => {
   const collector = workplace.collect(await workplace.profile(simulator, { realm: '' }), secret());
   expect(await collector.exit).toBe(2);
-  expect(collector.stderr).toMatch(/^watchfloor: The profile ".*" is wrong: "realm" must be the realm, as a non-empty text\.\n$/);
+  expect(collector.stderr).toMatch(
+    /^watchfloor: The profile ".*" is wrong: "realm" must be the realm, as a non-empty text\.\n$/,
+  );
 });
 
 test('no secret anywhere ends with exit code 2 and names the three places', async () => {

@@ -58,6 +58,8 @@ export interface EventStore extends EventReader {
   endSession(sessionId: number, loss: Loss): Promise<void>;
   /** Nobody listens, and no session ended here: opens a gap at `from` unless one is open already. */
   openGap(from: number, loss: Loss): Promise<void>;
+  /** Keeps the connection profile beside its events, so that it can be opened again. It holds no secret. */
+  rememberProfile(json: string): Promise<void>;
   /** Idempotent; resolves when files are closed and the writer's lock is free. */
   close(): Promise<void>;
 }

@@ -20,6 +20,8 @@ async function collect(options: { profile: string; dataDir: string }): Promise<v
   const composition = compose({ dataDir: options.dataDir });
   const done = new AbortController();
   try {
+    // Nobody watches the screen of a headless collector: what can never work is told by its exit.
+    await composition.checkSignIn(profile);
     await composition.watchProfile(profile);
     const telling = tellChanges(composition, done.signal);
     await Promise.race([told, telling]);

@@ -23,20 +23,20 @@ interface EventsOptions {
 }
 
 export function eventsCommand(): Command {
-  const also = (value: string, previous: string[]) => [...previous, value];
+  /** An option that may be repeated; each value widens what is printed. */
+  const repeatable = (flags: string, description: string, parse = (value: string) => value) =>
+    new Option(flags, `${description}; may be repeated`)
+      .argParser((value, previous: string[]) => [...previous, parse(value)])
+      .default([], 'all');
   return new Command('events')
     .description('Print stored events, oldest first; also while another process collects, and without a network.')
     .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
     .option('--profile <NAME|FILE>', 'whose events, where the directory holds several stores')
     .option('--since <T>', `received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'received at or before, in the same forms')
-    .option('--kind <K>', 'only this kind, such as LOCALIZATION; may be repeated', also, [])
-    .addOption(
-      new Option('--outcome <O>', `only this outcome (${outcomeSchema.options.join(', ')}); may be repeated`)
-        .argParser((value, previous: string[]) => [...previous, parseOutcome(value)])
-        .default([], 'all'),
-    )
-    .option('--code <C>', 'only events with this error code; may be repeated', also, [])
+    .addOption(repeatable('--kind <K>', 'only this kind, such as LOCALIZATION'))
+    .addOption(repeatable('--outcome <O>', `only this outcome (${outcomeSchema.options.join(', ')})`, parseOutcome))
+    .addOption(repeatable('--code <C>', 'only events with this error code'))
     .option('--text <S>', 'only events that contain this text, upper or lower case alike')
     .option('--limit <N>', 'only the newest N of them, still oldest first', parseLimit)
     .addOption(

@@ -3,13 +3,20 @@
  * 2 called wrongly (argument, profile, secret), 3 the store is in use by another process.
  */
 import { Command, CommanderError } from 'commander';
-import { simulatorCommand } from '../../../src-simulator/command.ts';
 import { AppError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
-import { collectCommand } from './collect.ts';
-import { coverageCommand } from './coverage.ts';
-import { eventsCommand } from './events.ts';
-import { secretCommand } from './secret.ts';
-import { startCommand } from './start.ts';
+
+/** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./start.ts')).startCommand(),
+  collect: async () => (await import('./collect.ts')).collectCommand(),
+  events: async () => (await import('./events.ts')).eventsCommand(),
+  coverage: async () => (await import('./coverage.ts')).coverageCommand(),
+  secret: async () => (await import('./secret.ts')).secretCommand(),
+  simulator: async () =>
+    (await import('../../../src-simulator/command.ts')).simulatorCommand(
+      (await import('./until-told-to-stop.ts')).untilToldToStop,
+    ),
+};
 
 const CALLED_WRONGLY: readonly AppErrorCode[] = [
   'BAD_ARGUMENT',
@@ -23,14 +30,11 @@ const CALLED_WRONGLY: readonly AppErrorCode[] = [
 
 /** @param argv as `process.argv`. Sets `process.exitCode`; never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  const program = new Command('watchfloor')
-    .description('Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.')
-    .addCommand(startCommand())
-    .addCommand(collectCommand())
-    .addCommand(eventsCommand())
-    .addCommand(coverageCommand())
-    .addCommand(secretCommand())
-    .addCommand(simulatorCommand());
+  const program = new Command('watchfloor').description(
+    'Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.',
+  );
+  const called = commands[argv[2] ?? ''];
+  for (const load of called === undefined ? Object.values(commands) : [called]) program.addCommand(await load());
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)])
     command.exitOverride().showHelpAfterError('(--help shows what can be said)');
   try {

@@ -11,7 +11,7 @@ export function untilToldToStop(): Promise<void> {
     const startedByNpm = process.env['npm_command'] !== undefined;
     const parentCheck = setInterval(() => {
       if (startedByNpm && process.ppid !== parent) stop();
-    }, PARENT_CHECK_MS);
+    }, PARENT_CHECK_MS).unref();
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     function stop(): void {
       clearInterval(parentCheck);
@@ -20,6 +20,10 @@ export function untilToldToStop(): Promise<void> {
       resolve();
     }
     for (const signal of signals) process.on(signal, stop);
-    if (process.env['WATCHFLOOR_PASSED_ON'] === '1') process.on('disconnect', stop);
+    if (process.env['WATCHFLOOR_PASSED_ON'] === '1') {
+      process.on('disconnect', stop);
+      // Listening must not keep a command alive that failed.
+      process.channel?.unref();
+    }
   });
 }
