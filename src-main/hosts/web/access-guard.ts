@@ -1,0 +1,136 @@
+/**
+ * The checks that a request's head passes before anything of it is acted on: is it meant for this host, and does it
+ * come from this host's own page? Pure functions of what came over the wire. They must never read the parsed URL or
+ * Node's joined headers: those repair what has to be refused (of two Host headers Node shows the first).
+ * Who is asking is decided after this, in `sessions.ts`. `docs/access-guard.md` has all ten steps.
+ */
+export interface RequestHead {
+  readonly method: string;
+  /** As on the request line. */
+  readonly target: string;
+  /** Names and values in turn, as received. */
+  readonly rawHeaders: readonly string[];
+}
+
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 421 | 431 | 503;
+  /** A sentence for the log and the answer. Never holds a value from the request. */
+  readonly reason: string;
+}
+
+/** Names under which a request may address this host: Host headers, lower case, as browsers send them. */
+export function ownHosts(port: number, { ipv6 }: { ipv6: boolean }): ReadonlySet<string> {
+  const suffix = port === 80 ? '' : `:${port}`; // browsers leave out the port that `http:` implies
+  return new Set([`127.0.0.1${suffix}`, `localhost${suffix}`, ...(ipv6 ? [`[::1]${suffix}`] : [])]);
+}
+
+export function judgeRequest(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
+  const asked = { ...head, headers: collectHeaders(head.rawHeaders), hosts };
+  for (const check of [checkHost, checkTarget, checkFraming, checkSite, checkOrigin, checkUnsafeMethod]) {
+    const refusal = check(asked);
+    if (refusal !== null) return refusal;
+  }
+  return 'allowed';
+}
+
+/** WebSocket handshakes are not covered by the browser's same-origin rule, so here an Origin is a must. */
+export function judgeUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
+  const verdict = judgeRequest(head, hosts);
+  if (verdict !== 'allowed') return verdict;
+  if (!collectHeaders(head.rawHeaders).has('origin'))
+    return { status: 403, reason: 'A socket was asked for without an Origin.' };
+  return 'allowed';
+}
+
+/** The path of a target, without its query. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
+}
+
+/** The one value of a header; undefined where it is absent or repeated. */
+export function singleHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  const values = collectHeaders(rawHeaders).get(name);
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+interface Asked extends RequestHead {
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** Headers on which a check depends: a repeated one would mean different things to different readers. */
+const DECISIVE = ['cookie', 'content-length', 'content-type', 'origin', 'sec-fetch-mode', 'sec-fetch-site', 'x-csrf'];
+
+function checkHost({ headers, hosts }: Asked): Refusal | null {
+  const [host, ...others] = headers.get('host') ?? [];
+  if (host === undefined || others.length > 0) return { status: 400, reason: 'There was not exactly one Host header.' };
+  if (!hosts.has(host)) return { status: 421, reason: 'The Host header names another host.' };
+  return null;
+}
+
+/** Unreserved characters only: every path of ours is plain, so nothing is left to decode, and nothing to climb. */
+const PLAIN_PATH = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/;
+
+function checkTarget({ target }: Asked): Refusal | null {
+  const path = pathOf(target);
+  if (!PLAIN_PATH.test(path) || path.split('/').some((segment) => segment === '.' || segment === '..'))
+    return { status: 400, reason: 'The request target is not a plain path of this host.' };
+  return null;
+}
+
+function checkFraming({ method, headers }: Asked): Refusal | null {
+  if (DECISIVE.some((name) => (headers.get(name)?.length ?? 0) > 1))
+    return { status: 400, reason: 'A header that decides about access came twice.' };
+  if (headers.has('transfer-encoding'))
+    return { status: 400, reason: 'A chunked body came; bodies are taken with their length only.' };
+  if (isSafe(method) && (headers.get('content-length')?.[0] ?? '0') !== '0')
+    return { status: 400, reason: 'A body came with a request that has none.' };
+  return null;
+}
+
+/** Fetch Metadata: the browser's own word on which page asks. `none` is a person: typed, bookmarked, opened by the OS. */
+function checkSite({ method, headers }: Asked): Refusal | null {
+  const site = headers.get('sec-fetch-site')?.[0];
+  if (site === undefined || site === 'same-origin') return null;
+  const mode = headers.get('sec-fetch-mode')?.[0] ?? 'navigate';
+  if (site === 'none' && method === 'GET' && mode === 'navigate') return null;
+  return { status: 403, reason: 'Another site asked (Sec-Fetch-Site).' };
+}
+
+/**
+ * Equal to the origin of the very name that was asked, not to any of the own names: a page of `localhost` has no
+ * business with `127.0.0.1`. An absent Origin proves nothing (a rebound page sends none), so Host was checked first.
+ */
+function checkOrigin({ headers }: Asked): Refusal | null {
+  const origin = headers.get('origin')?.[0];
+  if (origin !== undefined && origin !== `http://${headers.get('host')?.[0]}`)
+    return { status: 403, reason: 'Another origin asked (Origin).' };
+  return null;
+}
+
+/** What a page of another origin cannot send without asking first, and we never say yes (no CORS headers, ever). */
+function checkUnsafeMethod({ method, headers }: Asked): Refusal | null {
+  if (isSafe(method)) return null;
+  if (!headers.has('origin')) return { status: 403, reason: 'A changing request came without an Origin.' };
+  if (headers.get('x-csrf')?.[0] !== '1') return { status: 403, reason: 'A changing request came without X-CSRF.' };
+  if (!/^application\/json(?:; ?charset=utf-8)?$/i.test(headers.get('content-type')?.[0] ?? ''))
+    return { status: 415, reason: 'A changing request came with a body that is not JSON.' };
+  if (method !== 'POST') return { status: 405, reason: 'This method is not offered here.' };
+  return null;
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function collectHeaders(rawHeaders: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase();
+    const values = headers.get(name) ?? [];
+    values.push(rawHeaders[index + 1] ?? '');
+    headers.set(name, values);
+  }
+  return headers;
+}

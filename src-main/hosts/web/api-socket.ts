@@ -1,0 +1,60 @@
+/**
+ * The API over WebSocket: tRPC's protocol on sockets that the access guard has let through. Holds the limits of each
+ * socket; must never be handed a request that was not judged.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { applyWSSHandler } from '@trpc/server/adapters/ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Application } from '../../core/api/procedures.ts';
+import { type AppRouter, appRouter } from '../../core/api/router.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { refuseSocket } from './refusal.ts';
+
+export const SOCKET_PATH = '/api/socket';
+/** Each open page holds one. */
+const MOST_SOCKETS = 8;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** A page that was put to sleep stops reading while the feeds go on; it resumes by its last id when it wakes. */
+const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
+
+interface ApiSocket {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts all sockets; their calls and feeds end. */
+  close(): Promise<void>;
+}
+
+export function createApiSocket(application: Application, log: Log): ApiSocket {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false, // loopback has bandwidth, and compression bombs are not worth having
+    WebSocket: BoundedWebSocket,
+  });
+  applyWSSHandler<AppRouter>({
+    wss: server,
+    router: appRouter,
+    createContext: () => application,
+    onError: ({ error, path }) =>
+      log.warn('A call over the API socket failed', { code: error.code, path: path ?? null }),
+  });
+  return {
+    accept(request, socket, head) {
+      if (server.clients.size >= MOST_SOCKETS)
+        refuseSocket(socket, { status: 503, reason: 'Too many pages are open. Close one, and reload this one.' }, log);
+      else server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+    },
+    close() {
+      for (const client of server.clients) client.terminate();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+class BoundedWebSocket extends WebSocket {
+  override send(...message: unknown[]): void {
+    if (this.bufferedAmount > MAX_UNSENT_BYTES) this.terminate();
+    // oxlint-disable-next-line typescript/unbound-method -- bound here; its overloads cannot be spread into
+    else Reflect.apply(super.send, this, message);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The page that a browser without a session sees: it trades the token in the address for a session, or says what to
+ * do. Its script must run under `trusted-types 'none'` and must leave no token in the address or the history.
+ */
+export const launchPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>Watchfloor</title>
+<link rel="stylesheet" href="/launch.css">
+<script type="module" src="/launch.js"></script>
+</head>
+<body>
+<main>
+<h1>Watchfloor</h1>
+<p id="words" role="status">This browser has no session here. Watchfloor was restarted, or has not been opened from this browser yet. Open the link that is printed in the terminal in which Watchfloor runs; it works once, within a minute.</p>
+<button id="fresh" type="button">Print a fresh link in the terminal</button>
+</main>
+</body>
+</html>
+`;
+
+/** A link pasted into this very tab changes only the fragment and loads nothing, hence \`hashchange\`. */
+export const launchScript = `const words = document.getElementById('words');
+const fresh = document.getElementById('fresh');
+
+async function post(body) {
+  const headers = { 'Content-Type': 'application/json', 'X-CSRF': '1' };
+  try {
+    const answer = await fetch('/session', { method: 'POST', headers, body: JSON.stringify(body) });
+    if (answer.status === 204) location.replace('/');
+    else words.textContent = await answer.text();
+  } catch {
+    words.textContent = 'Watchfloor does not answer. Start it again, and open the link that it prints.';
+  }
+}
+
+function exchange() {
+  const token = /^#launch=(.+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  history.replaceState(null, '', '/');
+  words.textContent = 'Opening\\u2026';
+  void post({ token });
+}
+
+addEventListener('hashchange', exchange);
+fresh.addEventListener('click', () => void post({ fresh: true }));
+exchange();
+`;
+
+export const launchStylesheet = `:root { color-scheme: dark light; --ground: #0f1419; --text: #e6ebf0; --quiet: #93a1b0; --line: #27303a; }
+@media (prefers-color-scheme: light) {
+  :root { --ground: #f7f8fa; --text: #17202a; --quiet: #5a6877; --line: #dde2e8; }
+}
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--text); font: 15px/1.6 system-ui, sans-serif; }
+main { max-width: 30rem; padding: 24px; }
+h1 { margin: 0 0 12px; font-size: 20px; font-weight: 600; }
+p { margin: 0 0 20px; color: var(--quiet); }
+button { padding: 8px 14px; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+button:hover { border-color: var(--quiet); }
+button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
+`;
+
+/** What the page says where the host did not let the browser in. */
+export const launchWords = {
+  expired:
+    'This link has been used, or is older than a minute. A fresh one is in the terminal in which Watchfloor runs.',
+  printed: 'A fresh link is in the terminal in which Watchfloor runs. It works once, within a minute.',
+  limited: 'Too many wrong links were tried. Wait a minute, then print a fresh link.',
+  malformed: 'This is not a launch link. Open the link that is printed in the terminal in which Watchfloor runs.',
+  noSession: 'There is no session. Open the link that is printed in the terminal in which Watchfloor runs.',
+} as const;

@@ -1,0 +1,55 @@
+/**
+ * The built page, read into memory once. A request is answered from this map by its exact path, so that no request
+ * ever reaches the disk; must never gain a path computed from a request.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { AppError } from '../../../src-shared/api/errors.ts';
+
+interface StaticFile {
+  readonly content: Buffer;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+export interface BuiltPage {
+  /** index.html, with `__CSP_NONCE__` wherever the nonce of a response belongs. */
+  readonly html: string;
+  /** All other files, by request path: `/assets/index-B3xk.js`. */
+  readonly files: ReadonlyMap<string, StaticFile>;
+}
+
+/** @throws AppError NOT_FOUND where there is no index.html. */
+export async function readBuiltPage(directory: string): Promise<BuiltPage> {
+  const html = await readFile(join(directory, 'index.html'), 'utf8').catch((cause: unknown) => {
+    throw new AppError('NOT_FOUND', 'The page has not been built. Run `npm run build` first.', { cause });
+  });
+  const files = new Map<string, StaticFile>();
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(directory, file).split(sep).join('/')}`;
+    if (path === '/index.html') continue;
+    files.set(path, {
+      content: await readFile(file),
+      contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+      // Names under /assets/ carry a hash of their content, and so never change their meaning.
+      cacheControl: path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
+    });
+  }
+  return { html, files };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};

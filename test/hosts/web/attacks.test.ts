@@ -1,0 +1,119 @@
+/** The attack corpus, in raw bytes over real sockets. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
+import { ApplicationDouble } from '../../doubles/application.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { type Attack, attacks, rightFile, rightSessionRequest, rightUpgrade, type Target } from './attack-corpus.ts';
+import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
+import { type Answer, letIn, requestText, sendRaw } from './raw-http.ts';
+import { RecordingLog } from './recording-log.ts';
+
+describe('the web host under attack', () => {
+  const log = new RecordingLog();
+  const application = new ApplicationDouble(MARKER);
+  const links: string[] = [];
+  const answers = new Map<Attack, Answer>();
+  let page: BuiltPageFolder;
+  let host: WebHost;
+  let other: WebHost;
+  let target: Target;
+
+  const start = (port: number) =>
+    startWebHost({
+      port,
+      application,
+      rendererDirectory: page.directory,
+      clock: new FakeClock(),
+      log,
+      onLaunchLink: (url) => links.push(url),
+    });
+
+  beforeAll(async () => {
+    page = await buildPage();
+    const former = await start(0);
+    const port = Number(new URL(former.origin).port);
+    const formerCookie = await letIn(former.launchUrl);
+    await former.stop();
+    host = await start(port);
+    other = await start(0);
+    target = {
+      port,
+      cookie: await letIn(host.launchUrl),
+      formerCookie,
+      otherCookie: await letIn(other.launchUrl),
+      usedToken: host.launchUrl.split('#launch=')[1] ?? '',
+    };
+    log.entries.length = 0;
+    for (const attack of attacks) answers.set(attack, await lastAnswer(attack));
+  });
+
+  const lastAnswer = async (attack: Attack): Promise<Answer> => {
+    for (let sent = 1; sent < (attack.times ?? 1); sent += 1) await sendRaw(target.port, attack.bytes(target));
+    return sendRaw(target.port, attack.bytes(target));
+  };
+
+  afterAll(async () => {
+    await Promise.all([host.stop(), other.stop()]);
+    await page.remove();
+  });
+
+  it('refuses every request of the corpus, and serves no byte of the page or of the application', () => {
+    const expected = attacks.map(({ group, name, status }) => `${group}, ${name}: ${status}`);
+    const found = attacks.map((attack) => {
+      const answer = answers.get(attack);
+      if (answer === undefined || answer.text.includes(MARKER)) return `${attack.group}, ${attack.name}: served`;
+      // A sender of a megabyte may see the connection end before it reads the answer.
+      const cutShort = attack.status === 'cut' && (answer.status === null || answer.status >= 400);
+      return `${attack.group}, ${attack.name}: ${cutShort ? 'cut' : answer.status}`;
+    });
+    const refused = found.filter((line, index) => line === expected[index]).length;
+    console.log(`${refused} of ${attacks.length} refused`);
+    expect(found).toEqual(expected);
+  });
+
+  it('would have answered the same requests, had nothing been wrong with them', async () => {
+    const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target)];
+    const answersToRight = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
+    expect(answersToRight.map(({ status }) => status)).toEqual([200, 202, 101]);
+  });
+
+  it('has the corpus whole', () => {
+    const counts = Object.entries(Object.groupBy(attacks, ({ group }) => group));
+    expect(Object.fromEntries(counts.map(([group, entries]) => [group, entries.length]))).toEqual({
+      host: 14,
+      origin: 10,
+      csrf: 8,
+      auth: 10,
+      traversal: 40,
+      smuggling: 4,
+      size: 6,
+    });
+  });
+
+  it('never answers with a CORS header, nor with a cookie', () => {
+    const texts = [...answers.values()].map(({ text }) => text.toLowerCase());
+    expect(texts.filter((text) => text.includes('access-control-') || text.includes('set-cookie'))).toEqual([]);
+  });
+
+  it('logs each refusal without anything that the request carried', () => {
+    const text = JSON.stringify(log.entries);
+    const carried = ['evil', 'secret.txt', target.cookie.split('=')[1] ?? '', target.usedToken, 'AAAA'];
+    expect(carried.filter((value) => text.includes(value))).toEqual([]);
+    expect(log.entries).toContainEqual({
+      message: 'A request to the web host was refused',
+      fields: { status: 421, reason: 'The Host header names another host.' },
+    });
+  });
+
+  it('printed no more than one fresh link meanwhile', () => {
+    expect(links).toHaveLength(1);
+  });
+
+  it('still serves its page to the browser that it let in', async () => {
+    const answer = await sendRaw(
+      target.port,
+      requestText('GET / HTTP/1.1', [`Host: 127.0.0.1:${target.port}`, `Cookie: ${target.cookie}`]),
+    );
+    expect([answer.status, answer.body.includes(MARKER), application.incidents]).toEqual([200, true, []]);
+  });
+});

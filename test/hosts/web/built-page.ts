@@ -1,0 +1,26 @@
+/** A built page in a temporary folder, with a file beside it that nobody may reach. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Stands in every file of the page and beside it: where an answer holds it, something was served. */
+export const MARKER = 'served-7f3c91';
+
+export interface BuiltPageFolder {
+  readonly directory: string;
+  remove(): Promise<void>;
+}
+
+export async function buildPage(): Promise<BuiltPageFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-page-'));
+  const directory = join(folder, 'renderer');
+  await mkdir(join(directory, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), MARKER);
+  await writeFile(
+    join(directory, 'index.html'),
+    `<!doctype html><title>${MARKER}</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>`,
+  );
+  await writeFile(join(directory, 'assets', 'app-B3xk.js'), `/* ${MARKER} */`);
+  await writeFile(join(directory, 'icon.svg'), `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${MARKER} --></svg>`);
+  return { directory, remove: () => rm(folder, { recursive: true }) };
+}

@@ -1,0 +1,70 @@
+/** HTTP by hand over a plain socket: a client that sends exactly the bytes it is given, the forbidden ones too. */
+import { connect } from 'node:net';
+
+export interface Answer {
+  /** `null` where the connection was cut without an answer. */
+  readonly status: number | null;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** All bytes that came, as text. */
+  readonly text: string;
+}
+
+/**
+ * Sends the bytes (one for each character) and reads until the other side closes, so requests should carry
+ * `Connection: close`.
+ */
+export function sendRaw(port: number, bytes: string, host = '127.0.0.1'): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, noDelay: true });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => {}); // reset by the other side; 'close' follows
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
+    socket.write(bytes, 'latin1');
+  });
+}
+
+export function requestText(requestLine: string, headers: readonly string[], body = ''): string {
+  return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** A request as a page of the host itself would send it. */
+export function sessionRequest(port: number, body: string): string {
+  const own = `127.0.0.1:${port}`;
+  return requestText(
+    'POST /session HTTP/1.1',
+    [
+      `Host: ${own}`,
+      `Origin: http://${own}`,
+      'Sec-Fetch-Site: same-origin',
+      'X-CSRF: 1',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ],
+    body,
+  );
+}
+
+/** Trades a launch link for the `name=value` of its session cookie. */
+export async function letIn(launchUrl: string): Promise<string> {
+  const url = new URL(launchUrl);
+  const token = url.hash.replace('#launch=', '');
+  const answer = await sendRaw(Number(url.port), sessionRequest(Number(url.port), JSON.stringify({ token })));
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+function parseAnswer(text: string): Answer {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1];
+  return {
+    status: status === undefined ? null : Number(status),
+    headers: new Map(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    ),
+    body: rest.join('\r\n\r\n'),
+    text,
+  };
+}
