@@ -2,7 +2,7 @@
  * The one place that chooses technologies for the core's ports. Every host calls it; no host composes for itself.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -23,6 +23,7 @@ import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Log } from '../core/ports/log.ts';
+import { packageVersion } from './package-version.ts';
 import { workerUrl } from './worker-address.ts';
 
 export interface Composition {
@@ -86,20 +87,21 @@ export async function openApplication(options: {
   /** Name of a scenario; `true` for the default one. */
   practice?: string | true;
 }): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<void> }> {
-  const { backend, clock, log, watchProfile, stop } = compose({ dataDir: options.dataDir });
+  const composition = compose({ dataDir: options.dataDir });
+  const { backend, clock, log } = composition;
   try {
     if (options.practice !== undefined)
       await backend.startPractice(options.practice === true ? DEFAULT_SCENARIO : options.practice);
     else {
       const profile =
         options.profile === undefined ? lastProfile(options.dataDir) : await readProfileFile(options.profile);
-      if (profile !== null) await watchProfile(profile);
+      if (profile !== null) await composition.watchProfile(profile);
     }
   } catch (error) {
-    await stop();
+    await composition.stop();
     throw error;
   }
-  return { application: backend, clock, log, stop };
+  return { application: backend, clock, log, stop: () => composition.stop() };
 }
 
 /** The remembered profile whose store was written last; `null` where none was watched yet. */
@@ -124,10 +126,4 @@ async function readSecret(profile: ConnectionProfile, places: ClientSecretPlaces
       `The profile "${profile.name}" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".`,
     );
   return readClientSecret(profile, places);
-}
-
-/** From the package's own file, which lies two levels above the sources' folder and above the bundle's. */
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -9,12 +9,7 @@ export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  switch (platform) {
-    case 'win32':
-      return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Watchfloor');
-    case 'darwin':
-      return join(homedir(), 'Library', 'Application Support', 'Watchfloor');
-    default:
-      return join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'watchfloor');
-  }
+  if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Watchfloor');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Watchfloor');
+  return join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'watchfloor');
 }

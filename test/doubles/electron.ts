@@ -45,7 +45,6 @@ export class MessageChannelMain {
 
 class FakeApp extends EventEmitter {
   holdsLock = true;
-  readonly paths = new Map([['userData', '/fake/user-data']]);
   becomeReady: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
 
@@ -55,19 +54,13 @@ class FakeApp extends EventEmitter {
   reset(): void {
     this.removeAllListeners();
     this.holdsLock = true;
-    this.paths.clear();
-    this.paths.set('userData', '/fake/user-data');
     this.#ready = new Promise((resolve) => (this.becomeReady = resolve));
   }
   enableSandbox(): void {
     record('app.enableSandbox');
   }
-  getPath(name: string): string {
-    return this.paths.get(name) ?? `/fake/${name}`;
-  }
   setPath(name: string, path: string): void {
     record('app.setPath', name, path);
-    this.paths.set(name, path);
   }
   requestSingleInstanceLock(): boolean {
     record('app.requestSingleInstanceLock');

@@ -32,24 +32,21 @@ export function redactText(text: string): string {
 }
 
 /** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
-export function redact(value: unknown, depth = 0): object {
-  return redactValue(value, depth) as object;
+export function redact(fields: object, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, item]) => [
+      name,
+      SECRET_NAME.test(name) && typeof item !== 'object' ? '[redacted]' : redactValue(item, depth + 1),
+    ]),
+  );
 }
 
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 8) return '[deeper]';
-  if (value instanceof Error) {
-    const { name, message, stack, cause } = value;
-    const code = 'code' in value ? value.code : undefined;
-    return redactValue({ name, code, message, stack, cause }, depth + 1);
-  }
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      SECRET_NAME.test(name) && typeof item !== 'object' ? '[redacted]' : redactValue(item, depth + 1),
-    ]),
-  );
+  if (!(value instanceof Error)) return redact(value, depth);
+  const { name, message, stack, cause } = value;
+  return redact({ name, code: 'code' in value ? value.code : undefined, message, stack, cause }, depth);
 }

@@ -4,7 +4,6 @@
  * Source: `service-spec.md` "Authentication"; RFC 6749 sections 4.4, 5.2 and 6.
  */
 import * as oauth from 'openid-client';
-import { fetch } from 'undici';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import { TokenError, type TokenIssuer, type TokenRefusal, type TokenSet } from '../../core/ports/token-issuer.ts';
 
@@ -45,10 +44,7 @@ async function request(
   // The profile allows http on loopback only; the library allows it nowhere.
   if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
   configuration[oauth.customFetch] = (url, init) =>
-    fetch(url, {
-      ...(init as Parameters<typeof fetch>[1]),
-      signal: init.signal == null ? signal : AbortSignal.any([init.signal, signal]),
-    }) as unknown as Promise<Response>;
+    fetch(url, { ...init, signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]) });
   try {
     const tokens = await grant(configuration);
     return {

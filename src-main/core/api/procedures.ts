@@ -30,7 +30,12 @@ const t = initTRPC.context<Application>().create({
   errorFormatter({ shape, error, ctx, path }) {
     if (error.cause instanceof AppError)
       return { ...shape, message: error.cause.message, data: { code: shape.data.code, appCode: error.cause.code } };
-    if (error.code === 'BAD_REQUEST' || error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED')
+    if (
+      error.code === 'BAD_REQUEST' ||
+      error.code === 'PARSE_ERROR' ||
+      error.code === 'NOT_FOUND' ||
+      error.code === 'METHOD_NOT_SUPPORTED'
+    )
       return { ...shape, data: { code: shape.data.code, appCode: 'BAD_REQUEST' as const } };
     const incident = ctx?.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
     return {

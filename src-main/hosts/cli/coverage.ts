@@ -51,7 +51,7 @@ export function coverageSpans({ sessions, gaps }: Coverage): Span[] {
     ...sessions.map((session) => ({ type: 'session' as const, ...session })),
     ...gaps.map((gap) => ({ type: 'gap' as const, ...gap })),
   ];
-  return spans.sort((a, b) => a.from - b.from || b.type.localeCompare(a.type));
+  return spans.toSorted((a, b) => a.from - b.from || b.type.localeCompare(a.type));
 }
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());

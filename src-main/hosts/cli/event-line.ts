@@ -49,7 +49,17 @@ export function eventJson(event: StoredEvent): string {
   return `${JSON.stringify({ ...eventRecord(event), errorCodes, resourceCount, failedCount, marks, repeats })}\n`;
 }
 
-const TABLE_WIDTHS = { seq: 8, receivedAt: 25, outcome: 12, kind: 21, operation: 27, subject: 34, country: 3 } as const;
+/** Columns of the table with their widths; the error code ends the line. */
+const TABLE = [
+  ['seq', 8],
+  ['receivedAt', 25],
+  ['outcome', 12],
+  ['kind', 21],
+  ['operation', 27],
+  ['subject', 34],
+  ['country', 3],
+  ['code', 0],
+] as const;
 
 export function tableHead(): string {
   return tableLine({
@@ -77,9 +87,7 @@ export function eventTableLine(event: StoredEvent): string {
   });
 }
 
-function tableLine(cells: Record<keyof typeof TABLE_WIDTHS | 'code', string>): string {
-  const fixed = Object.entries(TABLE_WIDTHS).map(([name, width]) =>
-    terminalText(cells[name as keyof typeof TABLE_WIDTHS]).padEnd(width),
-  );
-  return `${[...fixed, terminalText(cells.code)].join(' ').trimEnd()}\n`;
+function tableLine(cells: Record<(typeof TABLE)[number][0], string>): string {
+  const padded = TABLE.map(([name, width]) => terminalText(cells[name]).padEnd(width));
+  return `${padded.join(' ').trimEnd()}\n`;
 }

@@ -15,13 +15,8 @@ export function browserCall(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
 ): [command: string, args: string[]] | null {
-  switch (platform) {
-    case 'darwin':
-      return ['open', [url]];
-    case 'win32':
-      // Not `start`: cmd would read `&` in an address as the end of the command.
-      return ['rundll32', ['url.dll,FileProtocolHandler', url]];
-    default:
-      return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open', [url]] : null;
-  }
+  if (platform === 'darwin') return ['open', [url]];
+  // Not `start`: cmd would read `&` in an address as the end of the command.
+  if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', url]];
+  return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open', [url]] : null;
 }

@@ -17,7 +17,9 @@ export class Output {
   /** @throws ClosedPipe when nobody reads any more */
   async write(text: string): Promise<void> {
     if (this.#closed) throw new ClosedPipe();
-    if (!process.stdout.write(text)) await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+    if (process.stdout.write(text)) return;
+    // A pipe that breaks while we wait rejects `once`; the next write finds it closed.
+    await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
   }
 }
 
@@ -26,7 +28,7 @@ export async function printing(print: (output: Output) => Promise<void>): Promis
   try {
     await print(new Output());
   } catch (error) {
-    if (!(error instanceof ClosedPipe) && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if (!(error instanceof ClosedPipe)) throw error;
   }
 }
 

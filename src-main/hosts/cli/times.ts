@@ -1,7 +1,7 @@
 /** Times as people type them on a command line. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGO = /^(\d+(?:\.\d+)?)([smhd])$/;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -10,7 +10,8 @@ export const TIME_HELP = 'ISO 8601 (UTC where no zone is given) or an age such a
 /** UTC epoch ms. @throws AppError BAD_ARGUMENT */
 export function parseTime(text: string, option: string, now: number): number {
   const ago = AGO.exec(text);
-  if (ago?.[1] !== undefined) return now - Number(ago[1]) * UNIT_MS[ago[2] as keyof typeof UNIT_MS];
+  const unitMs = UNIT_MS[ago?.[2] ?? ''];
+  if (ago !== null && unitMs !== undefined) return now - Number(ago[1]) * unitMs;
   const iso = ISO.exec(text);
   if (iso !== null) {
     const zoned = text.length === 10 || iso[1] !== undefined ? text : `${text}Z`;

@@ -17,7 +17,6 @@ import type { BuiltPage } from './static-files.ts';
 const OPEN = new Set(
   ['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
 );
-OPEN.add('POST /session');
 
 export function needsSession({ method, target }: RequestHead): boolean {
   return !OPEN.has(`${method} ${pathOf(target)}`);

@@ -10,7 +10,8 @@ import { someProfile } from '../../doubles/profile.ts';
 
 /** A keychain with one secret, or none, or out of order. */
 class OneSecret implements Keychain {
-  readonly #state: string | null | 'locked';
+  /** `locked` is a state, not a secret. */
+  readonly #state: string | null;
   constructor(state: string | null) {
     this.#state = state;
   }

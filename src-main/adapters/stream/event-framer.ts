@@ -1,0 +1,280 @@
+/**
+ * Cuts the bytes of an event stream into whole events (WHATWG HTML 9.2.6): bytes in, in any chunks, blocks out.
+ * A block has only the lines that matter (data, event, id), each ended by LF, and the blank line. `retry` is read
+ * here. It never hands out part of an event, and never keeps more of one than its bounds: what is larger passes by
+ * and leaves a stub in its place.
+ */
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { OversizeEvent } from './oversize-event.ts';
+import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts';
+
+/** One complete event. */
+export interface EventBlock {
+  /** UTF-8 (or what the service took for it), beginning with a field name, ending with a blank line. */
+  readonly bytes: Uint8Array;
+  /** The event has an `id` field that counts (one with a NUL does not). */
+  readonly hasId: boolean;
+  /**
+   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. On a
+   * stream with LF line ends and no comments these are its bytes on the wire.
+   */
+  readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
+}
+
+/** What an event may have and still be kept whole. */
+export interface EventBounds {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/**
+ * Sixteen mebibytes: several times the largest request the service could sensibly report on, and with the copies made
+ * on the way to the store still no burden. A quarter of a million lines: each costs the parser two string nodes of 32
+ * bytes, however short it is, so these are another 16 MiB at most.
+ */
+export const eventBounds: EventBounds = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
+/** `retry` is obeyed within these: 0 would make the client an attack on the service, a year would end the watch. */
+const shortestRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/** The block buffer's usual size; one that grew larger goes out with its event instead of being kept. */
+const usualBlockBytes = 64 * 1024;
+
+/** A `retry` line beyond this is no number that means anything; it is passed over. */
+const longestRetryLine = 64;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+export class EventFramer {
+  /** The lines of the event under way, then the beginning of a line from `#lineStart` on. */
+  #block = Buffer.allocUnsafe(usualBlockBytes);
+  #length = 0;
+  #lineStart = 0;
+  #lines = 0;
+  #hasId = false;
+  #hasData = false;
+  #oversize: OversizeEvent | null = null;
+  /**
+   * The line under way: nothing of it seen; its beginning is in the block; it has no effect and is skipped; or it is
+   * of an oversize event that its beginning was already passed to.
+   */
+  #line: 'fresh' | 'begun' | 'skipped' | 'passing' = 'fresh';
+  /** The last line ended in CR: an LF now belongs to it. */
+  #skipLineFeed = false;
+  /** How many bytes of the byte order mark were seen at the very beginning; null once that is settled. */
+  #markBytes: number | null = 0;
+  #retryMs: number | null = null;
+  readonly #bounds: EventBounds;
+  #complete: EventBlock[] = [];
+
+  constructor(bounds: EventBounds = eventBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** The last `retry` of the stream within its bounds, in milliseconds; null where there was none. */
+  get retryMs(): number | null {
+    return this.#retryMs;
+  }
+
+  /** Bytes of an event that has begun and is not complete; comments and lines without effect do not count. */
+  get unfinishedBytes(): number {
+    return (this.#oversize?.bytes ?? 0) + this.#length;
+  }
+
+  /** Takes the next bytes of the stream; returns the events they complete, in order. */
+  push(chunk: Uint8Array): readonly EventBlock[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let at = this.#passByteOrderMark(bytes);
+    let nextLineFeed = bytes.indexOf(lineFeed, at);
+    let nextReturn = bytes.indexOf(carriageReturn, at);
+    while (at < bytes.length) {
+      if (this.#skipLineFeed) {
+        this.#skipLineFeed = false;
+        if (nextLineFeed === at) {
+          at++;
+          nextLineFeed = bytes.indexOf(lineFeed, at);
+          continue;
+        }
+      }
+      const endsInReturn = nextReturn !== -1 && (nextLineFeed === -1 || nextReturn < nextLineFeed);
+      const end = endsInReturn ? nextReturn : nextLineFeed;
+      if (end === -1) {
+        this.#takePartOfLine(bytes, at);
+        break;
+      }
+      this.#takeLine(bytes, at, end);
+      at = end + 1;
+      this.#skipLineFeed = endsInReturn;
+      if (endsInReturn) nextReturn = bytes.indexOf(carriageReturn, at);
+      else nextLineFeed = bytes.indexOf(lineFeed, at);
+    }
+    const complete = this.#complete;
+    this.#complete = [];
+    return complete;
+  }
+
+  /** One mark at the beginning is no part of the stream; a second one is. Returns where the stream goes on. */
+  #passByteOrderMark(bytes: Uint8Array): number {
+    if (this.#markBytes === null) return 0;
+    let at = 0;
+    while (at < bytes.length && this.#markBytes < byteOrderMark.length) {
+      if (bytes[at] !== byteOrderMark[this.#markBytes]) {
+        // Part of a mark is the beginning of a line that has no field's name.
+        if (this.#markBytes > 0) this.#line = 'skipped';
+        this.#markBytes = null;
+        return at;
+      }
+      at++;
+      this.#markBytes++;
+    }
+    if (this.#markBytes === byteOrderMark.length) this.#markBytes = null;
+    return at;
+  }
+
+  /** The line from `start` goes on in the next chunk. */
+  #takePartOfLine(bytes: Buffer, start: number): void {
+    if (this.#line === 'skipped') return;
+    if (this.#line === 'passing') {
+      this.#oversize?.pass(bytes.subarray(start));
+      return;
+    }
+    this.#append(bytes, start, bytes.length);
+    this.#line = 'begun';
+    const length = this.#length - this.#lineStart;
+    if (length < decidingBytes) return;
+    const field = streamFieldOf(this.#block, this.#lineStart, this.#length);
+    if (field === 'none' || (field === 'retry' && length > longestRetryLine)) {
+      this.#length = this.#lineStart;
+      this.#line = 'skipped';
+      return;
+    }
+    // Settled before the line's end, which an oversize event never keeps.
+    if (field === 'data') this.#hasData = true;
+    this.#keepWithinBounds();
+  }
+
+  /** A line ends at `end`; `start` is where this chunk's part of it begins. */
+  #takeLine(bytes: Buffer, start: number, end: number): void {
+    switch (this.#line) {
+      case 'skipped':
+        break;
+      case 'passing':
+        this.#oversize?.pass(bytes.subarray(start, end));
+        this.#endKeptLine();
+        break;
+      case 'fresh':
+        if (start === end) this.#endEvent();
+        else if (this.#isKept(bytes, start, end)) {
+          this.#append(bytes, start, end);
+          this.#endKeptLine();
+        }
+        break;
+      case 'begun':
+        this.#append(bytes, start, end);
+        if (this.#isKept(this.#block, this.#lineStart, this.#length)) this.#endKeptLine();
+        else this.#length = this.#lineStart;
+        break;
+      default:
+        assertNever(this.#line);
+    }
+    this.#line = 'fresh';
+  }
+
+  /** Notes what a whole line says; false where it need not be kept for that. */
+  #isKept(bytes: Buffer, start: number, end: number): boolean {
+    const field = streamFieldOf(bytes, start, end);
+    switch (field) {
+      case 'none':
+        return false;
+      case 'retry':
+        this.#retryMs =
+          retryMsOf(bytes.toString('latin1', fieldValueStart(bytes, start, end, field), end)) ?? this.#retryMs;
+        return false;
+      case 'id':
+        if (!hasNul(bytes, start, end)) this.#hasId = true;
+        return true;
+      case 'data':
+        this.#hasData = true;
+        return true;
+      case 'event':
+        return true;
+      default:
+        return assertNever(field);
+    }
+  }
+
+  #append(bytes: Buffer, start: number, end: number): void {
+    // One more: every line gets its LF.
+    const needed = this.#length + end - start + 1;
+    if (needed > this.#block.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#block.length));
+      this.#block.copy(grown, 0, 0, this.#length);
+      this.#block = grown;
+    }
+    bytes.copy(this.#block, this.#length, start, end);
+    this.#length += end - start;
+  }
+
+  #endKeptLine(): void {
+    this.#block[this.#length++] = lineFeed;
+    this.#lineStart = this.#length;
+    this.#lines++;
+    this.#keepWithinBounds();
+  }
+
+  #keepWithinBounds(): void {
+    if (this.#oversize === null) {
+      if (this.#length <= this.#bounds.bytes && this.#lines <= this.#bounds.lines) return;
+      this.#oversize = new OversizeEvent(this.#block.subarray(0, this.#length));
+    } else if (this.#length < usualBlockBytes) return;
+    if (this.#lineStart < this.#length) this.#line = 'passing';
+    this.#passBlock(this.#oversize);
+    this.#lineStart = 0;
+  }
+
+  /** What the block holds goes to the oversize event. */
+  #passBlock(oversize: OversizeEvent): void {
+    oversize.pass(this.#block.subarray(0, this.#length));
+    this.#length = 0;
+    if (this.#block.length > 2 * usualBlockBytes) this.#block = Buffer.allocUnsafe(usualBlockBytes);
+  }
+
+  #endEvent(): void {
+    this.#block[this.#length++] = lineFeed;
+    if (this.#oversize !== null) {
+      this.#passBlock(this.#oversize);
+      if (this.#hasData) this.#complete.push(this.#oversize.finish());
+    } else if (this.#hasData) {
+      this.#complete.push({ bytes: this.#takeBlock(), hasId: this.#hasId, oversize: null });
+    }
+    this.#length = 0;
+    this.#lineStart = 0;
+    this.#lines = 0;
+    this.#hasId = false;
+    this.#hasData = false;
+    this.#oversize = null;
+  }
+
+  #takeBlock(): Uint8Array {
+    const block = this.#block.subarray(0, this.#length);
+    if (this.#block.length === usualBlockBytes) return Buffer.from(block);
+    this.#block = Buffer.allocUnsafe(usualBlockBytes);
+    return block;
+  }
+}
+
+/** A loop, as ids are short and come by the hundred thousand: a view of the bytes would cost more than the look. */
+function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === 0) return true;
+  }
+  return false;
+}
+
+/** Digits alone count (WHATWG); `12.5`, `1e3` and `-1` are ignored. */
+function retryMsOf(value: string): number | null {
+  if (!/^[0-9]+$/.test(value)) return null;
+  return Math.min(Math.max(Number(value), shortestRetryMs), longestRetryMs);
+}

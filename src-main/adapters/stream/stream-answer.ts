@@ -1,0 +1,84 @@
+/**
+ * Judges an answer to the subscribe request: a stream, or which sort of refusal. Reads only the beginning of a
+ * refusal's body, and only for so long.
+ */
+import type { Clock } from '../../core/ports/clock.ts';
+import type { AttemptEnd } from '../../core/ports/stream-client.ts';
+import { retryAfterMsOf } from './retry-after.ts';
+import type { Redaction } from './token-redaction.ts';
+
+/** What is needed of an HTTP answer. */
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): StreamBody } | null;
+}
+
+export interface StreamBody {
+  read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Those that would send the request, and its token, elsewhere. */
+const redirectStatuses = [301, 302, 303, 307, 308];
+/** For a person to read; the contract promises so much. */
+const bodyCharacters = 500;
+/** More than the characters that are kept, so that an echoed token is seen whole. */
+const bodyBytes = 16 * 1024;
+/** The status is known already; a body that takes longer is not worth the wait. */
+const bodyPatienceMs = 2_000;
+
+/** Null where the answer is the event stream. */
+export async function refusalOf(
+  answer: StreamAnswer,
+  clock: Clock,
+  redacted: Redaction,
+  signal: AbortSignal,
+): Promise<AttemptEnd | null> {
+  const { status, headers } = answer;
+  if (redirectStatuses.includes(status)) {
+    const location = headers.get('location');
+    return { kind: 'redirected', status, location: location === null ? null : redacted(location) };
+  }
+  const contentType = headers.get('content-type');
+  if (status === 200 && contentType !== null && isEventStream(contentType)) return null;
+  const body = redacted(await beginningOf(answer, clock, signal))
+    .slice(0, bodyCharacters)
+    .toWellFormed();
+  if (status === 200) {
+    return { kind: 'not-a-stream', contentType: contentType === null ? null : redacted(contentType), body };
+  }
+  return { kind: 'refused', status, retryAfterMs: retryAfterMsOf(headers.get('retry-after'), clock.now()), body };
+}
+
+function isEventStream(contentType: string): boolean {
+  return /^[\t ]*text\/event-stream[\t ]*(?:;|$)/i.test(contentType);
+}
+
+async function beginningOf(answer: StreamAnswer, clock: Clock, signal: AbortSignal): Promise<string> {
+  if (answer.body === null) return '';
+  const body = answer.body.getReader();
+  const parts: Uint8Array[] = [];
+  const enough = new AbortController();
+  const patience = clock.sleep(bodyPatienceMs, AbortSignal.any([signal, enough.signal]));
+  try {
+    await Promise.race([readParts(body, parts), patience]);
+  } catch {
+    // Cut off: what came is what there is to read.
+  } finally {
+    enough.abort();
+    void body.cancel().catch(() => undefined);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, bodyBytes));
+}
+
+async function readParts(body: StreamBody, parts: Uint8Array[]): Promise<void> {
+  let bytes = 0;
+  while (bytes < bodyBytes) {
+    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
+    const { done, value } = await body.read();
+    if (done) return;
+    parts.push(value);
+    bytes += value.length;
+  }
+}

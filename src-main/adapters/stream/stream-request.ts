@@ -1,0 +1,38 @@
+/** The subscribe request: its headers, and what makes it impossible to send. */
+import type { AttemptEnd } from '../../core/ports/stream-client.ts';
+
+/** What an HTTP header's value may consist of (RFC 9110, 5.5); the client throws at anything else. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** Servers commonly take 8 KiB of headers in all; an id that got the request refused would keep us out for ever. */
+const longestLastEventId = 2048;
+
+/** Why the request cannot be made at all, in words that hold neither address nor token; null where it can. */
+export function requestFault(url: string, accessToken: string): AttemptEnd | null {
+  if (!URL.canParse(url)) {
+    return {
+      kind: 'unreachable',
+      code: 'ERR_INVALID_URL',
+      detail: 'The address of the stream is not a URL.',
+      tls: false,
+    };
+  }
+  if (!/^[\x21-\x7e]+$/.test(accessToken)) {
+    const detail = 'The access token has characters that no header can carry.';
+    return { kind: 'unreachable', code: 'ERR_INVALID_CHAR', detail, tls: false };
+  }
+  return null;
+}
+
+export function requestHeaders(accessToken: string, lastEventId: string | null): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {
+    Accept: 'text/event-stream',
+    // Compression on the way would hold events back until a block is full.
+    'Accept-Encoding': 'identity',
+    Authorization: `Bearer ${accessToken}`,
+    'Cache-Control': 'no-store',
+  };
+  // A header is written byte for byte from latin1; the standard wants the id's UTF-8 bytes.
+  const id = Buffer.from(lastEventId ?? '', 'utf8').toString('latin1');
+  if (id !== '' && id.length <= longestLastEventId && headerValue.test(id)) headers['Last-Event-ID'] = id;
+  return headers;
+}

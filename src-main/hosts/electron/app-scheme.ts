@@ -1,0 +1,47 @@
+/**
+ * Answers `app://watchfloor/…` from the built page in memory. No path of a request ever reaches the disk: what is not
+ * a key of the map does not exist.
+ */
+import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
+import type { BuiltPage } from '../web/static-files.ts';
+import { appAddress } from './app-address.ts';
+
+/** Stands in the built index.html where the nonce of the answer belongs. */
+const NONCE_PLACE = '__CSP_NONCE__';
+
+export interface AppSchemeAnswer {
+  readonly status: 200 | 404 | 405;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** @param nonce base64, new for each answer */
+export function appSchemeAnswer(
+  page: BuiltPage,
+  request: { readonly method: string; readonly url: string },
+  nonce: string,
+): AppSchemeAnswer {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy({ nonce, socketOrigin: null }),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // A disk cache gains nothing over the memory that answers, and would outlive the nonce.
+    'cache-control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+  };
+  if (request.method !== 'GET') return { status: 405, headers: { ...headers, allow: 'GET' }, body: '' };
+
+  // Never decoded: the build names no file that would need it.
+  const path = appAddress(request.url)?.pathname;
+  if (path === '/' || path === '/index.html')
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      body: page.html.replaceAll(NONCE_PLACE, nonce),
+    };
+  const file = path === undefined ? undefined : page.files.get(path);
+  if (file === undefined) return { status: 404, headers, body: '' };
+  return { status: 200, headers: { ...headers, 'content-type': file.contentType }, body: file.content };
+}

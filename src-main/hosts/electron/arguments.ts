@@ -1,0 +1,42 @@
+/**
+ * The desktop app's command line: the names of `watchfloor start`. Electron, Chromium and test drivers put arguments
+ * of their own into the same line, anywhere in it; those are passed over.
+ */
+import { Command, CommanderError } from 'commander';
+import { AppError } from '../../../src-shared/api/errors.ts';
+
+export interface DesktopArguments {
+  /** Path of a profile file. */
+  readonly profile?: string;
+  /** Name of a scenario; `true` for the default one. */
+  readonly practice?: string | true;
+  readonly dataDir?: string;
+}
+
+/**
+ * @param argv without the executable
+ * @throws AppError BAD_ARGUMENT
+ */
+export function desktopArguments(argv: readonly string[]): DesktopArguments {
+  const command = new Command('watchfloor')
+    .option('--profile <FILE>')
+    .option('--practice [SCENARIO]')
+    .option('--data-dir <DIR>')
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  let options: DesktopArguments;
+  try {
+    options = command.parse(argv, { from: 'user' }).opts();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new AppError('BAD_ARGUMENT', `${error.message.replace(/^error: /, 'The command line is wrong: ')}.`, {
+      cause: error,
+    });
+  }
+  if (options.practice !== undefined && options.profile !== undefined)
+    throw new AppError('BAD_ARGUMENT', '--practice and --profile exclude each other. Give one of them.');
+  return options;
+}

@@ -1,0 +1,65 @@
+/**
+ * Whether the desktop app can run here: Electron's package brings its binary by a download that many machines never
+ * make, and a window needs a display. The decision is pure; importing `electron` to find out would start the download.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export type ElectronAvailability =
+  | { readonly kind: 'available'; readonly binary: string }
+  /** `why`: half a sentence, such as "the Electron binary is not installed (node_modules/electron/dist)". */
+  | { readonly kind: 'missing'; readonly why: string };
+
+export interface ElectronSurroundings {
+  readonly files: {
+    /** Folder of the npm package `electron`, `null` where it is not installed. */
+    readonly packageFolder: string | null;
+    /** `null` where there is no such file. */
+    readText(path: string): string | null;
+    exists(path: string): boolean;
+  };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `process.platform` */
+  readonly platform: string;
+}
+
+/** Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. */
+export function electronAvailability({ files, env, platform }: ElectronSurroundings): ElectronAvailability {
+  if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
+  const name = files.readText(join(files.packageFolder, 'path.txt'))?.trim() ?? '';
+  const override = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
+  const binary =
+    override === '' ? join(files.packageFolder, 'dist', name) : join(override, name === '' ? 'electron' : name);
+
+  if (override !== '' && !files.exists(binary))
+    return { kind: 'missing', why: `ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (${binary})` };
+  if (override === '' && (name === '' || !files.exists(binary)))
+    return { kind: 'missing', why: 'the Electron binary is not installed (node_modules/electron/dist)' };
+
+  const hasDisplay = Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
+  if (platform === 'linux' && !hasDisplay)
+    return { kind: 'missing', why: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)' };
+  return { kind: 'available', binary };
+}
+
+/** The answer for this machine. */
+export function installedElectron(): ElectronAvailability {
+  return electronAvailability({
+    files: {
+      packageFolder: electronFolder(),
+      readText: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null),
+      exists: existsSync,
+    },
+    env: process.env,
+    platform: process.platform,
+  });
+}
+
+function electronFolder(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  } catch {
+    return null;
+  }
+}

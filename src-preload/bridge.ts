@@ -1,0 +1,78 @@
+/**
+ * The page's end of the wire, over one MessagePort after another: asks for a port when there is something to send,
+ * keeps what is sent until it comes, and says HANG_UP when it is gone.
+ * Knows ports by structure and nothing of Electron; neither a port nor an event ever reaches the page.
+ */
+import { HANG_UP, type PreloadBridge } from '../src-shared/api/port-socket.ts';
+
+/** The part of the DOM's MessagePort that is used. */
+export interface PagePort {
+  addEventListener(type: 'message' | 'close', listener: (event: object) => void): void;
+  postMessage(text: string): void;
+  start(): void;
+  close(): void;
+}
+
+type Wire =
+  | { readonly kind: 'none' }
+  /** A port is asked for; `waiting` goes out when it comes. */
+  | { readonly kind: 'asked'; readonly waiting: string[] }
+  | { readonly kind: 'open'; readonly port: PagePort };
+
+/**
+ * @param askForPort makes the backend send a port, which is handed to `takePort`. Asked once for each wire.
+ */
+export function portBridge(askForPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
+  let wire: Wire = { kind: 'none' };
+  let listener: ((text: string) => void) | undefined;
+
+  function hangUp(): void {
+    if (wire.kind === 'open') {
+      const { port } = wire;
+      wire = { kind: 'none' };
+      port.close();
+    } else if (wire.kind === 'asked') {
+      // The port still comes and carries the next wire; nothing was said on it yet.
+      wire.waiting.length = 0;
+    }
+  }
+
+  function takePort(port: PagePort): void {
+    const waiting = wire.kind === 'asked' ? [...wire.waiting] : [];
+    hangUp();
+    wire = { kind: 'open', port };
+    const isCurrent = () => wire.kind === 'open' && wire.port === port;
+    port.addEventListener('message', (event) => {
+      if (isCurrent() && 'data' in event && typeof event.data === 'string') listener?.(event.data);
+    });
+    port.addEventListener('close', () => {
+      if (!isCurrent()) return;
+      wire = { kind: 'none' };
+      listener?.(HANG_UP);
+    });
+    port.start();
+    for (const text of waiting) say(port, text);
+  }
+
+  const bridge: PreloadBridge = {
+    send(text) {
+      if (typeof text !== 'string') return;
+      if (text === HANG_UP) hangUp();
+      else if (wire.kind === 'open') say(wire.port, text);
+      else if (wire.kind === 'asked') wire.waiting.push(text);
+      else {
+        wire = { kind: 'asked', waiting: [text] };
+        askForPort();
+      }
+    },
+    onMessage(newListener) {
+      listener = newListener;
+    },
+  };
+  return { bridge, takePort };
+}
+
+function say(port: PagePort, text: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
+  port.postMessage(text);
+}

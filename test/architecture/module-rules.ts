@@ -1,0 +1,107 @@
+/** How a module looks, whatever its layer. */
+import { ruleForEachFile } from './rule.ts';
+import { firstArgument, isNode, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
+
+const MOST_LINES = 400;
+
+/** The modules that do; all others define. */
+const isEntry = (path: string) => /\/(main\.tsx?|worker\.ts)$/.test(path) || path === 'src-preload/index.ts';
+
+const isPure = (path: string) => /^src-(shared|main\/core)\//.test(path);
+
+/** `Date.now` for a member expression of two plain names. */
+function dottedName(node: unknown): string | undefined {
+  if (!isNode(node) || node.type !== 'MemberExpression') return undefined;
+  return `${nameOf(node['object'])}.${nameOf(node['property'])}`;
+}
+
+function clockOrChance(node: SyntaxNode): string[] {
+  if (node.type === 'CallExpression') {
+    const called = dottedName(node['callee']);
+    return called === 'Date.now' || called === 'Math.random' ? [called] : [];
+  }
+  const isNow = node.type === 'NewExpression' && nameOf(node['callee']) === 'Date' && firstArgument(node) === undefined;
+  return isNow ? ['new Date()'] : [];
+}
+
+/** Whether a statement of a module does something when the module is loaded, beyond defining. */
+function isDeed(statement: SyntaxNode): boolean {
+  switch (statement.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ExportDefaultDeclaration':
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+    case 'VariableDeclaration':
+      return false;
+    default:
+      return !statement.type.startsWith('TS') && typeof statement['directive'] !== 'string';
+  }
+}
+
+const htmlDoors = ['dangerouslySetInnerHTML', 'innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcDoc', 'srcdoc'];
+
+function htmlOrCodeFromText(node: SyntaxNode): string[] {
+  const callee = nameOf(node['callee']);
+  if ((node.type === 'CallExpression' && callee === 'eval') || callee === 'Function') return [callee];
+  if (dottedName(node) === 'document.write') return ['document.write'];
+  const name = nameOf(node);
+  return name !== undefined && htmlDoors.includes(name) ? [name] : [];
+}
+
+/** Files that hold SQL as text of their own making. */
+const holdsSql = (path: string) => /\/event-store\/(statements|migrations)/.test(path);
+
+function composedSql({ path, nodes }: SourceFile): string[] {
+  if (holdsSql(path)) return [];
+  return nodes.flatMap((node) => {
+    if (node.type !== 'CallExpression') return [];
+    const callee = node['callee'];
+    const method = isNode(callee) ? nameOf(callee['property']) : undefined;
+    if (method !== 'prepare' && method !== 'exec') return [];
+    const sql = firstArgument(node);
+    if (!isNode(sql)) return [];
+    const isComposed =
+      sql.type === 'BinaryExpression' ||
+      (sql.type === 'TemplateLiteral' && Array.isArray(sql['expressions']) && sql['expressions'].length > 0);
+    return isComposed ? [`${method}() of a composed text`] : [];
+  });
+}
+
+const colour = /#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(/gi;
+
+function colours({ path, text, nodes }: SourceFile): string[] {
+  if (!path.startsWith('src-renderer/') || path.startsWith('src-renderer/theme/')) return [];
+  const texts = /\.tsx?$/.test(path)
+    ? nodes.flatMap(({ type, value }) => {
+        if (type === 'Literal' && typeof value === 'string') return [value];
+        const isPart = type === 'TemplateElement' && typeof value === 'object' && value !== null && 'raw' in value;
+        return isPart ? [String(value.raw)] : [];
+      })
+    : [text];
+  return texts.flatMap((one) => one.match(colour) ?? []);
+}
+
+export const moduleRules = [
+  ruleForEachFile('core and shared get time and chance through ports only', ({ path, nodes }) =>
+    isPure(path) ? nodes.flatMap(clockOrChance) : [],
+  ),
+  ruleForEachFile(
+    "nothing happens at import time: modules define, a host's main.ts does",
+    ({ path, text, statements }) =>
+      isEntry(path) ? [] : statements.filter(isDeed).map(({ start }) => text.slice(Number(start)).split('\n')[0] ?? ''),
+  ),
+  ruleForEachFile('named exports, no barrels', ({ nodes }) =>
+    nodes
+      .map(({ type }) => type)
+      .filter((type) => type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration'),
+  ),
+  ruleForEachFile(`one idea per file: split at ${MOST_LINES} lines`, ({ text }) => {
+    const lines = text.trimEnd().split('\n').length;
+    return lines > MOST_LINES ? [`${lines} lines`] : [];
+  }),
+  ruleForEachFile('only src-renderer/theme names a colour', colours),
+  ruleForEachFile('no text becomes HTML or code', ({ nodes }) => nodes.flatMap(htmlOrCodeFromText)),
+  ruleForEachFile('SQL takes values bound, never written into it', composedSql),
+];

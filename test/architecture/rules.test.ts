@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { electronRules } from './electron-rules.ts';
+import { importRules } from './import-rules.ts';
+import { moduleRules } from './module-rules.ts';
+import type { Rule } from './rule.ts';
+import { productFiles, sourceFile } from './source-file.ts';
+
+const rules: readonly Rule[] = [...importRules, ...moduleRules, ...electronRules];
+
+describe('the product keeps the rule:', () => {
+  const files = productFiles();
+
+  test('there are files to look at', () => expect(files.length).toBeGreaterThan(50));
+
+  test.each(rules)('$words', ({ words, breaches }) => {
+    // Whole sentences, so that what fails reads as what is wrong.
+    expect(breaches(files).map((breach) => `${words}: ${breach}`)).toEqual([]);
+  });
+});
+
+/** For each rule, files that break it: path, text. */
+const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'src-shared is pure: it imports nothing but itself and zod': [
+    ['src-shared/a.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src-shared/a.ts', "import fs from 'fs';"],
+    ['src-shared/a.ts', "import type { Log } from '../src-main/core/ports/log.ts';"],
+    ['src-shared/a.ts', "export { x } from 'undici';"],
+    ['src-shared/a.ts', "type Socket = import('ws').WebSocket;"],
+  ],
+  'core knows ports, not technologies: it imports itself, src-shared, zod and the tRPC server': [
+    ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
+    ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
+    ['src-main/core/a.ts', "const fs = await import('node:fs');"],
+    ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
+  ],
+  "adapters import ports and shared, never each other's folders, never core behaviour": [
+    ['src-main/adapters/stream/a.ts', "import { x } from '../clock/system-clock.ts';"],
+    ['src-main/adapters/stream/a.ts', "import type { Supervisor } from '../../core/stream/supervisor.ts';"],
+    ['src-main/adapters/stream/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"],
+    ['src-main/adapters/stream/a.ts', "const x = require('../log/pino-log.ts');"],
+  ],
+  'nobody imports hosts': [
+    ['src-main/adapters/log/a.ts', "import { x } from '../../hosts/web/web-host.ts';"],
+    ['src-renderer/a.ts', "import type { X } from '../src-main/hosts/web/web-host.ts';"],
+  ],
+  'hosts import everything of the backend, and nothing of the page': [
+    ['src-main/hosts/web/a.ts', "import { App } from '../../../src-renderer/app.tsx';"],
+    ['src-main/hosts/electron/a.ts', "import { portBridge } from '../../../src-preload/bridge.ts';"],
+  ],
+  'the renderer imports shared, and from main the types of the router in core/api only; no Node, no Electron': [
+    ['src-renderer/a.ts', "import { appRouter } from '../src-main/core/api/router.ts';"],
+    ['src-renderer/a.ts', "import { type AppRouter, appRouter } from '../src-main/core/api/router.ts';"],
+    ['src-renderer/a.ts', "import type { EventStore } from '../src-main/core/ports/event-store.ts';"],
+    ['src-renderer/a.ts', "import { join } from 'node:path';"],
+    ['src-renderer/a.tsx', "import { ipcRenderer } from 'electron';"],
+  ],
+  'the preload imports electron and shared, nothing else': [
+    ['src-preload/a.ts', "import { randomUUID } from 'node:crypto';"],
+    ['src-preload/a.ts', "import type { AppRouter } from '../src-main/core/api/router.ts';"],
+    ['src-preload/a.ts', "import * as z from 'zod';"],
+  ],
+  'the simulator stands alone: of ours it imports src-shared only': [
+    ['src-simulator/a.ts', "import type { Clock } from '../src-main/core/ports/clock.ts';"],
+  ],
+  'electron is known to its host and to the preload only': [
+    ['src-main/hosts/web/a.ts', "import { app } from 'electron';"],
+    ['src-main/adapters/keychain/a.ts', "import { safeStorage } from 'electron/main';"],
+  ],
+  'core and shared get time and chance through ports only': [
+    ['src-main/core/a.ts', 'export const at = () => Date.now();'],
+    ['src-main/core/a.ts', 'export const at = () => new Date();'],
+    ['src-shared/a.ts', 'export const id = () => Math.random();'],
+  ],
+  "nothing happens at import time: modules define, a host's main.ts does": [
+    ['src-main/core/a.ts', 'start();'],
+    ['src-main/adapters/log/a.ts', "process.on('exit', () => {});"],
+    ['src-shared/a.ts', 'for (const x of []) ;'],
+    ['src-renderer/a.ts', 'if (true) {}'],
+    ['src-simulator/a.ts', 'await connect();'],
+  ],
+  'named exports, no barrels': [
+    ['src-shared/index.ts', "export * from './a.ts';"],
+    ['src-shared/index.ts', "export type * as everything from './a.ts';"],
+    ['src-renderer/a.tsx', 'export default function App() { return null; }'],
+  ],
+  'one idea per file: split at 400 lines': [['src-shared/a.ts', '//\n'.repeat(401)]],
+  'only src-renderer/theme names a colour': [
+    ['src-renderer/a.tsx', 'export const x = <b style={{ color: "#ff0000" }} />;'],
+    ['src-renderer/a.ts', 'export const x = `1px solid rgb(${0} 0 0)`;'],
+    ['src-renderer/components/a.css', '.failed { color: #f00; }'],
+  ],
+  'no text becomes HTML or code': [
+    ['src-renderer/a.tsx', 'export const x = <b dangerouslySetInnerHTML={{ __html: "" }} />;'],
+    ['src-renderer/a.ts', 'export const x = (e) => { e.innerHTML = ""; };'],
+    ['src-renderer/a.ts', 'export const x = (e) => e.insertAdjacentHTML("beforeend", "");'],
+    ['src-renderer/a.ts', 'export const x = () => document.write("");'],
+    ['src-shared/a.ts', 'export const x = () => eval("1");'],
+    ['src-shared/a.ts', 'export const x = () => new Function("return 1");'],
+  ],
+  'SQL takes values bound, never written into it': [
+    ['src-main/adapters/event-store/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
+    ['src-main/adapters/event-store/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],
+  ],
+  'one window factory': [
+    [
+      'src-main/hosts/electron/a.ts',
+      "import { BrowserWindow } from 'electron'; export const x = () => new BrowserWindow();",
+    ],
+    ['src-main/hosts/electron/a.ts', "import * as e from 'electron'; export const x = () => new e.WebContentsView();"],
+  ],
+  'IPC is listened to in one module': [
+    ['src-main/hosts/electron/a.ts', "import { ipcMain } from 'electron'; export const x = () => ipcMain.on('y', z);"],
+  ],
+  'the preload alone speaks to the main process': [['src-preload/a.ts', "import { ipcRenderer } from 'electron';"]],
+  'the system is asked to open an address behind one check': [
+    ['src-main/hosts/electron/a.ts', "import { shell } from 'electron';"],
+  ],
+  'the page comes from its own scheme, never from a file': [
+    ['src-main/hosts/electron/window.ts', "export const x = (window) => window.loadFile('index.html');"],
+  ],
+  'no webview': [['src-renderer/a.tsx', 'export const x = <webview src="https://evil.example" />;']],
+  "nothing weakens Chromium's protections": [
+    ['src-main/hosts/electron/a.ts', 'export const x = { sandbox: false };'],
+    ['src-main/hosts/electron/a.ts', 'export const x = { nodeIntegration: true };'],
+    ['src-main/hosts/electron/a.ts', "export const x = { enableBlinkFeatures: 'X' };"],
+    ['src-main/hosts/electron/a.ts', "export const x = (app) => app.commandLine.appendSwitch('no-sandbox');"],
+  ],
+  'no address without TLS but loopback': [
+    ['src-renderer/a.ts', "export const x = 'http://evil.example/';"],
+    ['src-main/core/a.ts', 'export const x = (y) => `http://localhost.evil.example/${y}`;'],
+  ],
+  'the page is given one bridge': [
+    ['src-preload/a.ts', "contextBridge.exposeInMainWorld('a', {}); contextBridge.exposeInMainWorld('b', {});"],
+    ['src-preload/a.ts', 'export const none = 0;'],
+  ],
+};
+
+describe('the rule notices when it is broken:', () => {
+  test('every rule has an example', () =>
+    expect(Object.keys(broken).toSorted()).toEqual(rules.map(({ words }) => words).toSorted()));
+
+  const examples = rules.flatMap((rule) =>
+    (broken[rule.words] ?? []).map(([path, text]) => ({ rule, path, text, example: text.slice(0, 80).split('\n')[0] })),
+  );
+  test.each(examples)('$rule.words — $example', ({ rule, path, text }) =>
+    expect(rule.breaches([sourceFile(path, text)])).toHaveLength(1),
+  );
+});
+
+test('what the rules allow is no breach', () => {
+  const files = [
+    sourceFile('src-shared/a.ts', "import * as z from 'zod'; export const at = (ms) => new Date(ms);"),
+    sourceFile(
+      'src-main/core/a.ts',
+      "import { tracked } from '@trpc/server'; import type { Log } from './ports/log.ts';",
+    ),
+    sourceFile('src-main/adapters/practice/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"),
+    sourceFile('src-main/adapters/event-store/a.ts', "export const x = (db) => db.prepare('SELECT 1 WHERE id = ?');"),
+    sourceFile('src-main/hosts/web/main.ts', "import { x } from '../compose.ts'; await x();"),
+    sourceFile(
+      'src-renderer/a.tsx',
+      "import type { AppRouter } from '../src-main/core/api/router.ts'; const to = '#/timeline';",
+    ),
+    sourceFile('src-renderer/theme/tokens.ts', "export const failed = '#ff0000';"),
+    sourceFile(
+      'src-preload/index.ts',
+      "import { contextBridge } from 'electron'; contextBridge.exposeInMainWorld('x', {});",
+    ),
+    sourceFile(
+      'src-simulator/a.ts',
+      "import { createServer } from 'node:http'; import * as z from '../src-shared/a.ts';",
+    ),
+  ];
+  expect(rules.flatMap(({ breaches }) => breaches(files))).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Looks through an output schema for places where a secret could leave: by a field's name, or by "anything". */
+import * as z from 'zod';
+
+const secretName = /token|secret|password|passphrase|credential|verifier|authorization|api_?key|private_?key|cookie/i;
+
+/** Dotted paths; `[]` for an item, `*` for a field of any name. None in a schema that can let no secret out. */
+export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [], seen = new Set<unknown>()): string[] {
+  // A schema that contains itself is looked through once.
+  if (seen.has(schema)) return [];
+  const within = new Set(seen).add(schema);
+  const look = (inner: z.core.$ZodType, ...step: string[]) => secretsIn(inner, [...path, ...step], within);
+  const anything = [`${path.join('.')}: anything`];
+
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+      secretName.test(name) ? [[...path, name].join('.')] : look(field, name),
+    );
+    const { catchall } = schema.def;
+    return catchall === undefined || catchall instanceof z.ZodNever ? fields : [...fields, ...look(catchall, '*')];
+  }
+  if (schema instanceof z.ZodArray) return look(schema.element, '[]');
+  if (schema instanceof z.ZodTuple) return schema.def.items.flatMap((item) => look(item, '[]'));
+  if (schema instanceof z.ZodRecord) return look(schema.valueType, '*');
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => look(option));
+  if (schema instanceof z.ZodIntersection) return [...look(schema.def.left), ...look(schema.def.right)];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
+    return look(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) return look(schema.def.innerType);
+  if (schema instanceof z.ZodPipe) return [...look(schema.def.in), ...look(schema.def.out)];
+  if (schema instanceof z.ZodLazy) return look(schema.unwrap());
+  // What a transformation makes is not written in the schema; its input is, and has been looked through.
+  if (schema instanceof z.ZodTransform) return path.length === 0 && seen.size === 0 ? anything : [];
+  const isPlain = plainTypes.some((type) => schema instanceof type);
+  return isPlain ? [] : anything;
+}
+
+const plainTypes = [
+  z.ZodString,
+  z.ZodStringFormat,
+  z.ZodNumber,
+  z.ZodBoolean,
+  z.ZodBigInt,
+  z.ZodDate,
+  z.ZodEnum,
+  z.ZodLiteral,
+  z.ZodTemplateLiteral,
+  z.ZodNull,
+  z.ZodUndefined,
+  z.ZodVoid,
+  z.ZodNever,
+];

@@ -1,0 +1,139 @@
+/** A file of the product as the architecture rules see it: its text, its syntax tree, and what it imports. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+
+export interface Import {
+  /** `file`: path from the root of the checkout; `package`: its name; `node`: such as `node:fs`. */
+  readonly kind: 'file' | 'package' | 'node';
+  readonly target: string;
+  /** Only types are taken, so that nothing is left of it when the program runs. */
+  readonly typeOnly: boolean;
+}
+
+/** A node of the syntax tree (ESTree with the nodes of TypeScript and JSX). */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly [property: string]: unknown;
+}
+
+export interface SourceFile {
+  /** From the root of the checkout, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** Every node, parents before their children; none for a file that is no program, such as CSS. */
+  readonly nodes: readonly SyntaxNode[];
+  /** The statements of the module itself. */
+  readonly statements: readonly SyntaxNode[];
+  readonly imports: readonly Import[];
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Everything under the `src-*` folders. */
+export function productFiles(): SourceFile[] {
+  return readdirSync(root)
+    .filter((folder) => folder.startsWith('src-'))
+    .flatMap((folder) =>
+      readdirSync(posix.join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+        posix.join(folder, path.replaceAll('\\', '/')),
+      ),
+    )
+    .filter((path) => /\.(ts|tsx|css|html)$/.test(path) && !path.endsWith('.d.ts'))
+    .toSorted()
+    .map((path) => sourceFile(path, readFileSync(posix.join(root, path), 'utf8')));
+}
+
+export function sourceFile(path: string, text: string): SourceFile {
+  if (!/\.tsx?$/.test(path)) return { path, text, nodes: [], statements: [], imports: [] };
+  const program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
+  const nodes = [...descendants(program)];
+  const body: readonly unknown[] = program.body;
+  const statements = body.filter(isNode);
+  return { path, text, nodes, statements, imports: nodes.flatMap((node) => importsOf(path, node)) };
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function* descendants(value: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(value)) for (const item of value) yield* descendants(item);
+  else if (isNode(value)) {
+    yield value;
+    for (const child of Object.values(value)) yield* descendants(child);
+  }
+}
+
+/** The text of a string literal, or the fixed beginning of a template. */
+export function literalText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node['quasis'])) return undefined;
+  const first: unknown = node['quasis'][0];
+  const value = isNode(first) ? first['value'] : undefined;
+  return typeof value === 'object' && value !== null && 'raw' in value ? String(value.raw) : undefined;
+}
+
+/** The name of an identifier or of a private or plain property. */
+export function nameOf(node: unknown): string | undefined {
+  return isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
+}
+
+function importsOf(path: string, node: SyntaxNode): Import[] {
+  const imported = importedText(node);
+  if (imported === undefined) return [];
+  const { text, typeOnly } = imported;
+  if (text.startsWith('.')) return [{ kind: 'file', target: posix.join(posix.dirname(path), text), typeOnly }];
+  if (text.startsWith('node:') || builtinModules.includes(text)) return [{ kind: 'node', target: text, typeOnly }];
+  const depth = text.startsWith('@') ? 2 : 1;
+  return [{ kind: 'package', target: text.split('/').slice(0, depth).join('/'), typeOnly }];
+}
+
+function importedText(node: SyntaxNode): { text: string; typeOnly: boolean } | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return found(node['source'], node['importKind'] === 'type' || onlyTypes(node['specifiers'], 'importKind'));
+    case 'ExportNamedDeclaration':
+      return found(node['source'], node['exportKind'] === 'type' || onlyTypes(node['specifiers'], 'exportKind'));
+    case 'ExportAllDeclaration':
+      return found(node['source'], node['exportKind'] === 'type');
+    case 'ImportExpression':
+      return found(node['source'], false);
+    case 'TSImportType':
+      return found(node['source'], true);
+    case 'TSExternalModuleReference':
+      return found(node['expression'], false);
+    case 'CallExpression':
+      return nameOf(node['callee']) === 'require' ? found(firstArgument(node), false) : undefined;
+    case 'NewExpression':
+      // `new URL('…', import.meta.url)`: how a worker's file is found.
+      return nameOf(node['callee']) === 'URL' && takesOwnAddress(node) ? found(firstArgument(node), false) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function firstArgument(call: SyntaxNode): unknown {
+  return Array.isArray(call['arguments']) ? call['arguments'][0] : undefined;
+}
+
+function found(source: unknown, typeOnly: boolean): { text: string; typeOnly: boolean } | undefined {
+  const text = literalText(source);
+  return text === undefined ? undefined : { text, typeOnly };
+}
+
+function takesOwnAddress(call: SyntaxNode): boolean {
+  const second: unknown = Array.isArray(call['arguments']) ? call['arguments'][1] : undefined;
+  return isNode(second) && [...descendants(second)].some((node) => node.type === 'MetaProperty');
+}
+
+function onlyTypes(specifiers: unknown, kind: string): boolean {
+  return (
+    Array.isArray(specifiers) &&
+    specifiers.length > 0 &&
+    specifiers.every((specifier) => isNode(specifier) && specifier[kind] === 'type')
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * The event stream algorithm of WHATWG HTML 9.2.5 and 9.2.6, written down sentence by sentence and with no care for
+ * speed or memory: the judge of the real reader.
+ */
+export interface SpecEvent {
+  readonly kind: string;
+  /** The id field of this very event; null where it has none that counts. */
+  readonly id: string | null;
+  readonly data: string;
+}
+
+export function readBySpec(bytes: Uint8Array): { events: SpecEvent[]; retry: number | null } {
+  // "Streams must be decoded using the UTF-8 decode algorithm", which strips one byte order mark.
+  const text = new TextDecoder().decode(bytes);
+  const lines = text.split(/\r\n|\n|\r/);
+  // What follows the last line end is no line.
+  lines.pop();
+
+  const events: SpecEvent[] = [];
+  let retry: number | null = null;
+  let dataBuffer = '';
+  let kindBuffer = '';
+  let id: string | null = null;
+
+  const processField = (name: string, value: string): void => {
+    if (name === 'event') kindBuffer = value;
+    else if (name === 'data') dataBuffer += `${value}\n`;
+    else if (name === 'id' && !value.includes('\0')) id = value;
+    else if (name === 'retry' && /^[0-9]+$/.test(value)) retry = Number.parseInt(value, 10);
+  };
+
+  for (const line of lines) {
+    if (line === '') {
+      // "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string."
+      if (dataBuffer !== '') {
+        events.push({ kind: kindBuffer === '' ? 'message' : kindBuffer, id, data: dataBuffer.slice(0, -1) });
+      }
+      dataBuffer = '';
+      kindBuffer = '';
+      id = null;
+    } else if (line.startsWith(':')) {
+      continue;
+    } else if (line.includes(':')) {
+      const colon = line.indexOf(':');
+      const value = line.slice(colon + 1);
+      processField(line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value);
+    } else {
+      processField(line, '');
+    }
+  }
+  return { events, retry };
+}

@@ -1,0 +1,143 @@
+/** Random streams in random chunks: the real reader must make of them what the standard's own words make of them. */
+import { expect, it } from 'vitest';
+import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
+import { startAttempt } from '../../faults/stream/recorded-attempt.ts';
+import { readBySpec } from './spec-reader.ts';
+
+const streams = Number(process.env['SSE_FUZZ_STREAMS'] ?? 100_000);
+const seed = Number(process.env['SSE_FUZZ_SEED'] ?? 20_260_101);
+
+/** What streams are made of, the interesting parts often; and every byte on its own now and then. */
+const asBytes = (texts: readonly string[]): Buffer[] => texts.map((text) => Buffer.from(text));
+const fieldNames = asBytes([
+  'data:',
+  'data: ',
+  'data:',
+  'data',
+  'event:',
+  'event: ',
+  'event',
+  'id:',
+  'id: ',
+  'id',
+  'retry:',
+]);
+const lineEnds = asBytes(['\n', '\n', '\r', '\r\n', '\n\n', '\n\n', '\r\r', '\r\n\r\n', '\n\r']);
+const parts = [
+  ...fieldNames,
+  ...lineEnds,
+  ...asBytes([
+    '1',
+    '3000',
+    '12x',
+    'a',
+    'é',
+    '…',
+    '😀',
+    '\uFEFF',
+    'Data:',
+    'da',
+    'dat',
+    'foo: bar',
+    '__proto__',
+    'error',
+  ]),
+  ...asBytes([':', ': comment', ' ', '\t', '\0', '{"a":1}']),
+];
+const brokenParts = [
+  [0xef],
+  [0xbb],
+  [0xbf],
+  [0xef, 0xbb],
+  [0xc3],
+  [0xe2, 0x82],
+  [0xff],
+  [0xf0, 0x9f, 0x98],
+  [0xed, 0xa0],
+].map((bytes) => Buffer.from(bytes));
+
+/** mulberry32: small, and the same everywhere from the same seed. */
+function randomFrom(start: number): (below: number) => number {
+  let state = start;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+function randomStream(random: (below: number) => number): Buffer {
+  const pieces: Buffer[] = random(4) === 0 ? [Buffer.from('\uFEFF')] : [];
+  const pick = (from: readonly Buffer[]): void => {
+    pieces.push(from[random(from.length)] ?? Buffer.of());
+  };
+  const count = random(24);
+  for (let piece = 0; piece < count; piece++) {
+    const choice = random(40);
+    if (choice === 0) pick(brokenParts);
+    else if (choice === 1) pieces.push(Buffer.of(random(256)));
+    else if (choice < 16) pick(parts);
+    else {
+      // A line that is most likely a field.
+      pick(fieldNames);
+      pick(parts);
+      pick(lineEnds);
+    }
+  }
+  return Buffer.concat(pieces);
+}
+
+function randomChunks(bytes: Buffer, random: (below: number) => number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  const longest = 1 + random(20);
+  for (let at = 0; at < bytes.length;) {
+    // An empty chunk now and then.
+    const length = random(longest + 1);
+    chunks.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return chunks;
+}
+
+function fetchOf(chunks: readonly Uint8Array[]): StreamFetch {
+  let next = 0;
+  const body = {
+    read: () => {
+      const value = chunks[next++];
+      return Promise.resolve<{ done: false; value: Uint8Array } | { done: true }>(
+        value === undefined ? { done: true } : { done: false, value },
+      );
+    },
+    cancel: () => Promise.resolve(),
+  };
+  return () =>
+    Promise.resolve({ status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => body } });
+}
+
+it(`reads ${streams} random streams as the standard does`, { timeout: 120_000 }, async () => {
+  const random = randomFrom(seed);
+  const differences: unknown[] = [];
+  let events = 0;
+  for (let stream = 0; stream < streams; stream++) {
+    const bytes = randomStream(random);
+    const expected = readBySpec(bytes);
+    const attempt = startAttempt('http://stream.invalid/', { fetch: fetchOf(randomChunks(bytes, random)) });
+    // eslint-disable-next-line no-await-in-loop -- one stream after the other
+    const end = await attempt.ended;
+    const actual = {
+      events: attempt.events.map(({ kind, id, data }) => ({ kind, id, data })),
+      retryMs: end.kind === 'closed' ? end.retryMs : end,
+    };
+    const wanted = {
+      events: expected.events,
+      retryMs: expected.retry === null ? null : Math.min(Math.max(expected.retry, 1000), 60_000),
+    };
+    events += wanted.events.length;
+    if (JSON.stringify(actual) !== JSON.stringify(wanted))
+      differences.push({ stream, bytes: bytes.toString('latin1'), actual, wanted });
+  }
+  console.log(`fuzz: ${streams} streams, ${events} events, ${differences.length} differences (seed ${seed})`);
+  expect(differences).toEqual([]);
+  expect(events).toBeGreaterThan(streams / 2);
+});

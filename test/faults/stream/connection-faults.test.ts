@@ -1,0 +1,354 @@
+/** What can happen to a connection, over real sockets: each fault ends the attempt in the end that names it. */
+import { lookup } from 'node:dns/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventStreamHead, FaultServer, portOf, type FaultScript } from './fault-server.ts';
+import { canaryToken, startAttempt } from './recorded-attempt.ts';
+import { selfSigned } from './self-signed.ts';
+
+const servers: FaultServer[] = [];
+
+async function serve(script: FaultScript, tls?: { key: string; cert: string }): Promise<FaultServer> {
+  const server = await FaultServer.start(script, tls);
+  servers.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** As soon as it is so: sockets are quicker than the usual pause between two looks. */
+const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { interval: 1 });
+
+/** All that is open at the server is gone: the client hung up. */
+async function expectHungUp(server: FaultServer): Promise<void> {
+  await soon(() => {
+    expect(server.sockets.size).toBe(0);
+  });
+}
+
+describe('a stream that is cut', () => {
+  it('by a reset keeps every complete event and drops the half one', async () => {
+    const server = await serve(async ({ open, write, socket }) => {
+      await open();
+      await write('retry: 2000\n\ndata: 1\n\n');
+      await write('event: LAST\ndata: 2\n\ndata: half');
+      await soon(() => {
+        expect(attempt.events).toHaveLength(2);
+      });
+      socket.resetAndDestroy();
+    });
+    const attempt = startAttempt(server.url);
+    expect(await attempt.ended).toEqual({ kind: 'lost', code: 'ECONNRESET', detail: 'read ECONNRESET', retryMs: 2000 });
+    expect(attempt.events.map(({ kind, data }) => [kind, data])).toEqual([
+      ['message', '1'],
+      ['LAST', '2'],
+    ]);
+    expect(attempt.clock.sleeping).toBe(0);
+  });
+
+  it('in the middle of a chunked body is lost, not closed', async () => {
+    const server = await serve(async ({ write, socket }) => {
+      await write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
+      await write('9\r\ndata: 1\n\n\r\nff\r\ndata: half');
+      socket.end();
+    });
+    const attempt = startAttempt(server.url);
+    expect(await attempt.ended).toMatchObject({ kind: 'lost', code: 'UND_ERR_SOCKET', retryMs: null });
+    expect(attempt.events.map(({ data }) => data)).toEqual(['1']);
+  });
+
+  it('at its end in order is closed, with the size of what was unfinished', async () => {
+    const server = await serve(async ({ open, write, socket }) => {
+      await open();
+      await write('data: 1\n\ndata: half');
+      socket.end();
+    });
+    const attempt = startAttempt(server.url);
+    expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 10 });
+    await expectHungUp(server);
+  });
+
+  it('delivers all of a burst that ends in a close', async () => {
+    const server = await serve(async ({ open, socket }) => {
+      await open();
+      for (let event = 0; event < 2000; event++) socket.write(`id: ${event}\ndata: ${event}\n\n`);
+      socket.end();
+    });
+    const attempt = startAttempt(server.url);
+    await attempt.ended;
+    expect(attempt.events.map(({ id }) => id)).toEqual(Array.from({ length: 2000 }, (_, event) => `${event}`));
+  });
+});
+
+describe('silence', () => {
+  it('of a half-open connection is found after the time given, not before, and hung up at once', async () => {
+    const server = await serve(async ({ open, write }) => {
+      await open();
+      await write('retry: 5000\ndata: 1\n\n');
+    });
+    const attempt = startAttempt(server.url, { silenceMs: 75_000 });
+    const ended = vi.fn<() => void>();
+    void attempt.ended.then(ended);
+    await soon(() => {
+      expect(attempt.events).toHaveLength(1);
+    });
+    await attempt.clock.advance(74_999);
+    expect(ended).not.toHaveBeenCalled();
+    await attempt.clock.advance(1);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: 5000 });
+    expect(attempt.clock.sleeping).toBe(0);
+    await expectHungUp(server);
+  });
+
+  it('where headers are never sent', async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await serve(() => {
+      asked.resolve();
+    });
+    const attempt = startAttempt(server.url);
+    await asked.promise;
+    await attempt.clock.advance(75_000);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+    expect(attempt.opened()).toBe(false);
+    await expectHungUp(server);
+  });
+
+  it('where the stream is open and never has a first event', async () => {
+    const server = await serve(({ open }) => open());
+    const attempt = startAttempt(server.url);
+    await soon(() => {
+      expect(attempt.opened()).toBe(true);
+    });
+    await attempt.clock.advance(75_000);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+    await expectHungUp(server);
+  });
+});
+
+describe('an address where no stream can be had', () => {
+  it('a port that refuses', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = portOf(server);
+    server.close();
+    await once(server, 'close');
+    expect(await startAttempt(`http://127.0.0.1:${port}/`).ended).toEqual({
+      kind: 'unreachable',
+      code: 'ECONNREFUSED',
+      detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
+      tls: false,
+    });
+  });
+
+  it('a name that does not exist', async () => {
+    // Which of the two codes it is depends on whether a name server can be asked at all.
+    const code = await lookup('stream.invalid').then(String, (error: NodeJS.ErrnoException) => error.code);
+    expect(await startAttempt('http://stream.invalid/').ended).toEqual({
+      kind: 'unreachable',
+      code,
+      detail: `getaddrinfo ${code} stream.invalid`,
+      tls: false,
+    });
+  });
+
+  it('a certificate that nobody vouches for: the token is not sent', async () => {
+    const server = await serve(() => undefined, selfSigned);
+    expect(await startAttempt(server.url).ended).toMatchObject({
+      kind: 'unreachable',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      tls: true,
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('a server that does not speak TLS', async () => {
+    const server = await serve(() => undefined);
+    server.onConnection((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await startAttempt(server.url.replace('http:', 'https:')).ended).toMatchObject({
+      kind: 'unreachable',
+      tls: true,
+    });
+  });
+
+  it.each([
+    ['hangs up without an answer', '', 'UND_ERR_SOCKET'],
+    ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'HTTP_PARSER'],
+    ['sends half a header and hangs up', 'HTTP/1.1 200 OK\r\nContent-Ty', 'UND_ERR_SOCKET'],
+  ])('a server that %s', async (_fault, bytes, code) => {
+    const server = await serve(({ socket }) => {
+      socket.end(bytes);
+    });
+    expect(await startAttempt(server.url).ended).toMatchObject({ kind: 'unreachable', code, tls: false });
+  });
+
+  it('no address at all, or a token that no header can carry', async () => {
+    expect(await startAttempt('not an address').ended).toMatchObject({ kind: 'unreachable', code: 'ERR_INVALID_URL' });
+    const end = await startAttempt('http://127.0.0.1/', { accessToken: `${canaryToken}\r\nX-Evil: 1` }).ended;
+    expect(end).toMatchObject({ kind: 'unreachable', code: 'ERR_INVALID_CHAR' });
+    expect(JSON.stringify(end)).not.toContain('canary');
+  });
+});
+
+describe('an answer that is no stream', () => {
+  it('a redirect to another server is told and not followed: the token stays', async () => {
+    const other = await serve(({ write }) => write(`${eventStreamHead}data: foreign\n\n`));
+    const server = await serve(async ({ write }) => {
+      await write(`HTTP/1.1 302 Found\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`);
+    });
+    const attempt = startAttempt(server.url);
+    expect(await attempt.ended).toEqual({ kind: 'redirected', status: 302, location: other.url });
+    expect([other.requests, attempt.events]).toEqual([[], []]);
+    await expectHungUp(server);
+  });
+
+  it.each([
+    [401, 'WWW-Authenticate: Bearer\r\n', null],
+    [409, '', null],
+    [503, 'Retry-After: 120\r\n', 120_000],
+    [429, 'Retry-After: Thu, 01 Jan 2026 00:01:00 GMT\r\n', 60_000],
+    [503, 'Retry-After: soon\r\n', null],
+  ])('%d with %j', async (status, header, retryAfterMs) => {
+    const server = await serve(async ({ write }) => {
+      await write(`HTTP/1.1 ${status} Said\r\n${header}Content-Length: 11\r\n\r\nnot for you`);
+    });
+    expect(await startAttempt(server.url).ended).toEqual({
+      kind: 'refused',
+      status,
+      retryAfterMs,
+      body: 'not for you',
+    });
+    await expectHungUp(server);
+  });
+
+  it("a proxy's page with status 200", async () => {
+    const server = await serve(async ({ write, socket }) => {
+      await write(
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>Sign in to the Wi-Fi</h1>',
+      );
+      socket.end();
+    });
+    const attempt = startAttempt(server.url);
+    expect(await attempt.ended).toEqual({
+      kind: 'not-a-stream',
+      contentType: 'text/html',
+      body: '<h1>Sign in to the Wi-Fi</h1>',
+    });
+    expect(attempt.opened()).toBe(false);
+  });
+
+  it('a page that never ends is read to 500 characters', async () => {
+    const server = await serve(async ({ write, socket }) => {
+      await write('HTTP/1.1 500 Oops\r\nConnection: close\r\n\r\n');
+      const pump = (): void => {
+        while (socket.writable && socket.write('€'.repeat(10_000)));
+      };
+      socket.on('drain', pump);
+      pump();
+    });
+    expect(await startAttempt(server.url).ended).toEqual({
+      kind: 'refused',
+      status: 500,
+      retryAfterMs: null,
+      body: '€'.repeat(500),
+    });
+    await expectHungUp(server);
+  });
+
+  it('a page that stops half-way is waited for two seconds', async () => {
+    const server = await serve(({ write }) =>
+      write('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 1000\r\n\r\nhalf a pa'),
+    );
+    const attempt = startAttempt(server.url);
+    // The watchdog's sleep and the wait for the page.
+    await soon(() => {
+      expect(attempt.clock.sleeping).toBe(2);
+    });
+    await attempt.clock.advance(2_000);
+    expect(await attempt.ended).toMatchObject({ kind: 'refused', status: 502 });
+    expect(attempt.clock.sleeping).toBe(0);
+    await expectHungUp(server);
+  });
+
+  it('an answer that quotes the token, in its body, address or type, is told without it', async () => {
+    const answers = [
+      `HTTP/1.1 401 No\r\nContent-Length: 200\r\n\r\ninvalid token ${canaryToken}, sorry`.padEnd(280),
+      `HTTP/1.1 302 Found\r\nLocation: /?token=${canaryToken}\r\nContent-Length: 0\r\n\r\n`,
+      `HTTP/1.1 200 OK\r\nContent-Type: text/html; t=${canaryToken}\r\nContent-Length: 60\r\n\r\n${canaryToken}`.padEnd(
+        240,
+      ),
+    ];
+    const server = await serve(({ write, nth }) => write(answers[nth] ?? ''));
+    const ends: unknown[] = [];
+    // eslint-disable-next-line no-await-in-loop -- the answers come in order
+    for (const _ of answers) ends.push(await startAttempt(server.url).ended);
+    expect(ends).toMatchObject([{ kind: 'refused' }, { kind: 'redirected' }, { kind: 'not-a-stream' }]);
+    expect(JSON.stringify(ends)).not.toContain('canary');
+    expect(server.requests.every((request) => request.includes(`Bearer ${canaryToken}`))).toBe(true);
+  });
+});
+
+describe('hanging up', () => {
+  it('is seen by the server at once, fifty times over, whatever the attempt was doing', async () => {
+    const stages: FaultScript[] = [
+      () => undefined,
+      ({ open }) => open(),
+      async ({ open, write }) => {
+        await open();
+        await write('data: 1\n\ndata: ha');
+      },
+      ({ write }) => write('HTTP/1.1 500 Oops\r\nContent-Length: 1000\r\n\r\nslow'),
+      async ({ write }) => {
+        await write(
+          'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ndata',
+        );
+      },
+    ];
+    const server = await serve((exchange) => stages[exchange.nth % stages.length]?.(exchange));
+    for (let attemptNumber = 0; attemptNumber < 50; attemptNumber++) {
+      const attempt = startAttempt(server.url);
+      // eslint-disable-next-line no-await-in-loop -- never two attempts at a time
+      await soon(() => {
+        expect(server.requests).toHaveLength(attemptNumber + 1);
+      });
+      attempt.abort();
+      // eslint-disable-next-line no-await-in-loop -- as above
+      expect(await attempt.ended).toEqual({ kind: 'aborted' });
+      expect(attempt.clock.sleeping).toBe(0);
+    }
+    await expectHungUp(server);
+  });
+
+  it('is seen at once in the middle of a TLS handshake, too', async () => {
+    const server = await serve(() => undefined);
+    const attempt = startAttempt(server.url.replace('http:', 'https:'));
+    await soon(() => {
+      expect(server.sockets.size).toBe(1);
+    });
+    attempt.abort();
+    expect(await attempt.ended).toEqual({ kind: 'aborted' });
+    await expectHungUp(server);
+  });
+
+  it('before the start makes no request', async () => {
+    const server = await serve(({ open }) => open());
+    expect(await startAttempt(server.url, { signal: AbortSignal.abort() }).ended).toEqual({ kind: 'aborted' });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('leaves no listener on the signal', async () => {
+    const server = await serve(async ({ open, socket }) => {
+      await open();
+      socket.end();
+    });
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await startAttempt(server.url, { signal }).ended;
+    expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
+      added.mock.calls.map(([type, listener]) => [type, listener]),
+    );
+  });
+});

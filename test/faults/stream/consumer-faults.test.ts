@@ -1,0 +1,139 @@
+/** What the receiver of events may do to the connection: throw, reject, be slow. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AttemptEnd } from '../../../src-main/core/ports/stream-client.ts';
+import { FaultServer, type FaultScript } from './fault-server.ts';
+import { canaryToken, startAttempt } from './recorded-attempt.ts';
+
+const servers: FaultServer[] = [];
+
+async function serve(script: FaultScript): Promise<FaultServer> {
+  const server = await FaultServer.start(script);
+  servers.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const twoEvents: FaultScript = async ({ open, write }) => {
+  await open();
+  await write('data: 1\n\ndata: 2\n\n');
+};
+
+const consumerFailed: AttemptEnd = {
+  kind: 'lost',
+  code: 'CONSUMER_FAILED',
+  detail: 'An event could not be taken: no room for [access token]',
+  retryMs: null,
+};
+
+describe('a consumer that fails ends the attempt, hangs up, and nothing goes uncaught', () => {
+  const failure = new Error(`no room for ${canaryToken}`);
+  it.each([
+    [
+      'throwing at an event',
+      {
+        onEvent: () => {
+          throw failure;
+        },
+      },
+    ],
+    ['rejecting at an event', { onEvent: () => Promise.reject(failure) }],
+    [
+      'throwing at the opening',
+      {
+        onOpen: () => {
+          throw failure;
+        },
+      },
+    ],
+  ])('%s', async (_fault, callbacks) => {
+    const server = await serve(twoEvents);
+    const attempt = startAttempt(server.url, callbacks);
+    expect(await attempt.ended).toEqual(consumerFailed);
+    await vi.waitFor(() => {
+      expect(server.sockets.size).toBe(0);
+    });
+    expect([attempt.clock.sleeping, attempt.events]).toEqual([0, []]);
+  });
+});
+
+describe('a slow consumer', () => {
+  it('gets one event at a time, in order', async () => {
+    const server = await serve(async ({ open, write, socket }) => {
+      await open();
+      for (let event = 0; event < 100; event++) socket.write(`data: ${event}\n\n`);
+      await write('');
+      socket.end();
+    });
+    let atOnce = 0;
+    let most = 0;
+    const taken: string[] = [];
+    const attempt = startAttempt(server.url, {
+      onEvent: async ({ data }) => {
+        most = Math.max(most, ++atOnce);
+        await new Promise(setImmediate);
+        taken.push(data);
+        atOnce--;
+      },
+    });
+    await attempt.ended;
+    expect({ most, taken }).toEqual({ most: 1, taken: Array.from({ length: 100 }, (_, event) => `${event}`) });
+  });
+
+  it('stops the socket, is not taken for silence of the service, and loses nothing', async () => {
+    const event = `data: ${'x'.repeat(1018)}\n\n`;
+    // More than the buffers of both ends of a loopback connection hold.
+    const total = 64 * 1024;
+    let sent = 0;
+    let stopped = false;
+    const server = await serve(async ({ open, socket }) => {
+      await open();
+      const pump = (): void => {
+        while (sent < total && socket.write(event)) sent++;
+        stopped = socket.writableNeedDrain;
+        if (sent >= total) socket.end();
+      };
+      socket.on('drain', () => {
+        sent++;
+        pump();
+      });
+      pump();
+    });
+    const release = Promise.withResolvers<void>();
+    let taken = 0;
+    const attempt = startAttempt(server.url, {
+      onEvent: () => {
+        taken++;
+        return taken === 1 ? release.promise : undefined;
+      },
+    });
+    await vi.waitFor(() => {
+      expect([taken, stopped]).toEqual([1, true]);
+    });
+    await attempt.clock.advance(300_000);
+    expect(taken).toBe(1);
+    expect(sent).toBeLessThan(total / 2);
+    release.resolve();
+    expect(await attempt.ended).toMatchObject({ kind: 'closed', cutBytes: 0 });
+    expect(taken).toBe(total);
+  });
+
+  it('that never comes back does not hold up the end', async () => {
+    const server = await serve(twoEvents);
+    const reached = Promise.withResolvers<void>();
+    const attempt = startAttempt(server.url, {
+      onEvent: () => {
+        reached.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    await reached.promise;
+    attempt.abort();
+    expect(await attempt.ended).toEqual({ kind: 'aborted' });
+    await vi.waitFor(() => {
+      expect(server.sockets.size).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/** One attempt against a server, with all it told written down. */
+import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
+import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
+import type { AttemptEnd, StreamAttempt } from '../../../src-main/core/ports/stream-client.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+
+/** Looked for wherever text comes out: it may not be in any of it. */
+export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';
+
+export interface RecordedAttempt {
+  readonly clock: FakeClock;
+  readonly events: ReceivedEvent[];
+  readonly opened: () => boolean;
+  readonly ended: Promise<AttemptEnd>;
+  readonly abort: () => void;
+}
+
+export function startAttempt(
+  url: string,
+  options: Partial<Omit<StreamAttempt, 'url'>> & { clock?: FakeClock; fetch?: StreamFetch } = {},
+): RecordedAttempt {
+  const { clock = new FakeClock(), fetch, ...attempt } = options;
+  const events: ReceivedEvent[] = [];
+  let opened = false;
+  const aborter = new AbortController();
+  const client = createStreamClient(fetch === undefined ? { clock } : { clock, fetch });
+  const ended = client.attempt({
+    url,
+    accessToken: canaryToken,
+    lastEventId: null,
+    silenceMs: 75_000,
+    signal: aborter.signal,
+    onOpen: () => {
+      opened = true;
+    },
+    onEvent: (event) => {
+      events.push(event);
+    },
+    ...attempt,
+  });
+  return {
+    clock,
+    events,
+    opened: () => opened,
+    ended,
+    abort: () => {
+      aborter.abort();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** Streams that are too much: large events, endless events, endless lines. The neighbours of each arrive whole. */
+import { createHash } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { FaultServer, type FaultExchange } from './fault-server.ts';
+import { startAttempt } from './recorded-attempt.ts';
+
+const mebibyte = 1024 * 1024;
+/** Twice the bound on an event. */
+const streamMiB = 32;
+
+let server: FaultServer | null = null;
+
+/** An open stream with an event before and after what `send` sends. */
+async function serveBetweenNeighbours(send: (exchange: FaultExchange) => Promise<void>): Promise<string> {
+  server = await FaultServer.start(async (exchange) => {
+    await exchange.open();
+    await exchange.write('data: before\n\n');
+    await send(exchange);
+    await exchange.write('data: after\n\n');
+    exchange.socket.end();
+  });
+  return server.url;
+}
+
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+it('an event of 10 MB in writes of 1 KB is kept verbatim', async () => {
+  const data = '0123456789abcdef'.repeat((10 * mebibyte) / 16);
+  const url = await serveBetweenNeighbours(async ({ write }) => {
+    await write('event: CMP_EVENT\nid: big\ndata: ');
+    for (let at = 0; at < data.length; at += 1024) {
+      // eslint-disable-next-line no-await-in-loop -- write after write is the point
+      await write(data.slice(at, at + 1024));
+    }
+    await write('\n\n');
+  });
+  const attempt = startAttempt(url);
+  expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  const received = attempt.events.map((event) => ({
+    ...event,
+    data: event.data === data ? 'as sent' : event.data.slice(0, 50),
+  }));
+  const receivedAt = attempt.clock.now();
+  expect(received).toEqual([
+    { receivedAt, kind: 'message', id: null, data: 'before' },
+    { receivedAt, kind: 'CMP_EVENT', id: 'big', data: 'as sent' },
+    { receivedAt, kind: 'message', id: null, data: 'after' },
+  ]);
+});
+
+it('of an event of 20 MB a stub stands in its place, with size and hash', async () => {
+  const event = Buffer.from(`event: CMP_EVENT\nid: huge\ndata: ${'€'.repeat((20 * mebibyte) / 3)}\n\n`);
+  const url = await serveBetweenNeighbours(({ write }) => write(event));
+  const attempt = startAttempt(url);
+  expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  // 64 KiB, cut between characters of three bytes.
+  const beginning = '€'.repeat(Math.floor((64 * 1024) / 3));
+  const received = attempt.events.map((each) => ({
+    ...each,
+    data: each.data === beginning ? 'its beginning' : each.data.slice(0, 50),
+  }));
+  const receivedAt = attempt.clock.now();
+  expect(received).toEqual([
+    { receivedAt, kind: 'message', id: null, data: 'before' },
+    {
+      receivedAt,
+      kind: 'CMP_EVENT',
+      id: 'huge',
+      data: 'its beginning',
+      oversize: { bytes: event.length, sha256: createHash('sha256').update(event).digest('hex') },
+    },
+    { receivedAt, kind: 'message', id: null, data: 'after' },
+  ]);
+});
+
+it.each([
+  ['tiny data lines', 'data:\n', 1],
+  ['data lines of 60 characters', `data: ${'x'.repeat(60)}\n`, 1],
+  ['one data line', 'data: xxxx', 1],
+  ['comments', ':\n', 0],
+  ['one comment', ': xxxx', 0],
+  ['fields that do not exist', 'foo: bar\n', 0],
+  ['ids', 'id: 1\n', 0],
+])('32 MB of %s cost neither memory nor time', { timeout: 60_000 }, async (_what, piece, stubs) => {
+  const block = Buffer.from(piece.repeat(Math.floor((256 * 1024) / piece.length)));
+  let highestRss = 0;
+  const url = await serveBetweenNeighbours(async ({ write }) => {
+    for (let sent = 0; sent < streamMiB * mebibyte; sent += block.length) {
+      // eslint-disable-next-line no-await-in-loop -- at the reader's pace
+      await write(block);
+      highestRss = Math.max(highestRss, process.memoryUsage.rss());
+    }
+    await write('\n\n');
+  });
+  const rssBefore = process.memoryUsage.rss();
+  const cpuBefore = process.cpuUsage();
+  const attempt = startAttempt(url);
+  expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const grownMiB = (highestRss - rssBefore) / mebibyte;
+  console.log(
+    `32 MB of ${_what}: rss +${grownMiB.toFixed(0)} MiB, ${((user + system) / 1e6).toFixed(2)} s CPU, both ends`,
+  );
+  expect(attempt.events.map(({ data, oversize }) => (oversize ? 'stub' : data))).toEqual([
+    'before',
+    ...Array.from({ length: stubs }, () => 'stub'),
+    'after',
+  ]);
+  // The event while it is kept, its copy as it grows, and what the collector has not got round to yet.
+  expect(grownMiB).toBeLessThan(200);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { appSchemeAnswer } from '../../../src-main/hosts/electron/app-scheme.ts';
+import { serveAppScheme } from '../../../src-main/hosts/electron/serve-app-scheme.ts';
+import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
+
+const script = Buffer.from('export {}');
+const page = {
+  html: '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
+  files: new Map([
+    ['/assets/index.js', { content: script, contentType: 'text/javascript; charset=utf-8', cacheControl: 'no-store' }],
+  ]),
+};
+const get = (url: string, method = 'GET') => appSchemeAnswer(page, { method, url }, 'bm9uY2U=');
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy({ nonce: 'bm9uY2U=', socketOrigin: null }),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+test.each(['app://watchfloor/', 'app://watchfloor/index.html', 'app://watchfloor/?x=1#/timeline'])(
+  '%s is the page, with the nonce of this answer',
+  (url) =>
+    expect(get(url)).toEqual({
+      status: 200,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      body: '<meta property="csp-nonce" nonce="bm9uY2U="><style nonce="bm9uY2U="></style>',
+    }),
+);
+
+test('a file of the build comes as it is, under the same policy', () =>
+  expect(get('app://watchfloor/assets/index.js')).toEqual({
+    status: 200,
+    headers: { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
+    body: script,
+  }));
+
+test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not answered', (method) =>
+  expect(get('app://watchfloor/', method)).toMatchObject({ status: 405, body: '' }),
+);
+
+/** Ways out of a folder, and ways to another host. */
+const traversals = [
+  '/../../etc/passwd',
+  '/..%2f..%2fetc%2fpasswd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '/..%5c..%5cwindows%5cwin.ini',
+  '/..\\..\\windows\\win.ini',
+  '/%252e%252e%252fetc%252fpasswd',
+  '/..%c0%af..%c0%afetc/passwd',
+  '/..%ef%bc%8fetc/passwd',
+  '/....//....//etc/passwd',
+  '/..;/..;/etc/passwd',
+  '/assets/../../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets//index.js',
+  '/assets/./%2e/index.js/',
+  '/assets/index.js/',
+  '/assets/index.js%00',
+  '/assets/index.js%00.html',
+  '/assets/index.js%20',
+  '/assets/index.js.',
+  '/assets/index.js::$DATA',
+  '/ASSETS/INDEX.JS',
+  '/assets%2findex.js',
+  '/%61ssets/index.js',
+  '/assets',
+  '/assets/',
+  '//etc/passwd',
+  '///etc/passwd',
+  '/etc/passwd',
+  '/C:/windows/win.ini',
+  '/\\\\server\\share',
+  '/file:///etc/passwd',
+  '/~root/.ssh/id_rsa',
+  '/proc/self/environ',
+  '/.git/config',
+  '/node_modules/electron/package.json',
+  '/__proto__',
+  '/constructor',
+  '/%E0%A4%A',
+  '/%',
+  '/index.html%2f..%2f..%2fetc%2fpasswd',
+];
+test.each(traversals)('%s is not found', (path) =>
+  expect(get(`app://watchfloor${path}`)).toMatchObject({ status: 404, body: '' }),
+);
+
+test.each([
+  'app://other/',
+  'app://watchfloor.evil.example/',
+  'app://watchfloor:80/',
+  'app://me@watchfloor/',
+  'app:///index.html',
+  'app:index.html',
+  'https://watchfloor/',
+  'file:///index.html',
+  '//watchfloor/',
+  '',
+])('"%s" is no address of ours', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
+
+test('every answer of the handler has a nonce of its own', async () => {
+  const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
+  serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page);
+  const answer = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
+  const policies = [await answer(), await answer()].map((response) => response?.headers.get('content-security-policy'));
+  const nonces = policies.map((policy) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]);
+  expect(nonces.map((nonce) => Buffer.from(nonce ?? '', 'base64').length)).toEqual([16, 16]);
+  expect(nonces[0]).not.toBe(nonces[1]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { desktopArguments } from '../../../src-main/hosts/electron/arguments.ts';
+
+test.each<[string[], ReturnType<typeof desktopArguments>]>([
+  [[], {}],
+  [['--practice'], { practice: true }],
+  [['--practice=failure-storm'], { practice: 'failure-storm' }],
+  [['--profile', 'acme.json', '--data-dir', '/data'], { profile: 'acme.json', dataDir: '/data' }],
+  [['--profile=acme.json', '--data-dir=/data'], { profile: 'acme.json', dataDir: '/data' }],
+  [['--inspect=0', '--remote-debugging-port=0', 'out/main/index.js', '--practice'], { practice: true }],
+  [['--practice', '--no-sandbox', '--data-dir', '/data', '--lang=en-US'], { practice: true, dataDir: '/data' }],
+  [['--original-process-start-time=133', '-psn_0_12345'], {}],
+])('%j', (argv, expected) => expect(desktopArguments(argv)).toEqual(expected));
+
+test('an option without its value is told as what it is', () =>
+  expect(() => desktopArguments(['--profile'])).toThrow(
+    expect.objectContaining({
+      code: 'BAD_ARGUMENT',
+      message: "The command line is wrong: option '--profile <FILE>' argument missing.",
+    }),
+  ));
+
+test('practice and a profile exclude each other', () =>
+  expect(() => desktopArguments(['--practice', '--profile=acme.json'])).toThrow(
+    expect.objectContaining({
+      code: 'BAD_ARGUMENT',
+      message: '--practice and --profile exclude each other. Give one of them.',
+    }),
+  ));

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { electronAvailability, type ElectronAvailability } from '../../../src-main/hosts/electron/availability.ts';
+
+const folder = '/app/node_modules/electron';
+const binary = `${folder}/dist/electron`;
+const notInstalled = 'the Electron binary is not installed (node_modules/electron/dist)';
+const noDisplay = 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+
+interface Case {
+  folder?: string | null;
+  /** Content of path.txt. */
+  path?: string;
+  binaries?: string[];
+  env?: Record<string, string>;
+  platform?: string;
+  expected: ElectronAvailability;
+}
+const missing = (why: string): ElectronAvailability => ({ kind: 'missing', why });
+const available = (path: string): ElectronAvailability => ({ kind: 'available', binary: path });
+
+test.each<[string, Case]>([
+  ['without the package', { folder: null, expected: missing('the package "electron" is not installed') }],
+  ['before its download', { env: { DISPLAY: ':0' }, expected: missing(notInstalled) }],
+  ['with an empty path.txt', { path: '', binaries: [`${folder}/dist`], expected: missing(notInstalled) }],
+  ['after half a download', { path: 'electron', env: { DISPLAY: ':0' }, expected: missing(notInstalled) }],
+  ['without a display', { path: 'electron', binaries: [binary], expected: missing(noDisplay) }],
+  [
+    'with an empty DISPLAY',
+    { path: 'electron', binaries: [binary], env: { DISPLAY: '' }, expected: missing(noDisplay) },
+  ],
+  ['under X11', { path: 'electron', binaries: [binary], env: { DISPLAY: ':0' }, expected: available(binary) }],
+  [
+    'under Wayland',
+    { path: 'electron', binaries: [binary], env: { WAYLAND_DISPLAY: 'w0' }, expected: available(binary) },
+  ],
+  [
+    'with a line end in path.txt',
+    { path: 'electron\n', binaries: [binary], env: { DISPLAY: ':0' }, expected: available(binary) },
+  ],
+  [
+    'on macOS',
+    {
+      path: 'Electron.app/Contents/MacOS/Electron',
+      binaries: [`${folder}/dist/Electron.app/Contents/MacOS/Electron`],
+      platform: 'darwin',
+      expected: available(`${folder}/dist/Electron.app/Contents/MacOS/Electron`),
+    },
+  ],
+  [
+    'on Windows',
+    {
+      path: 'electron.exe',
+      binaries: [`${folder}/dist/electron.exe`],
+      platform: 'win32',
+      expected: available(`${folder}/dist/electron.exe`),
+    },
+  ],
+  [
+    'with a binary elsewhere',
+    {
+      binaries: ['/opt/electron/electron'],
+      env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/opt/electron' },
+      expected: available('/opt/electron/electron'),
+    },
+  ],
+  [
+    'with an override that leads nowhere, though a binary is installed',
+    {
+      path: 'electron',
+      binaries: [binary],
+      env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/opt/electron' },
+      expected: missing('ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (/opt/electron/electron)'),
+    },
+  ],
+])('%s', (_, { folder: packageFolder = folder, path, binaries = [], env = {}, platform = 'linux', expected }) => {
+  const files = {
+    packageFolder,
+    readText: (file: string) => (file === `${folder}/path.txt` ? (path ?? null) : null),
+    exists: (file: string) => binaries.includes(file),
+  };
+  expect(electronAvailability({ files, env, platform })).toEqual(expected);
+});

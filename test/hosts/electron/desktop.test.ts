@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type DesktopSurroundings, runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
+import { RecordedApplication } from '../../doubles/recorded-application.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+let folder: string;
+let stops: number;
+
+beforeEach(async () => {
+  resetElectron();
+  stops = 0;
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'));
+  await mkdir(join(folder, 'build', 'renderer'), { recursive: true });
+  await writeFile(join(folder, 'build', 'renderer', 'index.html'), '<title>Watchfloor</title>');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function run(changes: Partial<DesktopSurroundings> = {}) {
+  runDesktop({
+    openApplication: async () => ({ application: new RecordedApplication(), stop: async () => void stops++ }),
+    argv: ['--data-dir', join(folder, 'data')],
+    env: { LANG: 'en_GB.UTF-8' },
+    buildFolder: join(folder, 'build'),
+    ...changes,
+  });
+}
+const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
+const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
+
+test('sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
+  run();
+  app.becomeReady();
+  await called('window.loadURL');
+  expect(callNames()).toEqual([
+    'app.enableSandbox',
+    'protocol.registerSchemesAsPrivileged',
+    'app.setPath',
+    'app.setPath',
+    'app.requestSingleInstanceLock',
+    'ready',
+    'session.setPermissionRequestHandler',
+    'session.setPermissionCheckHandler',
+    'session.setDevicePermissionHandler',
+    'protocol.handle',
+    'new BrowserWindow',
+    'window.loadURL',
+  ]);
+});
+
+test('the one window is sandboxed, isolated, without Node, and shows our address', async () => {
+  run();
+  app.becomeReady();
+  await called('window.loadURL');
+  const [options] = call('new BrowserWindow') as [{ webPreferences: unknown }];
+  expect(options.webPreferences).toEqual({
+    preload: join(folder, 'build', 'preload', 'index.cjs'),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    spellcheck: false,
+  });
+  expect(call('window.loadURL')).toEqual(['app://watchfloor/']);
+});
+
+test('the scheme is a secure origin of its own, and may bypass nothing', () => {
+  run();
+  expect(call('protocol.registerSchemesAsPrivileged')).toEqual([
+    [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }],
+  ]);
+});
+
+test('the data folder is made, is what Electron locks, and keeps what Chromium writes in a folder of its own', async () => {
+  run();
+  const dataDir = join(folder, 'data');
+  expect(calls.filter(({ name }) => name === 'app.setPath').map((one) => one.arguments)).toEqual([
+    ['userData', dataDir],
+    ['sessionData', join(dataDir, 'chromium')],
+  ]);
+  await expect(stat(join(dataDir, 'chromium'))).resolves.toMatchObject({});
+});
+
+test.each<[NodeJS.ProcessEnv, unknown[] | undefined]>([
+  [{ LANG: 'C.UTF-8' }, ['lang', 'en-US']],
+  [{ LANG: 'C' }, ['lang', 'en-US']],
+  [{ LC_ALL: 'POSIX', LANG: 'de_DE.UTF-8' }, ['lang', 'en-US']],
+  [{ LC_ALL: 'de_DE.UTF-8', LANG: 'C' }, undefined],
+  [{ LANG: 'cs_CZ.UTF-8' }, undefined],
+  [{}, undefined],
+])('with %j the language switch is %j', (env, expected) => {
+  run({ env });
+  expect(call('app.commandLine.appendSwitch')).toEqual(expected);
+});
+
+test('the application is opened with what the command line names', async () => {
+  const openApplication = vi.fn<DesktopSurroundings['openApplication']>(async () => ({
+    application: new RecordedApplication(),
+    stop: async () => undefined,
+  }));
+  run({ openApplication, argv: ['--practice=calm', '--data-dir', join(folder, 'data')] });
+  app.becomeReady();
+  await called('window.loadURL');
+  expect(openApplication.mock.calls).toEqual([[{ dataDir: join(folder, 'data'), practice: 'calm' }]]);
+});
+
+test('a second start quits at once and opens nothing; the first one comes to the front', async () => {
+  app.holdsLock = false;
+  run();
+  expect(callNames().slice(-2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
+
+  resetElectron();
+  run();
+  app.becomeReady();
+  await called('window.loadURL');
+  app.emit('second-instance');
+  await called('window.focus');
+});
+
+test('quitting waits until the backend has stopped, which happens once', async () => {
+  let finishStop: (() => void) | undefined;
+  run({
+    openApplication: async () => ({
+      application: new RecordedApplication(),
+      stop: () => {
+        stops += 1;
+        return new Promise((resolve) => (finishStop = resolve));
+      },
+    }),
+  });
+  app.becomeReady();
+  await called('window.loadURL');
+
+  app.emit('window-all-closed');
+  await vi.waitFor(() => expect(stops).toBe(1));
+  expect(callNames().at(-1)).toBe('app.quit prevented');
+
+  finishStop?.();
+  await called('app.quit');
+  expect(stops).toBe(1);
+});
+
+test('quitting while the application opens waits for it, and stops it', async () => {
+  run();
+  app.quit();
+  app.becomeReady();
+  await called('app.quit');
+  expect(stops).toBe(1);
+});
+
+test('a backend that fails to stop does not keep the app open', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  run({
+    openApplication: async () => ({
+      application: new RecordedApplication(),
+      stop: () => Promise.reject(new Error('the disk is gone')),
+    }),
+  });
+  app.becomeReady();
+  await called('window.loadURL');
+  app.quit();
+  await called('app.quit');
+  expect(stderr.mock.calls.join()).toContain('the disk is gone');
+  stderr.mockRestore();
+});
+
+test('an expected failure at the start is told in its own words, and the app ends with 1', async () => {
+  const sentence = 'Another Watchfloor collects into this folder. Close it first.';
+  run({ openApplication: () => Promise.reject(new AppError('STORE_IN_USE', sentence)) });
+  app.becomeReady();
+  await called('app.exit');
+  expect({ box: call('dialog.showErrorBox'), exit: call('app.exit') }).toEqual({
+    box: ['Watchfloor cannot start', sentence],
+    exit: [1],
+  });
+  expect(callNames()).not.toContain('new BrowserWindow');
+});
+
+test('a data folder that cannot be made is told before anything opens', async () => {
+  await writeFile(join(folder, 'file'), '');
+  run({ argv: ['--data-dir', join(folder, 'file')] });
+  expect(call('dialog.showErrorBox')?.[1]).toBe(
+    `The data folder ${join(folder, 'file')} cannot be made. Choose another one with --data-dir, or change who may write there.`,
+  );
+  expect(callNames()).not.toContain('app.requestSingleInstanceLock');
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { restrictPermissions } from '../../../src-main/hosts/electron/permissions.ts';
+
+type RestrictedSession = Parameters<typeof restrictPermissions>[0];
+type Request = NonNullable<Parameters<RestrictedSession['setPermissionRequestHandler']>[0]>;
+type Check = NonNullable<Parameters<RestrictedSession['setPermissionCheckHandler']>[0]>;
+type Device = NonNullable<Parameters<RestrictedSession['setDevicePermissionHandler']>[0]>;
+
+/** Every name that Electron 45 declares. */
+const permissions = [
+  'ar',
+  'automatic-fullscreen',
+  'background-fetch',
+  'background-sync',
+  'captured-surface-control',
+  'clipboard-read',
+  'clipboard-sanitized-write',
+  'deprecated-sync-clipboard-read',
+  'display-capture',
+  'fileSystem',
+  'fullscreen',
+  'geolocation',
+  'geolocation-approximate',
+  'hand-tracking',
+  'hid',
+  'idle-detection',
+  'keyboardLock',
+  'local-fonts',
+  'local-network',
+  'local-network-access',
+  'loopback-network',
+  'media',
+  'mediaKeySystem',
+  'midi',
+  'midiSysex',
+  'nfc',
+  'notifications',
+  'openExternal',
+  'payment-handler',
+  'periodic-background-sync',
+  'persistent-storage',
+  'pointerLock',
+  'screen-wake-lock',
+  'sensors',
+  'serial',
+  'smart-card',
+  'speaker-selection',
+  'storage-access',
+  'system-wake-lock',
+  'top-level-storage-access',
+  'usb',
+  'vr',
+  'web-app-installation',
+  'web-printing',
+  'window-management',
+  'unknown',
+] as const satisfies readonly Parameters<Check>[1][];
+
+function restrictedSession() {
+  const handlers: { request?: Request; check?: Check; device?: Device } = {};
+  restrictPermissions({
+    setPermissionRequestHandler: (handler) => Object.assign(handlers, { request: handler }),
+    setPermissionCheckHandler: (handler) => Object.assign(handlers, { check: handler }),
+    setDevicePermissionHandler: (handler) => Object.assign(handlers, { device: handler }),
+  });
+  const { request, check, device } = handlers;
+  if (!request || !check || !device) throw new Error('a handler was not set');
+  return {
+    requested: (permission: (typeof permissions)[number], requestingUrl: string) => {
+      let granted: boolean | undefined;
+      request({} as never, permission, (answer) => (granted = answer), { requestingUrl } as never);
+      return granted;
+    },
+    checked: (permission: (typeof permissions)[number], origin: string) => check(null, permission, origin, {} as never),
+    device: () => device({} as never),
+  };
+}
+
+test('our page may show notifications and nothing else, asked or merely checked', () => {
+  const session = restrictedSession();
+  const granted = permissions.filter(
+    (name) => session.requested(name, 'app://watchfloor/') || session.checked(name, 'app://watchfloor/'),
+  );
+  expect(granted).toEqual(['notifications']);
+  expect(session.requested('notifications', 'app://watchfloor/')).toBe(true);
+  expect(session.checked('notifications', 'app://watchfloor/')).toBe(true);
+});
+
+test('no other page may do anything', () => {
+  const session = restrictedSession();
+  const granted = ['https://evil.example/', 'app://other/', 'about:blank', ''].flatMap((page) =>
+    permissions.filter((name) => session.requested(name, page) || session.checked(name, page)),
+  );
+  expect(granted).toEqual([]);
+});
+
+test('no device is ever granted', () => expect(restrictedSession().device()).toBe(false));

@@ -1,0 +1,107 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HANG_UP, OPEN_WIRE, type PreloadBridge, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
+import type * as fakeElectron from '../../doubles/electron.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+const opened: MessageChannel[] = [];
+let electron: typeof fakeElectron;
+
+beforeEach(async () => {
+  // The preload acts when it is loaded, so each test loads it anew, and the double with it.
+  vi.resetModules();
+  electron = (await import('electron')) as unknown as typeof fakeElectron;
+  electron.resetElectron();
+  await import('../../../src-preload/index.ts');
+});
+afterEach(() => {
+  for (const { port1 } of opened.splice(0)) port1.close();
+});
+
+/** The page's view. */
+function bridge(): PreloadBridge {
+  const exposed = electron.calls.find((call) => call.name === 'contextBridge.exposeInMainWorld');
+  return exposed?.arguments[1] as PreloadBridge;
+}
+const asked = () => electron.calls.filter((call) => call.name === 'ipcRenderer.send').map((call) => call.arguments);
+
+/** The backend hands over a port, and hears what comes. */
+function handOverPort() {
+  const channel = new MessageChannel();
+  opened.push(channel);
+  const heard: unknown[] = [];
+  channel.port1.on('message', (text) => heard.push(text));
+  electron.ipcRenderer.emit(WIRE_PORT, { ports: [channel.port2], sender: electron.ipcRenderer });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
+  const say = (message: unknown) => channel.port1.postMessage(message);
+  return { port: channel.port1, heard, say };
+}
+
+test('the page gets send and onMessage at window.watchfloor, and nothing else', () => {
+  const exposed = electron.calls.filter((call) => call.name === 'contextBridge.exposeInMainWorld');
+  expect(exposed.map(({ arguments: [key, value] }) => [key, Object.keys(value as object).toSorted()])).toEqual([
+    ['watchfloor', ['onMessage', 'send']],
+  ]);
+});
+
+test('no port is asked for until the page has something to say', () => expect(asked()).toEqual([]));
+
+test('what is said before the port comes is sent in order when it does, over one wire', async () => {
+  bridge().send('one');
+  bridge().send('two');
+  const { heard } = handOverPort();
+  bridge().send('three');
+  await vi.waitFor(() => expect(heard).toEqual(['one', 'two', 'three']));
+  expect(asked()).toEqual([[OPEN_WIRE]]);
+});
+
+test('the page hears texts and nothing of the event that carried them', async () => {
+  const heard: unknown[][] = [];
+  bridge().onMessage((...everything: unknown[]) => heard.push(everything));
+  bridge().send('hello');
+  const { say } = handOverPort();
+  say({ not: 'a text' });
+  say('answer');
+  await vi.waitFor(() => expect(heard).toEqual([['answer']]));
+});
+
+test('a lost wire is told, and the next text opens another', async () => {
+  const heard: string[] = [];
+  bridge().onMessage((text) => heard.push(text));
+  bridge().send('hello');
+  handOverPort().port.close();
+  await vi.waitFor(() => expect(heard).toEqual([HANG_UP]));
+
+  bridge().send('again');
+  const second = handOverPort();
+  second.say('answer');
+
+  await vi.waitFor(() => expect(heard).toEqual([HANG_UP, 'answer']));
+  expect({ asked: asked(), heard: second.heard }).toEqual({ asked: [[OPEN_WIRE], [OPEN_WIRE]], heard: ['again'] });
+});
+
+test('hanging up closes the port, and the page is not told what it knows', async () => {
+  const heard: string[] = [];
+  bridge().onMessage((text) => heard.push(text));
+  bridge().send('hello');
+  const { port } = handOverPort();
+  const closed = new Promise((resolve) => port.once('close', resolve));
+  bridge().send(HANG_UP);
+  await closed;
+  expect(heard).toEqual([]);
+});
+
+test('hanging up before the port comes forgets what was said; the port carries the next wire', async () => {
+  bridge().send('for nobody');
+  bridge().send(HANG_UP);
+  bridge().send('hello');
+  const { heard } = handOverPort();
+  await vi.waitFor(() => expect(heard).toEqual(['hello']));
+  expect(asked()).toEqual([[OPEN_WIRE]]);
+});
+
+test('what is no text is not sent', async () => {
+  for (const value of [undefined, null, 7, {}, ['x'], () => 'x']) bridge().send(value as string);
+  expect(asked()).toEqual([]);
+});

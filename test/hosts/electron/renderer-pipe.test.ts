@@ -1,0 +1,108 @@
+import type { MessagePort } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openRendererPipe, type RendererPipe } from '../../../src-main/hosts/electron/renderer-pipe.ts';
+import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
+import { ipcMain, resetElectron } from '../../doubles/electron.ts';
+import { RecordedApplication } from '../../doubles/recorded-application.ts';
+
+vi.mock('electron', () => import('../../doubles/electron.ts'));
+
+const openPorts: MessagePort[] = [];
+let application: RecordedApplication;
+let pipe: RendererPipe;
+
+beforeEach(() => {
+  resetElectron();
+  application = new RecordedApplication();
+  pipe = openRendererPipe(application);
+});
+afterEach(() => {
+  pipe.close();
+  for (const port of openPorts.splice(0)) port.close();
+});
+
+/** A page asks for a wire; the ports it is sent. */
+function askForWire(frame: { url: string; origin: string; parent: unknown; detached: boolean } | null): MessagePort[] {
+  const ports: MessagePort[] = [];
+  const postMessage = (channel: string, message: unknown, [port]: { nodePort: MessagePort }[]) => {
+    expect([channel, message]).toEqual([WIRE_PORT, null]);
+    if (port !== undefined) ports.push(port.nodePort);
+  };
+  ipcMain.emit(OPEN_WIRE, { senderFrame: frame === null ? null : { ...frame, postMessage } });
+  openPorts.push(...ports);
+  return ports;
+}
+const ourFrame = { url: 'app://watchfloor/', origin: 'app://watchfloor', parent: null, detached: false };
+
+function ask(port: MessagePort | undefined, message: unknown): Promise<unknown> {
+  if (port === undefined) throw new Error('no port was given');
+  const answer = new Promise((resolve) => port.once('message', (text: string) => resolve(JSON.parse(text))));
+  port.postMessage(typeof message === 'string' ? message : JSON.stringify(message));
+  return answer;
+}
+
+test('our page is given a port, over which the router answers', async () => {
+  const [port] = askForWire(ourFrame);
+  await expect(ask(port, { id: 1, method: 'query', params: { path: 'host.describe' } })).resolves.toEqual({
+    id: 1,
+    result: { type: 'data', data: application.describe() },
+  });
+});
+
+test.each([null, { ...ourFrame, url: 'about:blank' }, { ...ourFrame, origin: 'null' }, { ...ourFrame, parent: {} }])(
+  'a frame that is not ours is given nothing: %j',
+  (frame) => expect(askForWire(frame)).toEqual([]),
+);
+
+test('what is no message of the protocol is answered with a refusal, and the wire goes on', async () => {
+  const [port] = askForWire(ourFrame);
+  for (const nonsense of ['{', 'null', '[]]', '{"id":null}', '\u0000'])
+    await expect(ask(port, nonsense)).resolves.toMatchObject({ error: { data: { appCode: expect.any(String) } } });
+  await expect(ask(port, { id: 2, method: 'query', params: { path: 'host.describe' } })).resolves.toMatchObject({
+    id: 2,
+  });
+});
+
+test('a thousand random texts break nothing: the next call is answered', async () => {
+  const [port] = askForWire(ourFrame);
+  // Linear congruential (Numerical Recipes): the same thousand in every run.
+  let state = 2026;
+  const next = (below: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % below;
+  const words = [
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    'id',
+    'method',
+    'query',
+    'params',
+    'path',
+    'null',
+    '1',
+    '-',
+    '\\u0000',
+    '\u{1f4a5}',
+  ];
+  for (let sent = 0; sent < 1000; sent++) {
+    const text = Array.from({ length: 1 + next(12) }, () => words[next(words.length)]).join('');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end, and no origins
+    port?.postMessage(text);
+  }
+  const answers: unknown[] = [];
+  port?.on('message', (text: string) => answers.push(JSON.parse(text)));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+  port?.postMessage(JSON.stringify({ id: 2, method: 'query', params: { path: 'host.describe' } }));
+  await vi.waitFor(() => expect(answers.at(-1)).toMatchObject({ id: 2, result: { type: 'data' } }));
+});
+
+test('closing hangs up every wire and gives out no more', async () => {
+  const ports = [...askForWire(ourFrame), ...askForWire(ourFrame)];
+  const closed = Promise.all(ports.map((port) => new Promise((resolve) => port.once('close', resolve))));
+  pipe.close();
+  await closed;
+  expect(askForWire(ourFrame)).toEqual([]);
+});

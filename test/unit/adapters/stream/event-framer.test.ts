@@ -1,0 +1,129 @@
+/** The bounds of the framer; how it reads lines at all is the conformance suite's to say. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { EventFramer, type EventBlock, type EventBounds } from '../../../../src-main/adapters/stream/event-framer.ts';
+
+const bounds: EventBounds = { bytes: 100, lines: 10 };
+
+interface Read {
+  readonly text: string;
+  readonly hasId: boolean;
+  readonly oversize: EventBlock['oversize'];
+}
+
+function read(
+  stream: string | Buffer,
+  chunkBytes: number,
+  within: EventBounds = bounds,
+): { blocks: Read[]; framer: EventFramer } {
+  const framer = new EventFramer(within);
+  const bytes = Buffer.from(stream);
+  const blocks: Read[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    for (const block of framer.push(bytes.subarray(at, at + chunkBytes))) {
+      blocks.push({ text: Buffer.from(block.bytes).toString(), hasId: block.hasId, oversize: block.oversize });
+    }
+  }
+  return { blocks, framer };
+}
+
+function sizeAndHash(event: string): EventBlock['oversize'] {
+  return { bytes: Buffer.byteLength(event), sha256: createHash('sha256').update(event).digest('hex') };
+}
+
+const before: Read = { text: 'id:1\ndata:before\n\n', hasId: true, oversize: null };
+const after: Read = { text: 'data:after\n\n', hasId: false, oversize: null };
+const long = 'x'.repeat(150);
+const manyLines = 'data:y\n'.repeat(20);
+
+/** Each with what of it the stub shows. Where a line was cut depends on the chunks: the stub shows a beginning of it. */
+const oversizeEvents: readonly { name: string; event: string; names: string; hasId: boolean; data: string }[] = [
+  {
+    name: 'one long line',
+    event: `event:K\nid:2\ndata:${long}\n\n`,
+    names: 'event:K\nid:2\n',
+    hasId: true,
+    data: `data:${long}`,
+  },
+  { name: 'many lines', event: `event:K\n${manyLines}\n`, names: 'event:K\n', hasId: false, data: manyLines },
+  {
+    name: 'the last of several names',
+    event: `event:A\nevent:B\nid:1\nid:2\ndata:${long}\n\n`,
+    names: 'event:B\nid:2\n',
+    hasId: true,
+    data: `data:${long}`,
+  },
+  { name: 'an id with NUL', event: `id:\0\ndata:${long}\n\n`, names: '', hasId: false, data: `data:${long}` },
+  {
+    name: 'many ids before the data',
+    event: `${'id:7\n'.repeat(20)}data:1\n\n`,
+    names: 'id:7\n',
+    hasId: true,
+    data: 'data',
+  },
+  {
+    name: 'a kind too long to be kept',
+    event: `event:${long.repeat(10)}\ndata:1\n\n`,
+    names: '',
+    hasId: false,
+    data: 'data',
+  },
+];
+
+describe.each([1, 2, 3, 7, 64, 100_000])('in chunks of %d bytes', (chunkBytes) => {
+  it.each(oversizeEvents)(
+    'an event over the bounds leaves a stub between its neighbours: $name',
+    ({ event, names, hasId, data }) => {
+      const { blocks, framer } = read(`id:1\ndata:before\n\n${event}data:after\n\n`, chunkBytes);
+      expect(blocks).toHaveLength(3);
+      const [first, stub, last] = blocks;
+      expect([first, last]).toEqual([before, after]);
+      expect({ hasId: stub?.hasId, oversize: stub?.oversize }).toEqual({ hasId, oversize: sizeAndHash(event) });
+      expect(stub?.text.startsWith(`${names}data`)).toBe(true);
+      const shown = stub?.text.slice(names.length).replace(/\n+$/, '');
+      expect(data.startsWith(shown ?? 'nothing')).toBe(true);
+      expect(framer.unfinishedBytes).toBe(0);
+    },
+  );
+
+  it('an oversize event without data is no event', () => {
+    expect(read(`id:1\ndata:before\n\n${'id:7\n'.repeat(200)}\ndata:after\n\n`, chunkBytes).blocks).toEqual([
+      before,
+      after,
+    ]);
+  });
+
+  it('an event at the bounds is kept', () => {
+    const event = `data:${'x'.repeat(94)}\n`;
+    expect(read(`${event}\n`, chunkBytes).blocks).toEqual([{ text: `${event}\n`, hasId: false, oversize: null }]);
+  });
+
+  it('comments, other fields and retry lines count for nothing', () => {
+    const noise = `:${long}\nfoo:${long}\nretry:2000\n`.repeat(30);
+    const { blocks, framer } = read(`${noise}data:after\n${noise}\n`, chunkBytes);
+    expect([blocks, framer.retryMs]).toEqual([[after], 2000]);
+  });
+
+  it('size and hash do not depend on line ends, comments or chunks', () => {
+    const event = `event:K\r\n: note\r\ndata:${long}\r\n\r\n`;
+    expect(read(event, chunkBytes).blocks[0]?.oversize).toEqual(sizeAndHash(`event:K\ndata:${long}\n\n`));
+  });
+
+  it('an unfinished event is told by its size, an oversize one too', () => {
+    expect(read('data:1\n\nid:1\ndata:22', chunkBytes).framer.unfinishedBytes).toBe(12);
+    expect(read(`data:${long}`, chunkBytes).framer.unfinishedBytes).toBe(155);
+  });
+});
+
+it('the stub shows 64 KiB of the data, cut between characters', () => {
+  const data = 'é'.repeat(100_000);
+  const { blocks } = read(`data: a\ndata: ${data}\n\n`, 4096, { bytes: 150_000, lines: 10 });
+  const text = blocks[0]?.text ?? '';
+  // Two bytes go to the first line and its newline, so an even number is left.
+  expect(text).toBe(`data: a\ndata: ${'é'.repeat((64 * 1024 - 2) / 2)}\n\n`);
+});
+
+it('a retry line that goes on and on is passed over', () => {
+  const { blocks, framer } = read(`retry:${'1'.repeat(100_000)}\ndata:after\n\n`, 64);
+  expect([blocks, framer.retryMs]).toEqual([[after], null]);
+});

@@ -1,0 +1,81 @@
+/** What counts as a sign of life: whole events, and nothing less. The body of the answer is fed by hand. */
+import { describe, expect, it } from 'vitest';
+import type { StreamFetch } from '../../../../src-main/adapters/stream/stream-connection.ts';
+import { startAttempt } from '../../../faults/stream/recorded-attempt.ts';
+
+/** A body whose `feed` resolves when the reader has dealt with the bytes and asks for more. */
+function handFedBody(): { fetch: StreamFetch; feed: (text: string) => Promise<void> } {
+  let asked = Promise.withResolvers<void>();
+  let answer = Promise.withResolvers<{ done: false; value: Uint8Array }>();
+  const body = {
+    read: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+    cancel: () => Promise.resolve(),
+  };
+  return {
+    fetch: () =>
+      Promise.resolve({ status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => body } }),
+    feed: async (text) => {
+      await asked.promise;
+      asked = Promise.withResolvers();
+      const { resolve } = answer;
+      answer = Promise.withResolvers();
+      resolve({ done: false, value: Buffer.from(text) });
+      await asked.promise;
+    },
+  };
+}
+
+describe('the silence watchdog', () => {
+  it.each([
+    ['comments', ': still here\n\n'],
+    ['ids without data', 'id: 1\n\n'],
+    ['retry lines', 'retry: 2000\n\n'],
+    ['blank lines', '\n\n'],
+    ['parts of an event that never ends', 'data: more\n'],
+    ['single bytes', 'x'],
+  ])('is not fooled by a drip of %s', async (_what, drip) => {
+    const { fetch, feed } = handFedBody();
+    const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+    await feed('data: 1\n\n');
+    for (let second = 0; second < 75; second++) {
+      // eslint-disable-next-line no-await-in-loop -- a second after a second
+      await feed(drip);
+      // eslint-disable-next-line no-await-in-loop -- as above
+      await attempt.clock.advance(1_000);
+    }
+    expect(await attempt.ended).toMatchObject({ kind: 'silent' });
+    expect([attempt.clock.monotonic(), attempt.clock.sleeping, attempt.events.length]).toEqual([75_000, 0, 1]);
+  });
+
+  it('starts again with each whole event', async () => {
+    const { fetch, feed } = handFedBody();
+    const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+    for (let event = 0; event < 10; event++) {
+      // eslint-disable-next-line no-await-in-loop -- event after event
+      await attempt.clock.advance(74_999);
+      // eslint-disable-next-line no-await-in-loop -- as above
+      await feed('data: 1\n\n');
+    }
+    await attempt.clock.advance(75_000);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+    expect([attempt.clock.monotonic(), attempt.events.length]).toEqual([10 * 74_999 + 75_000, 10]);
+  });
+
+  it('stamps each event with the time at which it was complete', async () => {
+    const { fetch, feed } = handFedBody();
+    const attempt = startAttempt('http://stream.invalid/', { fetch });
+    const start = attempt.clock.now();
+    await feed('data: 1\n\ndata: 2');
+    await attempt.clock.advance(1_000);
+    await feed('\n\n');
+    attempt.abort();
+    await attempt.ended;
+    expect(attempt.events.map(({ data, receivedAt }) => [data, receivedAt - start])).toEqual([
+      ['1', 0],
+      ['2', 1_000],
+    ]);
+  });
+});
