@@ -19,7 +19,12 @@ export function exampleEvent(seq: number, receivedAt: number): StoredEvent {
   switch (seq % 11) {
     case 0:
     case 4:
-      return plain(seq, receivedAt, { kind: 'HEARTBEAT', operation: '-', state: 'IN_PROGRESS', outcome: null }, 'Heartbeat');
+      return plain(
+        seq,
+        receivedAt,
+        { kind: 'HEARTBEAT', operation: '-', state: 'IN_PROGRESS', outcome: null },
+        'Heartbeat',
+      );
     case 2:
     case 6:
       return plain(

@@ -62,9 +62,21 @@ export class RendererBackend implements Application {
   }
   practiceScenarios() {
     return [
-      { name: 'calm-shift', title: 'Calm shift', description: 'A quiet night: now and then a localization, few failures.' },
-      { name: 'failure-storm', title: 'Failure storm', description: 'Hundreds of allocations fail within a few minutes.' },
-      { name: 'partial-requests', title: 'Partial requests', description: 'Bulk changes of which some resources fail.' },
+      {
+        name: 'calm-shift',
+        title: 'Calm shift',
+        description: 'A quiet night: now and then a localization, few failures.',
+      },
+      {
+        name: 'failure-storm',
+        title: 'Failure storm',
+        description: 'Hundreds of allocations fail within a few minutes.',
+      },
+      {
+        name: 'partial-requests',
+        title: 'Partial requests',
+        description: 'Bulk changes of which some resources fail.',
+      },
       { name: 'seat-taken', title: 'Seat taken', description: 'Somebody else holds the one place of the domain.' },
       { name: 'silent-stall', title: 'Silent stall', description: 'The connection stays open and says nothing.' },
     ];

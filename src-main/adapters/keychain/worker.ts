@@ -5,6 +5,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { AsyncEntry } from 'keytar';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export type KeychainRequest =
   | { readonly id: number; readonly kind: 'read'; readonly account: string }
@@ -30,6 +31,8 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
       return null;
     case 'remove':
       return entry.deleteCredential();
+    default:
+      return assertNever(request);
   }
 }
 

@@ -44,7 +44,11 @@ async function request(
   // The profile allows http on loopback only; the library allows it nowhere.
   if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
   configuration[oauth.customFetch] = (url, init) =>
-    fetch(url, { ...init, signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]) });
+    fetch(url, {
+      ...init,
+      body: init.body ?? null,
+      signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]),
+    });
   try {
     const tokens = await grant(configuration);
     return {

@@ -470,7 +470,7 @@ describe('any input', () => {
 });
 
 /** Every copy of `source` in which one property, at any depth, was replaced. */
-function* variants(source: unknown, value: unknown): Generator<unknown> {
+function* variants(source: unknown, value: unknown): Generator {
   yield value;
   if (typeof source !== 'object' || source === null) return;
   for (const [key, child] of Object.entries(source))
