@@ -19,7 +19,7 @@ type OpenSnapshot = Extract<WatchSnapshot, { kind: 'open' }>;
 const NONCE = 'cGFnZS1ub25jZQ==';
 
 export class RendererBackend implements Application {
-  events_: StoredEvent[] = [];
+  stored: StoredEvent[] = [];
   coverage: Coverage = { sessions: [], gaps: [] };
   practice = true;
   retries = 0;
@@ -36,13 +36,13 @@ export class RendererBackend implements Application {
     this.#snapshot =
       snapshot === null
         ? { kind: 'none', at: Date.now() }
-        : { ...snapshot, at: Date.now(), newestSeq: this.events_.length };
+        : { ...snapshot, at: Date.now(), newestSeq: this.stored.length };
     this.#announce();
   }
   add(events: readonly StoredEvent[]): void {
-    this.events_.push(...events);
+    this.stored.push(...events);
     const snapshot = this.#snapshot;
-    if (snapshot.kind === 'open') this.#snapshot = { ...snapshot, at: Date.now(), newestSeq: this.events_.length };
+    if (snapshot.kind === 'open') this.#snapshot = { ...snapshot, at: Date.now(), newestSeq: this.stored.length };
     this.#announce();
   }
   #announce(): void {
@@ -51,7 +51,8 @@ export class RendererBackend implements Application {
     this.#changed = Promise.withResolvers<void>();
   }
   async *snapshots(signal: AbortSignal | undefined) {
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) return;
       const changed = this.#changed.promise;
       yield { revision: this.#revision, snapshot: { ...this.#snapshot } };
       await Promise.race([changed, aborted(signal)]);
@@ -88,19 +89,20 @@ export class RendererBackend implements Application {
     if (this.#snapshot.kind === 'none') throw new AppError('NOT_WATCHING', 'No profile is open.');
     return {
       page: async ({ before, limit }: { before?: number | undefined; limit: number }) => {
-        const end = Math.min(this.events_.length, (before ?? Number.POSITIVE_INFINITY) - 1);
-        return { rows: this.events_.slice(Math.max(0, end - limit), end).toReversed(), newestSeq: this.events_.length };
+        const end = Math.min(this.stored.length, (before ?? Number.POSITIVE_INFINITY) - 1);
+        return { rows: this.stored.slice(Math.max(0, end - limit), end).toReversed(), newestSeq: this.stored.length };
       },
-      after: async ({ after, limit }: { after: number; limit: number }) => this.events_.slice(after, after + limit),
-      event: async (seq: number) => this.events_[seq - 1] ?? null,
+      after: async ({ after, limit }: { after: number; limit: number }) => this.stored.slice(after, after + limit),
+      event: async (seq: number) => this.stored[seq - 1] ?? null,
       coverage: async () => this.coverage,
     };
   }
   async *liveEvents(after: number, signal: AbortSignal | undefined) {
     let last = after;
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) return;
       const changed = this.#changed.promise;
-      const rows = this.events_.slice(last, last + 500);
+      const rows = this.stored.slice(last, last + 500);
       last += rows.length;
       if (rows.length > 0) yield rows;
       else await Promise.race([changed, aborted(signal)]);
@@ -129,13 +131,11 @@ export async function servePage(application: Application, folder: string, port =
   const server: Server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://page').pathname);
     const file = path === '/' ? '/index.html' : path;
+    response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
+    const socketOrigin = `ws://${request.headers.host ?? ''}`;
+    response.setHeader('content-security-policy', contentSecurityPolicy({ nonce: NONCE, socketOrigin }));
     readFile(join(folder, file)).then(
-      (body) => {
-        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-        const socketOrigin = `ws://${request.headers.host ?? ''}`;
-        response.setHeader('content-security-policy', contentSecurityPolicy({ nonce: NONCE, socketOrigin }));
-        response.end(file === '/index.html' ? body.toString().replaceAll('__CSP_NONCE__', NONCE) : body);
-      },
+      (body) => response.end(file === '/index.html' ? body.toString().replaceAll('__CSP_NONCE__', NONCE) : body),
       () => response.writeHead(404).end(),
     );
   });

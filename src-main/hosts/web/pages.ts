@@ -14,9 +14,10 @@ import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
 
 /** Methods and paths that answer without a session. */
-const OPEN = new Set(
-  ['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
-);
+const OPEN = new Set([
+  ...['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
+  'POST /session',
+]);
 
 export function needsSession({ method, target }: RequestHead): boolean {
   return !OPEN.has(`${method} ${pathOf(target)}`);

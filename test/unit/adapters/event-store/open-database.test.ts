@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
-import { openForReading, openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
+import { openForReading } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import { openStoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import { receivedEvents } from '../../../conformance/event-store-conformance.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
@@ -53,7 +53,7 @@ describe('the writing connection', () => {
 describe('a damaged store', () => {
   const filled = () => {
     const path = join(temporaryDirectory(), 'events.db');
-    const writer = new StoreWriter(openForWriting(path));
+    const writer = openStoreWriter(path);
     writer.append({ session: 'opens', events: receivedEvents(1, 500) });
     writer.close();
     return path;
@@ -62,6 +62,7 @@ describe('a damaged store', () => {
     ['is some text', () => Buffer.from('not a database at all, but long enough to be looked at'.repeat(20))],
     ['lost its header', (bytes) => bytes.fill(0, 0, 16)],
     ['lost its first page', (bytes) => bytes.fill(0, 0, 8_192)],
+    ['lost all pages but the first two', (bytes) => bytes.fill(0xff, 8_192 * 2)],
     ['was cut short', (bytes) => bytes.subarray(0, 8_192 * 2)],
   ];
 
@@ -69,7 +70,7 @@ describe('a damaged store', () => {
     const path = filled();
     const damaged = damage(readFileSync(path));
     writeFileSync(path, damaged);
-    const open = () => new StoreWriter(openForWriting(path));
+    const open = () => openStoreWriter(path);
     expect(open).toThrow(
       expect.objectContaining({ code: 'STORE_DAMAGED', message: expect.stringContaining('.damaged-') }),
     );
@@ -109,6 +110,15 @@ describe('a place that cannot be used', () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
     const opening = createEventStoreOpener({ dataDir }).open({ profileName: 'P', practice: false });
+    await expect(opening).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+  });
+
+  it('a worker that cannot start', async () => {
+    const workerUrl = new URL('no-such-worker.ts', import.meta.url);
+    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open({
+      profileName: 'P',
+      practice: false,
+    });
     await expect(opening).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   });
 
