@@ -1,7 +1,7 @@
 /** A headless collector against the real service in miniature: nothing is lost, nothing twice, every gap is told. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { Workplace } from './command.ts';
+import { Workplace } from '../support/command.ts';
 
 let workplace: Workplace;
 let simulator: Simulator;
@@ -141,7 +141,7 @@ test('killed while writing, it has everything that was seen stored, and the next
   expect(await first.stop('SIGKILL')).toBe('SIGKILL');
 
   const second = workplace.collect(profile, secret());
-  await second.says('Watching');
+  await second.says(/Watching/);
   const after = await workplace.events();
   expect(after.slice(0, seen.length)).toEqual(seen);
   expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
@@ -152,7 +152,7 @@ test('killed while writing, it has everything that was seen stored, and the next
 test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
   const profile = await workplace.profile(simulator);
   const first = workplace.collect(profile, secret());
-  await first.says('Watching');
+  await first.says(/Watching/);
   const before = simulator.control.counters();
   const second = workplace.collect(profile, secret());
   expect(await second.exit).toBe(3);

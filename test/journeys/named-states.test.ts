@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { Workplace } from './command.ts';
+import { Workplace } from '../support/command.ts';
 
 let workplace: Workplace;
 let simulator: Simulator;
@@ -37,7 +37,7 @@ test('a client that authenticates by post works when the profile says so', async
   const { post } = simulator.clients;
   const profile = await workplace.profile(simulator, { clientId: post.clientId, clientAuthentication: 'post' });
   const collector = workplace.collect(profile, post.clientSecret);
-  await collector.says('Watching');
+  await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -64,7 +64,7 @@ test("a proxy's page instead of the stream is named, and watching begins when it
   });
   const collector = workplace.collect(await workplace.profile(simulator), secret());
   await collector.says(/Reconnecting \(text\/html\): .*instead of an event stream/);
-  await collector.says('Watching');
+  await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
@@ -78,14 +78,14 @@ test("a proxy's page instead of a token is named", async () => {
   });
   const collector = workplace.collect(await workplace.profile(simulator), secret());
   await collector.says(/Reconnecting \(HTTP 200\): .*proxy may have answered/);
-  await collector.says('Watching');
+  await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });
 
 test('a token that the stream refuses is renewed once; watching goes on', async () => {
   simulator.control.answerNext({ path: 'subscribe', times: 1, status: 401 });
   const collector = workplace.collect(await workplace.profile(simulator), secret());
-  await collector.says('Watching');
+  await collector.says(/Watching/);
   expect(simulator.control.counters()).toMatchObject({ token: 2, subscribe: 2 });
   expect(await collector.stop()).toBe(0);
 });

@@ -1,11 +1,10 @@
-/** Runs the real `watchfloor` command for journeys: its own process, its own data directory. */
+/** Runs the real `watchfloor` command for journeys and page tests: its own process, its own data directory. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 
@@ -17,23 +16,34 @@ export class RunningCommand {
   stderr = '';
   readonly exit: Promise<number | NodeJS.Signals>;
 
+  readonly #heard = new EventEmitter();
+
   constructor(args: readonly string[], environment: Record<string, string> = {}) {
     this.process = spawn(process.execPath, [launcher, ...args], { env: { ...process.env, ...environment } });
-    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
-    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.exit = once(this.process, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+      this.#heard.emit('text');
+    });
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+      this.#heard.emit('text');
+    });
+    this.exit = once(this.process, 'close').then(([code, signal]) => {
+      this.#heard.emit('text');
+      return (code ?? signal) as number | NodeJS.Signals;
+    });
   }
 
-  /** Waits until standard error (or output) has the text. */
-  says(text: string | RegExp, within = 10_000): Promise<void> {
-    return vi.waitFor(
-      () => {
-        const said = this.stdout + this.stderr;
-        if (typeof text === 'string' ? !said.includes(text) : !text.test(said))
-          throw new Error(`"${text.toString()}" was not said in:\n${said}`);
-      },
-      { timeout: within },
-    );
+  /** Waits until the command has said it; the match. Rejects when the command ends, or says nothing of it in time. */
+  async says(pattern: RegExp, withinMs = 15_000): Promise<RegExpExecArray> {
+    const late = AbortSignal.timeout(withinMs);
+    for (;;) {
+      const match = pattern.exec(this.stdout + this.stderr);
+      if (match !== null) return match;
+      if (this.process.exitCode !== null || late.aborted)
+        throw new Error(`${pattern} was not said in:\n${this.stdout}${this.stderr}`);
+      await once(this.#heard, 'text', { signal: late }).catch(() => undefined);
+    }
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {

@@ -1,0 +1,27 @@
+/** The distinct error codes of one event, in order of appearance. A code is text, also where it looks like a number. */
+import type { JsonFields, Marks } from './json-fields.ts';
+
+/** No request of the document names more than two; the raw text keeps what a poisoned event would add. */
+const MAX_CODES = 64;
+
+export class ErrorCodes {
+  readonly #codes = new Set<string>();
+  readonly #marks: Marks;
+
+  constructor(marks: Marks) {
+    this.#marks = marks;
+  }
+
+  /** @param known the documented codes; `null` where the document calls the place "not standardized". */
+  read(fields: JsonFields, known: ReadonlySet<string> | null): void {
+    const code = fields.identifier('errorCode');
+    if (code === null) return;
+    if (known !== null && !known.has(code)) this.#marks.add('unknown-error-code', code);
+    if (this.#codes.size < MAX_CODES) this.#codes.add(code);
+    else if (!this.#codes.has(code)) this.#marks.add('oversize', `more than ${MAX_CODES} error codes`);
+  }
+
+  list(): string[] {
+    return [...this.#codes];
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Reads a JSON text that somebody else wrote. Never throws, and never builds a value deeper than the limit: code that
+ * walks the value, clones it or prints it again may recurse.
+ */
+
+/** The deepest documented event nests 7 levels; deeper than 64 is an attack or an accident. */
+const JSON_DEPTH_LIMIT = 64;
+
+export type JsonText =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'malformed'; readonly detail: string }
+  | { readonly kind: 'too-deep' };
+
+/** A number where an identifier belongs, as it was written: a double would lose digits beyond the fifteenth. */
+export class NumericIdentifier {
+  readonly digits: string;
+  constructor(digits: string) {
+    this.digits = digits;
+  }
+}
+
+/** Properties whose value is an identifier in at least one documented event. */
+const IDENTIFIERS = new Set(['principal', 'eid', 'iccid', 'errorCode', 'subscriptionRequestId', 'value']);
+
+/** @param digits `keep` reads numeric identifiers as `NumericIdentifier`, and takes several times as long. */
+export function parseJsonText(text: string, digits: 'lose' | 'keep'): JsonText {
+  if (isTooDeep(text)) return { kind: 'too-deep' };
+  try {
+    const value: unknown = digits === 'keep' ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return { kind: 'value', value };
+  } catch (error) {
+    return { kind: 'malformed', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** `context` is JSON.parse source text access (ECMAScript 2026), which the compiler's library does not declare yet. */
+function keepDigits(key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || !IDENTIFIERS.has(key)) return value;
+  return new NumericIdentifier(context?.source ?? String(value));
+}
+
+/** Looks at each character once and builds nothing: a million brackets take milliseconds. */
+function isTooDeep(text: string): boolean {
+  if (!hasMoreOpeners(text, JSON_DEPTH_LIMIT)) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (inString) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = true;
+    else if (sign === '{' || sign === '[') {
+      depth += 1;
+      if (depth > JSON_DEPTH_LIMIT) return true;
+    } else if (sign === '}' || sign === ']') depth -= 1;
+  }
+  return false;
+}
+
+/** Most events hold fewer brackets than they may nest, which is told far faster than how they nest. */
+function hasMoreOpeners(text: string, limit: number): boolean {
+  let openers = 0;
+  for (const sign of ['{', '[']) {
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+      openers += 1;
+      if (openers > limit) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+/**
+ * The words of the notification stream that the service's document names. The lists are not complete by the
+ * document's own account: a word that is missing here is shown as unknown, never refused.
+ * Source: `service-spec.md` "States and transitions", "Events", "Errors".
+ */
+
+export const SESSION_KINDS: ReadonlySet<string> = new Set(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED']);
+export const LOCALIZATION_KIND = 'LOCALIZATION';
+export const REQUEST_KIND = 'CMP_EVENT';
+
+/** What session events carry as their operation. */
+export const NO_OPERATION = '-';
+
+export const EVENT_STATES: ReadonlySet<string> = new Set(['IN_PROGRESS', 'COMPLETED', 'FAILED']);
+
+/** Steps of a localization that are followed by another one. */
+export const EARLIER_STEPS: ReadonlySet<string> = new Set(['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED']);
+/** The three shapes of success: ENABLED where the customer sets the fallback, FALLBACK_SET, and LOCALIZED. */
+export const FINAL_STEPS: ReadonlySet<string> = new Set(['ENABLED', 'FALLBACK_SET', 'LOCALIZED']);
+
+export const REQUEST_OPERATIONS: ReadonlySet<string> = new Set([
+  'CHANGE_SUBSCRIPTIONSTATE',
+  'CHANGE_SUBSCRIPTIONPACKAGE',
+]);
+export const REQUEST_STATES: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETED_WITH_FAILURES']);
+export const RESOURCE_STATES: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED']);
+
+export const LOCALIZATION_ERROR_CODES: ReadonlySet<string> = new Set([
+  'START_PROFILE_DOWNLOAD_FAILED',
+  'START_PROFILE_ALLOCATION_FAILED',
+  'START_PROFILE_ACTIVATION_FAILED',
+  'PROVISION_PROFILE_FAILED',
+  'START_PROFILE_ENABLE_FAILED',
+  'SET_FALLBACK_PROFILE_FAILED',
+]);
+export const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(['70', '73']);

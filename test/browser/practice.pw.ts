@@ -1,0 +1,67 @@
+/** Practice as a new user meets it: one command or one click, live rows, a heartbeat age. */
+import { expect, rows, signal, test } from './page.ts';
+
+test('one command: live rows within seconds, then a heartbeat age', async ({ page, start, complaints }) => {
+  test.setTimeout(90_000);
+  const { command, link } = await start(['--practice']);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Watching/, { timeout: 5_000 });
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  expect(page.url()).not.toContain('launch');
+  await expect(page.getByText('PRACTICE', { exact: true })).toBeVisible();
+
+  const before = await rows(page).first().getAttribute('data-seq');
+  await expect(rows(page).first()).not.toHaveAttribute('data-seq', before ?? '', { timeout: 10_000 });
+  // The service sends its first heartbeat 30 s after the session began.
+  await expect(page.getByText(/^heartbeat \d+ s ago/)).toBeVisible({ timeout: 40_000 });
+  expect(complaints).toEqual([]);
+  expect(await command.stop('SIGINT')).toBe(0);
+});
+
+test('first run: two choices, and Practice is one click away', async ({ page, start, complaints }) => {
+  const { link } = await start([]);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start practising' }).click();
+  await expect(signal(page)).toHaveText(/Watching/, { timeout: 5_000 });
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  expect(complaints).toEqual([]);
+});
+
+test('every scenario can be watched, and none makes the page complain', async ({ page, start, complaints }) => {
+  test.setTimeout(60_000);
+  const { link } = await start(['--practice=poison-events']);
+  await page.goto(link);
+  await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBeGreaterThan(12);
+  for (const row of (await rows(page).all()).slice(0, 12)) {
+    await row.click();
+    await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('an unknown scenario and a port in use end with exit code 2 and a sentence', async ({ workplace, start }) => {
+  const unknown = workplace.run([
+    'start',
+    '--web',
+    '--no-open',
+    '--data-dir',
+    workplace.dataDir,
+    '--practice=nonsense',
+  ]);
+  expect(await unknown.exit).toBe(2);
+  expect(unknown.stderr).toMatch(/There is no scenario "nonsense"\. Choose one of: calm-shift, /);
+
+  const { link } = await start([]);
+  const second = workplace.run([
+    'start',
+    '--web',
+    '--no-open',
+    '--data-dir',
+    workplace.dataDir,
+    '--port',
+    new URL(link).port,
+  ]);
+  expect(await second.exit).toBe(2);
+  expect(second.stderr).toMatch(/Port \d+ is in use by another program\. Choose another with --port\./);
+});

@@ -1,0 +1,73 @@
+/** Reading the timeline: detail, keys, address, freezing; and what is left when the backend is gone. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, rows, signal, test } from './page.ts';
+
+test('a row opens beside the list, has an address, and Back closes it', async ({ page, start }) => {
+  const { link } = await start(['--practice=failure-storm']);
+  await page.goto(link);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/timeline\/\d+$/);
+  const address = page.url();
+  await page.keyboard.press('j');
+  await expect(page).not.toHaveURL(address);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Received text' })).toBeHidden();
+});
+
+test('reading freezes the list; what is new waits behind a count', async ({ page, start }) => {
+  const { link } = await start(['--practice=failure-storm']);
+  await page.goto(link);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  await page.keyboard.press('j');
+  const marked = await page.locator('tr[data-marked=true]').getAttribute('data-seq');
+  const waiting = page.getByRole('button', { name: /^[\d,]+ new ↑$/ });
+  await expect(waiting).toBeVisible();
+  const top = await rows(page).first().getAttribute('data-seq');
+  await expect.poll(async () => Number.parseInt((await waiting.textContent()) ?? '0', 10)).toBeGreaterThan(20);
+  expect(await rows(page).first().getAttribute('data-seq')).toBe(top);
+  expect(await page.locator('tr[data-marked=true]').getAttribute('data-seq')).toBe(marked);
+  await waiting.click();
+  await expect(waiting).toBeHidden();
+  expect(Number(await rows(page).first().getAttribute('data-seq'))).toBeGreaterThan(Number(top));
+});
+
+test('a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do', async ({
+  page,
+  start,
+}) => {
+  const { command, link } = await start(['--practice']);
+  await page.goto(link);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+  await command.stop('SIGKILL');
+  await expect(signal(page)).toHaveText(/Not connected to Watchfloor's backend/);
+  await expect(rows(page).first()).toBeVisible();
+  expect(await page.title()).not.toContain('Watching');
+
+  const { port } = new URL(link);
+  await start(['--practice', '--port', port]);
+  await expect(page.getByText(/no session here/)).toBeVisible({ timeout: 20_000 });
+});
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`nothing that axe finds stands in the way of anybody (${colorScheme})`, async ({ page, start }) => {
+    await page.emulateMedia({ colorScheme });
+    const { link } = await start([]);
+    const violations = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Start practising' }).click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+    await rows(page).first().click();
+    await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await expect(page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
