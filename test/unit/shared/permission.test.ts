@@ -40,6 +40,12 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
   },
 );
 
+test('an entry that is only inherited grants nothing', () => {
+  const permissions = Object.create({ inventory: ['search'] }) as Record<string, unknown>;
+  const missing = missingRights({ permissions, solutions: [] }, { resource: 'inventory', permissions: ['search'] });
+  expect(missing).toEqual(['inventory:search']);
+});
+
 test('a resource that really is named __proto__ is read like any other', () => {
   const permissions = JSON.parse('{"__proto__":["read"]}') as Record<string, unknown>;
   expect(missingRights({ permissions, solutions: [] }, { resource: '__proto__', permissions: ['read'] })).toEqual([]);

@@ -1,0 +1,69 @@
+/**
+ * The hand on the simulated service: makes events and faults happen. The same acts stand under `/control/…`
+ * (`control-routes.ts`) for programs that run elsewhere.
+ */
+import type { Door, Endpoint, PlannedAnswer, RequestRecord } from './door.ts';
+import type { OutgoingEvent } from './event-text.ts';
+import type { Issuer } from './issuer.ts';
+import type { NotificationStream, StreamCut, SubscriberRecord } from './notification-stream.ts';
+import type { ScenarioPlayer } from './scenario-player.ts';
+
+export interface SimulatorControl {
+  /** Sends any event to whoever is subscribed; returns how many that are. */
+  emit(event: OutgoingEvent): number;
+  /** A heartbeat out of turn; returns how many got it. */
+  emitHeartbeat(): number;
+  /** The events of one localization of a subscription of the fleet, by chance; returns how many got them. */
+  emitLocalization(failed: boolean): number;
+  /** The event of one connectivity request, some of whose resources may be made to fail. */
+  emitConnectivityRequest(resources: number, failed: number): number;
+  /** Any bytes into the open streams, in pieces of at most `pieceBytes` (default: all at once). */
+  sendRaw(bytes: Uint8Array | string, pieceBytes?: number): Promise<void>;
+  /** Breaks the open streams; returns how many. */
+  dropStreams(cut: StreamCut): number;
+  /** SUBSCRIPTION_ENDED, then disconnected, as after 30 minutes; returns how many. */
+  endSession(): number;
+  /** Accept and say nothing; open streams fall silent as well. */
+  stall(on: boolean): void;
+  /** Somebody else takes the domain's seat, or leaves it. */
+  takeSeat(taken: boolean): void;
+  /** The next requests to an endpoint get this instead of the service's answer. */
+  answerNext(answer: PlannedAnswer): void;
+  /** Every access token issued so far becomes invalid; the refresh tokens too where asked for. */
+  revokeTokens(options?: { refreshTokens?: boolean }): void;
+  /** @throws RangeError for an unknown name, with the known ones. */
+  setScenario(name: string): void;
+  subscribers(): SubscriberRecord[];
+  counters(): Record<Endpoint, number>;
+  /** The last thousand, without secrets. */
+  requests(): RequestRecord[];
+}
+
+export function createControl(parts: {
+  stream: NotificationStream;
+  door: Door;
+  issuer: Issuer;
+  player: ScenarioPlayer;
+}): SimulatorControl {
+  const { stream, door, issuer, player } = parts;
+  return {
+    emit: (event) => stream.emit(event),
+    emitHeartbeat: () => stream.emit(stream.sessionEvent('HEARTBEAT')),
+    emitLocalization: (failed) => player.emitLocalization(failed),
+    emitConnectivityRequest: (resources, failed) => player.emitConnectivityRequest(resources, failed),
+    sendRaw: (bytes, pieceBytes) => stream.sendRaw(bytes, pieceBytes),
+    dropStreams: (cut) => stream.drop(cut),
+    endSession: () => stream.endSession(),
+    stall: (on) => stream.stall(on),
+    takeSeat: (taken) => stream.takeSeat(taken),
+    answerNext: (answer) => door.plan(answer),
+    revokeTokens: (options) => {
+      issuer.revokeAccessTokens();
+      if (options?.refreshTokens === true) issuer.revokeRefreshTokens();
+    },
+    setScenario: (name) => player.play(name),
+    subscribers: () => stream.subscribers(),
+    counters: () => door.counters(),
+    requests: () => door.requests(),
+  };
+}

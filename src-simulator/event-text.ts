@@ -1,0 +1,37 @@
+/**
+ * How an event looks on the wire: `service-spec.md` "Notification event envelope" and "Events", WHATWG HTML
+ * "Server-sent events". Line order as in the document: event, id, retry, data.
+ */
+
+/** One event of the stream, known to the document or not. */
+export interface OutgoingEvent {
+  readonly event: string;
+  /** Omitted: the next id of the stream. `null`: no `id` line. */
+  readonly id?: string | null;
+  /** Milliseconds. Omitted: the service's usual value. `null`: no `retry` line. */
+  readonly retry?: number | null;
+  /** A text goes out verbatim, one `data` line for each of its lines; anything else as JSON. */
+  readonly data: unknown;
+}
+
+/** `data` of a documented event. */
+export interface Envelope {
+  readonly createdDateTime: string;
+  readonly detailedMessage: unknown;
+  readonly operation: string;
+  readonly principal: string;
+  readonly state: string;
+}
+
+/** The lines of one event with its empty line at the end. */
+export function eventText(event: { event: string; id: string | null; retry: number | null; data: unknown }): string {
+  const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
+  return [
+    `event: ${event.event}`,
+    ...(event.id === null ? [] : [`id: ${event.id}`]),
+    ...(event.retry === null ? [] : [`retry: ${event.retry}`]),
+    ...data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`),
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,207 @@
+/**
+ * The subscriptions of the simulated service. A row's values are computed from seed and row number when they are
+ * asked for, so a fleet of any size starts at once; only the times of change are kept, since they change.
+ */
+import { assertNever } from '../src-shared/lib/assert-never.ts';
+import { DOMAIN_ID } from './accounts.ts';
+import { rowOf, scrambles, serialOf, withEidCheckDigits, withLuhnDigit } from './identifiers.ts';
+import { hashOf } from './random.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+const countries = [
+  { code: 'SE', dialling: '46', mcc: '240' },
+  { code: 'DE', dialling: '49', mcc: '262' },
+  { code: 'FR', dialling: '33', mcc: '208' },
+  { code: 'PL', dialling: '48', mcc: '260' },
+  { code: 'BR', dialling: '55', mcc: '724' },
+  { code: 'US', dialling: '1', mcc: '310' },
+  { code: 'IN', dialling: '91', mcc: '404' },
+  { code: 'TR', dialling: '90', mcc: '286' },
+] as const;
+const companies = ['Nordwind Logistics', 'Nordwind Cold Chain', 'Baltic Trailer Pool', 'Rhein Spedition'] as const;
+const devices = ['Trailer tracker T4', 'Cab unit C2', 'Reefer sensor R1', 'Container lock L7', 'Gateway G3'] as const;
+const packages = ['IOT-EU-50MB', 'IOT-EU-500MB', 'IOT-WORLD-10MB', 'IOT-WORLD-100MB'] as const;
+const states = ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSE', 'DEACTIVATED'] as const;
+
+/** Fields of a subscription. The first four are the document's; the rest is the simulator's, of the kind one finds. */
+export const fieldNames = [
+  'iotSubscriptionId',
+  'subscriptionType',
+  'domainId',
+  'lastModifiedAt',
+  'createdAt',
+  'state',
+  'subscriptionPackage',
+  'eid',
+  'iccid',
+  'imsi',
+  'msisdn',
+  'imei',
+  'countryCode',
+  'companyId',
+  'companyName',
+  'deviceModel',
+  'label',
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+export type Subscription = Readonly<Record<FieldName, string>>;
+
+/** Fields by which a row can be found: `{idType}` of the trigger endpoints, the simulator's choice. */
+export const idTypes = ['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'] as const;
+export type IdType = (typeof idTypes)[number];
+
+/** Where the ten scrambled digits stand in each identifier; from the end for those whose start varies in length. */
+const serialOfIdentifier: Record<IdType, (id: string) => string> = {
+  iotSubscriptionId: (id) => id.slice(-10),
+  iccid: (id) => id.slice(-11, -1),
+  imsi: (id) => id.slice(-10),
+  msisdn: (id) => id.slice(-10),
+  eid: (id) => id.slice(-12, -2),
+};
+const scrambleOf = {
+  iotSubscriptionId: scrambles.subscription,
+  iccid: scrambles.iccid,
+  imsi: scrambles.imsi,
+  msisdn: scrambles.msisdn,
+  eid: scrambles.eid,
+} as const;
+
+export class Fleet {
+  readonly size: number;
+  readonly #seed: number;
+  readonly #startedAt: number;
+  #modifiedAt: Float64Array | null = null;
+  /** Rows changed since the start, in the order of their last change. */
+  readonly #changed = new Map<number, Partial<Record<'state' | 'subscriptionPackage', string>>>();
+  #changes = 0;
+
+  /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
+  constructor(seed: number, size: number, startedAt: number) {
+    this.#seed = seed;
+    this.size = size;
+    this.#startedAt = startedAt;
+  }
+
+  /** Grows with each change: what was computed at another count is out of date. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** `lastModifiedAt` of every row, UTC epoch ms. */
+  modifiedAt(): Float64Array {
+    if (this.#modifiedAt === null) {
+      const times = new Float64Array(this.size);
+      for (let row = 0; row < this.size; row++) {
+        // Squared: most rows changed lately, some not for a year.
+        const age = (this.#chance(row, 1) / 2 ** 32) ** 2;
+        times[row] = Math.floor(this.#startedAt - age * YEAR_MS);
+      }
+      this.#modifiedAt = times;
+    }
+    return this.#modifiedAt;
+  }
+
+  /** Rows changed since the start, the latest last. */
+  changedRows(): IterableIterator<number> {
+    return this.#changed.keys();
+  }
+
+  isChanged(row: number): boolean {
+    return this.#changed.has(row);
+  }
+
+  /** Notes a change at a time (UTC epoch ms), with new values where there are any. */
+  change(row: number, at: number, values: Partial<Record<'state' | 'subscriptionPackage', string>> = {}): void {
+    const before = this.#changed.get(row);
+    this.#changed.delete(row);
+    this.#changed.set(row, { ...before, ...values });
+    this.modifiedAt()[row] = at;
+    this.#changes++;
+  }
+
+  subscription(row: number): Subscription {
+    const value = (field: FieldName) => this.value(row, field);
+    return {
+      iotSubscriptionId: value('iotSubscriptionId'),
+      subscriptionType: value('subscriptionType'),
+      domainId: value('domainId'),
+      lastModifiedAt: value('lastModifiedAt'),
+      createdAt: value('createdAt'),
+      state: value('state'),
+      subscriptionPackage: value('subscriptionPackage'),
+      eid: value('eid'),
+      iccid: value('iccid'),
+      imsi: value('imsi'),
+      msisdn: value('msisdn'),
+      imei: value('imei'),
+      countryCode: value('countryCode'),
+      companyId: value('companyId'),
+      companyName: value('companyName'),
+      deviceModel: value('deviceModel'),
+      label: value('label'),
+    };
+  }
+
+  /** The row with this identifier, or `null`. */
+  find(idType: IdType, id: string): number | null {
+    const serial = serialOfIdentifier[idType](id);
+    if (!/^\d{10}$/.test(serial)) return null;
+    const row = rowOf(serial, scrambleOf[idType]);
+    return row < this.size && this.value(row, idType) === id ? row : null;
+  }
+
+  value(row: number, field: FieldName): string {
+    switch (field) {
+      case 'iotSubscriptionId':
+        return `sub-${serialOf(row, scrambles.subscription)}`;
+      case 'subscriptionType':
+        return this.#chance(row, 2) % 10 < 7 ? 'EUICC' : 'UICC';
+      case 'domainId':
+        return this.#chance(row, 3) % 4 === 0 ? `${DOMAIN_ID}.trailers` : DOMAIN_ID;
+      case 'lastModifiedAt':
+        return new Date(this.modifiedAt()[row] ?? 0).toISOString();
+      case 'createdAt':
+        return new Date(this.#startedAt - YEAR_MS - (this.#chance(row, 4) / 2 ** 32) * YEAR_MS).toISOString();
+      case 'state':
+        return this.#changed.get(row)?.state ?? this.#one(states, row, 5);
+      case 'subscriptionPackage':
+        return this.#changed.get(row)?.subscriptionPackage ?? this.#one(packages, row, 6);
+      case 'eid':
+        // 89: telecommunications; 049032: country and issuer; the rest is the issuer's own numbering.
+        return withEidCheckDigits(`89049032000000000000${serialOf(row, scrambles.eid)}`);
+      case 'iccid':
+        return withLuhnDigit(`89462000${serialOf(row, scrambles.iccid)}`);
+      case 'imsi':
+        return `${this.#country(row).mcc}07${serialOf(row, scrambles.imsi)}`;
+      case 'msisdn':
+        return `${this.#country(row).dialling}${serialOf(row, scrambles.msisdn)}`;
+      case 'imei':
+        return withLuhnDigit(`3537${serialOf(row, scrambles.imei)}`);
+      case 'countryCode':
+        return this.#country(row).code;
+      case 'companyId':
+        return `company-${1000 + (this.#chance(row, 8) % companies.length)}`;
+      case 'companyName':
+        return this.#one(companies, row, 8);
+      case 'deviceModel':
+        return this.#one(devices, row, 9);
+      case 'label':
+        return `${this.#one(devices, row, 9).split(' ')[0]}-${String(row + 1).padStart(6, '0')}`;
+      default:
+        return assertNever(field);
+    }
+  }
+
+  #country(row: number) {
+    return this.#one(countries, row, 7);
+  }
+
+  #chance(row: number, salt: number): number {
+    return hashOf(this.#seed, row, salt);
+  }
+
+  #one<const Items extends readonly [unknown, ...unknown[]]>(items: Items, row: number, salt: number): Items[number] {
+    return items[this.#chance(row, salt) % items.length] ?? items[0];
+  }
+}

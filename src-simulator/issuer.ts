@@ -1,0 +1,211 @@
+/**
+ * The token issuer on the documented paths: `service-spec.md` "Authentication", RFC 6749, RFC 7636, OpenID Connect.
+ * Authorization code with PKCE and a rotating refresh token for the public client, client credentials (basic and
+ * post) for the others. The document shows no token lifetime; here it is five minutes, as many issuers have it.
+ */
+import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import * as z from 'zod';
+import { clients, REALM } from './accounts.ts';
+import type { ServiceClock } from './clock.ts';
+import { refusalPage } from './login-page.ts';
+import { TokenStore } from './token-store.ts';
+
+const AUDIENCE = 'urn:connectivity-service';
+const PROTOCOL = '/protocol/openid-connect';
+export const MOUNT = `/auth/realms/${REALM}`;
+export const USUAL_TOKEN_SECONDS = 300;
+const REFRESH_TOKEN_SECONDS = 1800;
+
+export type AccessTokenFormat = 'jwt' | 'opaque';
+
+const claimsSchema = z.object({ sub: z.string(), exp: z.number(), revocations: z.number() });
+
+/** RFC 8252 section 7.3: any port of a loopback address will do. */
+const redirectUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
+
+const machineClient = (
+  client: { clientId: string; clientSecret: string },
+  method: 'client_secret_basic' | 'client_secret_post',
+) => ({
+  client_id: client.clientId,
+  client_secret: client.clientSecret,
+  token_endpoint_auth_method: method,
+  grant_types: ['client_credentials'],
+  redirect_uris: [],
+  response_types: [],
+});
+
+/**
+ * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
+ * shows that a client's setting has an effect.
+ */
+async function refuseOtherAuthentication(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
+  await next();
+  // Only there where a route of the issuer was met.
+  if (!('oidc' in context) || context.oidc.route !== 'token' || context.status !== 200) return;
+  const used = context.headers.authorization === undefined ? 'client_secret_post' : 'client_secret_basic';
+  const expected = context.oidc.client?.clientAuthMethod;
+  if (expected === 'none' || expected === used) return;
+  context.status = 401;
+  context.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+}
+
+export class Issuer {
+  readonly #clock: ServiceClock;
+  readonly #provider: Provider;
+  readonly #handle: (request: IncomingMessage, response: ServerResponse) => unknown;
+  readonly #publicKey: KeyObject;
+  readonly #store = new TokenStore();
+  /** Tokens carry the count at which they were issued; a lower one than now means revoked. */
+  #revocations = 0;
+  /** Lifetime of access tokens from now on, in seconds of the service. */
+  tokenSeconds = USUAL_TOKEN_SECONDS;
+
+  constructor(origin: string, clock: ServiceClock, format: AccessTokenFormat) {
+    this.#clock = clock;
+    // An elliptic-curve key takes a millisecond to make, an RSA key up to a second.
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.#publicKey = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
+    const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'practice' };
+    this.#provider = new Provider(`${origin}${MOUNT}`, this.#configuration(jwk, format));
+    this.#provider.use(refuseOtherAuthentication);
+    this.#handle = this.#provider.callback();
+  }
+
+  /** Serves a request under {@link MOUNT}; the path below it is what the issuer's own routes are made of. */
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    const url = request.url ?? '';
+    // The library builds its own addresses from `originalUrl`, which Express and Connect set in the same way.
+    Object.assign(request, { originalUrl: url, url: url.slice(MOUNT.length) });
+    void this.#handle(request, response);
+  }
+
+  /** The account a token stands for and when it ends (UTC epoch ms), or `null` where it is not valid (any more). */
+  async accountOf(token: string): Promise<{ account: string; expiresAt: number } | null> {
+    const claims = this.#jwtClaims(token) ?? (await this.#opaqueClaims(token));
+    const parsed = claimsSchema.safeParse(claims);
+    if (!parsed.success) return null;
+    const { sub, exp, revocations } = parsed.data;
+    if (revocations < this.#revocations || exp * 1000 <= this.#clock.now()) return null;
+    return { account: sub, expiresAt: exp * 1000 };
+  }
+
+  revokeAccessTokens(): void {
+    this.#revocations++;
+  }
+
+  revokeRefreshTokens(): void {
+    this.#store.forgetRefreshTokens();
+  }
+
+  /** @throws where the page was opened without a sign-in under way, or too late. */
+  async loginUnderWay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#provider.interactionDetails(request, response);
+  }
+
+  /** Ends the login page and sends the browser on. `account`: `null` where the user gave up. */
+  async finishLogin(request: IncomingMessage, response: ServerResponse, account: string | null): Promise<void> {
+    const result =
+      account === null
+        ? { error: 'access_denied', error_description: 'The user cancelled the sign-in.' }
+        : { login: { accountId: account }, consent: {} };
+    await this.#provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  }
+
+  #configuration(jwk: Record<string, unknown>, format: AccessTokenFormat): Configuration {
+    const tokenSeconds = () => Math.max(1, Math.round(this.#clock.realMs(this.tokenSeconds * 1000) / 1000));
+    const refreshSeconds = Math.max(1, Math.round(this.#clock.realMs(REFRESH_TOKEN_SECONDS * 1000) / 1000));
+    return {
+      adapter: this.#store.adapter,
+      jwks: { keys: [jwk] },
+      cookies: { keys: ['practice'] },
+      clients: [
+        machineClient(clients.basic, 'client_secret_basic'),
+        machineClient(clients.post, 'client_secret_post'),
+        machineClient(clients.limited, 'client_secret_basic'),
+        {
+          client_id: clients.browser.clientId,
+          token_endpoint_auth_method: 'none',
+          application_type: 'native',
+          redirect_uris: redirectUris,
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ],
+      scopes: ['openid'],
+      routes: {
+        authorization: `${PROTOCOL}/auth`,
+        token: `${PROTOCOL}/token`,
+        jwks: `${PROTOCOL}/certs`,
+      },
+      features: {
+        devInteractions: { enabled: false },
+        userinfo: { enabled: false },
+        rpInitiatedLogout: { enabled: false },
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: () => AUDIENCE,
+          useGrantedResource: () => true,
+          getResourceServerInfo: () => ({
+            scope: 'openid',
+            audience: AUDIENCE,
+            accessTokenFormat: format,
+            jwt: { sign: { alg: 'ES256' } },
+          }),
+        },
+      },
+      enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+      clientDefaults: { id_token_signed_response_alg: 'ES256' },
+      extraTokenClaims: () => ({ revocations: this.#revocations }),
+      renderError: (context, { error, error_description: description }) => {
+        context.type = 'html';
+        context.body = refusalPage(error, description);
+      },
+      pkce: { required: () => true },
+      issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+      rotateRefreshToken: true,
+      ttl: {
+        AccessToken: tokenSeconds,
+        ClientCredentials: tokenSeconds,
+        RefreshToken: refreshSeconds,
+        IdToken: USUAL_TOKEN_SECONDS,
+        Grant: refreshSeconds,
+        Session: refreshSeconds,
+        Interaction: 600,
+      },
+      findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+      interactions: { url: (_context, interaction) => `${MOUNT}/login/${interaction.uid}` },
+      // Whoever signed in has consented: the service's own client needs no second page.
+      loadExistingGrant: async (context) => {
+        const { client, session } = context.oidc;
+        if (client === undefined || session?.accountId === undefined) return undefined;
+        const grant = new this.#provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+        grant.addOIDCScope('openid');
+        grant.addResourceScope(AUDIENCE, 'openid');
+        await grant.save();
+        return grant;
+      },
+    };
+  }
+
+  #jwtClaims(token: string): unknown {
+    const [header, payload, signature] = token.split('.');
+    if (header === undefined || payload === undefined || signature === undefined) return null;
+    const signed = Buffer.from(`${header}.${payload}`);
+    // JOSE signatures are the two numbers one after the other, not DER (RFC 7518 section 3.4).
+    const key = { key: this.#publicKey, dsaEncoding: 'ieee-p1363' } as const;
+    if (!verify('sha256', signed, key, Buffer.from(signature, 'base64url'))) return null;
+    return JSON.parse(Buffer.from(payload, 'base64url').toString());
+  }
+
+  async #opaqueClaims(token: string): Promise<unknown> {
+    const user = await this.#provider.AccessToken.find(token);
+    if (user !== undefined) return { ...user.extra, sub: user.accountId, exp: user.exp };
+    const client = await this.#provider.ClientCredentials.find(token);
+    return client && { ...client.extra, sub: client.clientId, exp: client.exp };
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * LOCALIZATION events: `service-spec.md` "Localization detailedMessage", "Localization progress" and "Localization
+ * errorCode values". A run announces what the document says it announces: some steps only when they fail.
+ */
+import { assertNever } from '../src-shared/lib/assert-never.ts';
+import type { Random } from './random.ts';
+
+/** In the order in which they are done. */
+export const localizationSteps = [
+  'DOWNLOADED',
+  'ALLOCATED',
+  'ACTIVATED',
+  'PROVISIONED',
+  'ENABLED',
+  'FALLBACK_SET',
+] as const;
+export type LocalizationStep = (typeof localizationSteps)[number];
+
+const errorCodes: Record<LocalizationStep, string> = {
+  DOWNLOADED: 'START_PROFILE_DOWNLOAD_FAILED',
+  ALLOCATED: 'START_PROFILE_ALLOCATION_FAILED',
+  ACTIVATED: 'START_PROFILE_ACTIVATION_FAILED',
+  PROVISIONED: 'PROVISION_PROFILE_FAILED',
+  ENABLED: 'START_PROFILE_ENABLE_FAILED',
+  FALLBACK_SET: 'SET_FALLBACK_PROFILE_FAILED',
+};
+
+const causes: Record<LocalizationStep, readonly [string, ...string[]]> = {
+  DOWNLOADED: ['No device or no network connectivity', 'The eUICC did not answer within 120 s'],
+  ALLOCATED: ['Allocation refused: no free profile in the pool', 'Allocation timed out in the connectivity platform'],
+  ACTIVATED: ['Activation failed in the connectivity platform'],
+  PROVISIONED: ['Internal provisioning error'],
+  ENABLED: ['The device was not reachable', 'The eUICC rejected the enable command'],
+  FALLBACK_SET: ['No network connection after the profile was enabled'],
+};
+
+export type LocalizationEnding =
+  /** The customer sets the fallback profile: ENABLED is the last step. */
+  | { readonly kind: 'enabled' }
+  | { readonly kind: 'fallback-set' }
+  /** The shape of the document's success example. */
+  | { readonly kind: 'localized' }
+  | { readonly kind: 'failed'; readonly step: LocalizationStep };
+
+/** One event's share of the envelope. */
+export interface LocalizationMessage {
+  readonly operation: string;
+  readonly state: 'COMPLETED' | 'FAILED';
+  readonly detailedMessage: Readonly<Record<string, unknown>>;
+}
+
+export interface LocalizedDevice {
+  readonly eid: string;
+  /** Of the profile to be downloaded. */
+  readonly iccid: string;
+  readonly countryCode: string;
+}
+
+/** The events of one run, in order. */
+export function localizationRun(
+  device: LocalizedDevice,
+  ending: LocalizationEnding,
+  random: Random,
+): LocalizationMessage[] {
+  const completed = (operation: string): LocalizationMessage => ({
+    operation,
+    state: 'COMPLETED',
+    detailedMessage: {
+      eid: device.eid,
+      localizedProfile: { iccid: device.iccid, countryCode: device.countryCode },
+    },
+  });
+  switch (ending.kind) {
+    case 'enabled':
+      return [completed('ENABLED')];
+    case 'localized':
+      return [completed('LOCALIZED')];
+    case 'fallback-set':
+      // Whether PROVISIONED is announced is not documented: here, sometimes.
+      return random.percent(30) ? [completed('PROVISIONED'), completed('FALLBACK_SET')] : [completed('FALLBACK_SET')];
+    case 'failed':
+      return [localizationFailure(device, ending.step, random)];
+    default:
+      return assertNever(ending);
+  }
+}
+
+export function localizationFailure(
+  device: LocalizedDevice,
+  step: LocalizationStep,
+  random: Random,
+): LocalizationMessage {
+  const errorCode = errorCodes[step];
+  return {
+    operation: step,
+    state: 'FAILED',
+    detailedMessage: {
+      eid: device.eid,
+      // Without a download there is no profile to name.
+      localizedProfile: { iccid: step === 'DOWNLOADED' ? null : device.iccid, countryCode: device.countryCode },
+      errorCode,
+      detailedError: [
+        {
+          errorCode: String(random.integer(1000, 9999)),
+          errorMessage: random.pick(causes[step]),
+          errorType: 'CMP_ERROR',
+        },
+      ],
+    },
+  };
+}
+
+/** An ending, with so many failures in a hundred; the steps fail about as often as the document hints. */
+export function chooseEnding(random: Random, failurePercent: number): LocalizationEnding {
+  if (!random.percent(failurePercent))
+    return { kind: random.pick(['enabled', 'fallback-set', 'fallback-set', 'localized']) };
+  return {
+    kind: 'failed',
+    step: random.pick([
+      'DOWNLOADED',
+      'DOWNLOADED',
+      'DOWNLOADED',
+      'ENABLED',
+      'ENABLED',
+      'FALLBACK_SET',
+      'FALLBACK_SET',
+      'ALLOCATED',
+      'ACTIVATED',
+      'PROVISIONED',
+    ]),
+  };
+}

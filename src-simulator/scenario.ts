@@ -1,0 +1,51 @@
+/**
+ * What a scenario is: an endless row of steps, each a wait and an act. The steps are drawn from the scenario's own
+ * chance, so the same seed plays the same scenario.
+ */
+import type { ConnectivityRequest } from './connectivity-request.ts';
+import type { OutgoingEvent } from './event-text.ts';
+import type { Fleet } from './fleet.ts';
+import type { LocalizationMessage } from './localization.ts';
+import type { PlannedAnswer } from './door.ts';
+import type { StreamCut } from './notification-stream.ts';
+import type { Random } from './random.ts';
+
+/** Everything a scenario may do. Ids and times of events are put on by the stage. */
+export interface Stage {
+  localization(message: LocalizationMessage): void;
+  connectivityRequest(request: ConnectivityRequest): void;
+  /** An event as it is, id included where given. */
+  event(event: OutgoingEvent): void;
+  raw(bytes: Uint8Array | string): void;
+  drop(cut: StreamCut): void;
+  stall(on: boolean): void;
+  takeSeat(taken: boolean): void;
+  answerNext(answer: PlannedAnswer): void;
+  revokeTokens(): void;
+}
+
+export interface Step {
+  /** After the step before, in ms of the service. */
+  readonly afterMs: number;
+  readonly act: (stage: Stage) => void;
+}
+
+export type Steps = Generator<Step, void, undefined>;
+
+export interface ScenarioDescription {
+  /** As given to `--scenario`. */
+  readonly name: string;
+  readonly title: string;
+  /** What one will see, in a sentence or two. */
+  readonly description: string;
+}
+
+export interface Scenario extends ScenarioDescription {
+  /** How the service differs from the usual while this is played. */
+  readonly conditions?: {
+    readonly clockOffsetMs?: number;
+    /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */
+    readonly tokenSeconds?: number;
+  };
+  readonly steps: (random: Random, fleet: Fleet) => Steps;
+}

@@ -1,0 +1,41 @@
+/** The named scenarios, in the order in which people are offered them: `product.md` "Practice". */
+import type { Scenario, ScenarioDescription } from './scenario.ts';
+import { calmShift } from './scenarios/calm-shift.ts';
+import { clockOffset } from './scenarios/clock-offset.ts';
+import { failureStorm } from './scenarios/failure-storm.ts';
+import { flakyNetwork } from './scenarios/flaky-network.ts';
+import { partialRequests } from './scenarios/partial-requests.ts';
+import { poisonEvents } from './scenarios/poison-events.ts';
+import { seatTaken } from './scenarios/seat-taken.ts';
+import { silentStall } from './scenarios/silent-stall.ts';
+import { tokenExpiry } from './scenarios/token-expiry.ts';
+
+const playable: readonly Scenario[] = [
+  calmShift,
+  failureStorm,
+  partialRequests,
+  seatTaken,
+  clockOffset,
+  flakyNetwork,
+  silentStall,
+  tokenExpiry,
+  poisonEvents,
+];
+
+export const scenarios: readonly ScenarioDescription[] = playable.map(({ name, title, description }) => ({
+  name,
+  title,
+  description,
+}));
+
+/** No events but those of the session: for tests, which make their own. */
+export const NO_SCENARIO = 'none';
+
+/** `null` for {@link NO_SCENARIO}. @throws RangeError for an unknown name, with the known ones. */
+export function findScenario(name: string): Scenario | null {
+  if (name === NO_SCENARIO) return null;
+  const scenario = playable.find((candidate) => candidate.name === name);
+  if (scenario !== undefined) return scenario;
+  const names = playable.map((known) => known.name).join(', ');
+  throw new RangeError(`There is no scenario "${name}". Choose one of: ${names}.`);
+}

@@ -1,0 +1,14 @@
+import type { Scenario } from '../scenario.ts';
+import { calm } from './calm-shift.ts';
+import { opening } from './happenings.ts';
+
+export const clockOffset: Scenario = {
+  name: 'clock-offset',
+  title: 'Clock offset',
+  description: 'The provider’s clock is two hours ahead: every createdDateTime says so.',
+  conditions: { clockOffsetMs: 2 * 60 * 60_000 },
+  steps: function* (random, fleet) {
+    yield* opening(random, fleet);
+    yield* calm(random, fleet);
+  },
+};

@@ -1,0 +1,45 @@
+import type { Scenario, Stage } from '../scenario.ts';
+import { calm } from './calm-shift.ts';
+import { opening } from './happenings.ts';
+import { interrupted } from './interruptions.ts';
+
+const overload = {
+  path: 'subscribe',
+  status: 503,
+  headers: { 'retry-after': '2' },
+  body: 'Service Unavailable',
+} as const;
+const proxyPage = {
+  path: 'subscribe',
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><h1>Gateway sign-in</h1>',
+} as const;
+
+export const flakyNetwork: Scenario = {
+  name: 'flaky-network',
+  title: 'Flaky network',
+  description:
+    'The stream is cut every ten to thirty seconds, sometimes in the middle of an event; some reconnects meet 503 or a proxy’s page.',
+  steps: function* (random, fleet) {
+    yield* opening(random, fleet);
+    const chance = random.fork('network');
+    yield* interrupted(calm(random, fleet), function* () {
+      for (;;) {
+        const cut = chance.pick(['end', 'reset', 'reset']);
+        const answer = chance.pick([null, null, overload, proxyPage]);
+        const afterMs = chance.integer(10_000, 30_000);
+        const breakOff = (stage: Stage) => {
+          if (answer !== null) stage.answerNext(answer);
+          stage.drop(cut);
+        };
+        // Half of the cuts come in the middle of an event.
+        if (chance.percent(50)) {
+          yield { afterMs, act: (stage) => stage.raw('event: LOCALIZATION\nid: cut-short\ndata: {"createdDa') };
+          // Time enough for the network to carry it, too little for another event to come between.
+          yield { afterMs: 5, act: breakOff };
+        } else yield { afterMs, act: breakOff };
+      }
+    });
+  },
+};

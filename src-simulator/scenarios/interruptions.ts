@@ -1,0 +1,24 @@
+import type { Step, Steps } from '../scenario.ts';
+
+/** Two rows of steps at the same time, in order of their times; the first row goes first where they meet. */
+export function* interrupted(events: Steps, interruptions: () => Steps): Steps {
+  const faults = interruptions();
+  let event = nextOf(events);
+  let fault = nextOf(faults);
+  while (event !== undefined && fault !== undefined) {
+    if (event.afterMs <= fault.afterMs) {
+      yield event;
+      fault = { ...fault, afterMs: fault.afterMs - event.afterMs };
+      event = nextOf(events);
+    } else {
+      yield fault;
+      event = { ...event, afterMs: event.afterMs - fault.afterMs };
+      fault = nextOf(faults);
+    }
+  }
+}
+
+function nextOf(steps: Steps): Step | undefined {
+  const next = steps.next();
+  return next.done === true ? undefined : next.value;
+}

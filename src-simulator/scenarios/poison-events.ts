@@ -1,0 +1,162 @@
+/** Events no decoder was made for. Each of them must end as a stored row, and none may break the one after it. */
+import type { OutgoingEvent } from '../event-text.ts';
+import type { Fleet } from '../fleet.ts';
+import type { Random } from '../random.ts';
+import type { Scenario, Steps } from '../scenario.ts';
+import { calm } from './calm-shift.ts';
+import { anyDevice, opening } from './happenings.ts';
+import { interrupted } from './interruptions.ts';
+
+// Deeper than a recursive walk over parsed JSON survives in most programs.
+const NESTING = 20_000;
+const HUGE_TEXT = 1_000_000;
+
+/** Every kind of poison once, by name, in a fixed order. */
+export function poisons(random: Random, fleet: Fleet): readonly (readonly [name: string, event: OutgoingEvent])[] {
+  const { eid, iccid, countryCode } = anyDevice(random, fleet);
+  const time = '2026-03-29T02:30:00.000Z';
+  const principal = 'nordwind.europe.logistics';
+  const envelope = (operation: unknown, state: unknown, detail: unknown) => ({
+    createdDateTime: time,
+    detailedMessage: detail,
+    operation,
+    principal,
+    state,
+  });
+  const detail = { eid, localizedProfile: { iccid, countryCode } };
+  const request = (companyName: string) =>
+    envelope(
+      'CHANGE_SUBSCRIPTIONSTATE',
+      'COMPLETED',
+      JSON.stringify({
+        subscriptionRequestId: random.uuid(),
+        subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
+        subscriptionRequestState: 'COMPLETED',
+        companyName,
+        size: 0,
+        subscriptionRequestResourceCounters: {},
+        subscriptionRequestResources: [],
+      }),
+    );
+  return [
+    ['malformed JSON', { event: 'LOCALIZATION', data: '{"createdDateTime": "2026-03-29T02:30:00.000Z", ' }],
+    ['no JSON at all', { event: 'CMP_EVENT', data: 'upstream connect error' }],
+    ['empty data', { event: 'LOCALIZATION', data: '' }],
+    ['JSON null', { event: 'LOCALIZATION', data: 'null' }],
+    ['an array', { event: 'CMP_EVENT', data: '[1,2,3]' }],
+    [
+      'several data lines',
+      { event: 'LOCALIZATION', data: JSON.stringify(envelope('ENABLED', 'COMPLETED', detail), null, 2) },
+    ],
+    ['detail as nested object', { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', detail) }],
+    ['detail that is no JSON', { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', 'see ticket 4711') }],
+    [
+      'detail wrapped twice',
+      { event: 'LOCALIZATION', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(JSON.stringify(detail))) },
+    ],
+    ['unknown kind', { event: 'SIM_SWAP_DETECTED', data: envelope('SWAPPED', 'COMPLETED', JSON.stringify(detail)) }],
+    ['unknown operation', { event: 'LOCALIZATION', data: envelope('TELEPORTED', 'COMPLETED', JSON.stringify(detail)) }],
+    ['unknown state', { event: 'LOCALIZATION', data: envelope('ENABLED', 'MAYBE', JSON.stringify(detail)) }],
+    [
+      'unknown error code',
+      {
+        event: 'LOCALIZATION',
+        data: envelope(
+          'ALLOCATED',
+          'FAILED',
+          JSON.stringify({ ...detail, errorCode: 'MOON_PHASE_UNSUITABLE', detailedError: [] }),
+        ),
+      },
+    ],
+    [
+      'completed with an error code',
+      {
+        event: 'LOCALIZATION',
+        data: envelope('ENABLED', 'COMPLETED', JSON.stringify({ ...detail, errorCode: 'START_PROFILE_ENABLE_FAILED' })),
+      },
+    ],
+    // A 32-digit number cannot survive JSON.parse: only the raw text keeps it.
+    [
+      'numbers as ids',
+      {
+        event: 'LOCALIZATION',
+        data: `{"createdDateTime":"${time}","detailedMessage":{"eid":${eid},"localizedProfile":{"iccid":${iccid},"countryCode":46}},"operation":"ENABLED","principal":17,"state":"COMPLETED"}`,
+      },
+    ],
+    ['missing fields', { event: 'LOCALIZATION', data: { operation: 'ENABLED' } }],
+    [
+      'time of no calendar',
+      {
+        event: 'HEARTBEAT',
+        data: { ...envelope('-', 'IN_PROGRESS', 'Heartbeat'), createdDateTime: '2026-02-30T25:61:00Z' },
+      },
+    ],
+    ['deep nesting', { event: 'LOCALIZATION', data: `${'{"a":'.repeat(NESTING)}1${'}'.repeat(NESTING)}` }],
+    ['huge text', { event: 'CMP_EVENT', data: request('Nordwind '.repeat(HUGE_TEXT / 9)) }],
+    [
+      'markup in a name',
+      { event: 'CMP_EVENT', data: request('<img src=x onerror=alert(1)><script>alert(2)</script>') },
+    ],
+    [
+      'direction override in a name',
+      { event: 'CMP_EVENT', data: request('Nordwind \u202Eexe.ecivres\u202C \u0000\u0007 \uD83D') },
+    ],
+    ['formula in a name', { event: 'CMP_EVENT', data: request('=HYPERLINK("http://localhost/","open")') }],
+    [
+      'prototype as field',
+      {
+        event: 'CMP_EVENT',
+        data: '{"__proto__":{"state":"FAILED"},"constructor":{"prototype":{}},"operation":"CHANGE_SUBSCRIPTIONSTATE"}',
+      },
+    ],
+    ['named error', { event: 'error', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
+    ['named open', { event: 'open', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
+    ['named message', { event: 'message', data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
+    ['no id', { event: 'LOCALIZATION', id: null, data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) }],
+    [
+      'an id that is markup',
+      {
+        event: 'LOCALIZATION',
+        id: '"><b>',
+        retry: null,
+        data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)),
+      },
+    ],
+    [
+      'the same id again',
+      { event: 'LOCALIZATION', id: '"><b>', data: envelope('FALLBACK_SET', 'COMPLETED', JSON.stringify(detail)) },
+    ],
+    [
+      'a wild retry',
+      { event: 'LOCALIZATION', retry: 2_000_000_000, data: envelope('ENABLED', 'COMPLETED', JSON.stringify(detail)) },
+    ],
+  ];
+}
+
+/** Poison below the level of events: allowed by the stream format, or broken in its bytes. */
+export const rawPoisons: readonly (readonly [name: string, bytes: Uint8Array | string])[] = [
+  ['bytes that are no UTF-8', Buffer.from('event: LOCALIZATION\ndata: \xff\xfe\xc3\n\n', 'latin1')],
+  ['carriage returns as line ends', 'event: LOCALIZATION\rdata: {"operation":"ENABLED"}\r\r'],
+  ['no space after the colon', 'event:LOCALIZATION\ndata:{"operation":"ENABLED"}\n\n'],
+  ['a comment and an unknown field', ': keep-alive\nweather: rain\ndata: {"operation":"ENABLED"}\n\n'],
+  ['an event without data', 'event: LOCALIZATION\nid: nothing\n\n'],
+];
+
+export const poisonEvents: Scenario = {
+  name: 'poison-events',
+  title: 'Poison events',
+  description:
+    'Between the good events come broken, unknown, huge and hostile ones: every one must be a row, and none may stop the next.',
+  steps: function* (random, fleet) {
+    yield* opening(random, fleet);
+    const chance = random.fork('poison');
+    yield* interrupted(calm(random, fleet), function* (): Steps {
+      for (;;) {
+        for (const [, event] of poisons(chance, fleet))
+          yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.event(event) };
+        for (const [, bytes] of rawPoisons)
+          yield { afterMs: chance.integer(500, 1500), act: (stage) => stage.raw(bytes) };
+      }
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import type { Scenario } from '../scenario.ts';
+import { calm } from './calm-shift.ts';
+import { opening } from './happenings.ts';
+import { interrupted } from './interruptions.ts';
+
+export const silentStall: Scenario = {
+  name: 'silent-stall',
+  title: 'Silent stall',
+  description:
+    'After fifteen seconds the connection stays open and nothing more comes, heartbeats neither; two minutes later it talks again, and so on.',
+  steps: function* (random, fleet) {
+    yield* opening(random, fleet);
+    yield* interrupted(calm(random, fleet), function* () {
+      for (;;) {
+        yield { afterMs: 15_000, act: (stage) => stage.stall(true) };
+        // Longer than the 75 seconds after which a watcher must call itself blind.
+        yield { afterMs: 120_000, act: (stage) => stage.stall(false) };
+      }
+    });
+  },
+};

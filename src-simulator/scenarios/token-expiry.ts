@@ -1,0 +1,25 @@
+import type { Scenario } from '../scenario.ts';
+import { calm } from './calm-shift.ts';
+import { opening } from './happenings.ts';
+import { interrupted } from './interruptions.ts';
+
+export const tokenExpiry: Scenario = {
+  name: 'token-expiry',
+  title: 'Token expiry',
+  description:
+    'Access tokens live twenty seconds and the stream ends with its token; every minute all tokens are revoked as well.',
+  conditions: { tokenSeconds: 20 },
+  steps: function* (random, fleet) {
+    yield* opening(random, fleet);
+    yield* interrupted(calm(random, fleet), function* () {
+      for (;;)
+        yield {
+          afterMs: 60_000,
+          act: (stage) => {
+            stage.revokeTokens();
+            stage.drop('end');
+          },
+        };
+    });
+  },
+};

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import {
+  bearer,
+  openStream,
+  permissionsOf,
+  postJson,
+  simulatorForTest,
+  subscribe,
+  tokenEndpoint,
+  tokenFor,
+} from './consumer.ts';
+
+test('a planned answer is given so many times, then the service answers again', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  simulator.control.answerNext({
+    path: 'subscribe',
+    times: 2,
+    status: 503,
+    headers: { 'retry-after': '7' },
+    body: 'Service Unavailable',
+  });
+  const answers = [];
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const response = await subscribe(simulator, token);
+    answers.push([response.status, response.headers.get('retry-after'), await response.text()]);
+  }
+  expect(answers).toEqual([
+    [503, '7', 'Service Unavailable'],
+    [503, '7', 'Service Unavailable'],
+  ]);
+  await (await openStream(simulator, token)).close();
+});
+
+test('plans for one endpoint wait their turn and leave the others alone', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  simulator.control.answerNext({ path: 'search', status: 500, body: { error: 'first' } });
+  simulator.control.answerNext({
+    path: 'search',
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<h1>Sign in</h1>',
+  });
+  const search = () =>
+    postJson(`${simulator.origin}/iot-connect/subscription-inventory/v2/search`, token, { limit: 1 });
+  expect((await permissionsOf(simulator, token)).status).toBe(200);
+  const [first, second, third] = [await search(), await search(), await search()];
+  expect([
+    [first.status, await first.text()],
+    [second.headers.get('content-type'), await second.text()],
+    third.status,
+  ]).toEqual([[500, '{"error":"first"}'], ['text/html', '<h1>Sign in</h1>'], 200]);
+});
+
+test('a planned hang answers nothing, and a planned reset cuts the connection', async () => {
+  const simulator = await simulatorForTest();
+  const form = () => new URLSearchParams({ grant_type: 'client_credentials' });
+  simulator.control.answerNext({ path: 'token', status: 0, fault: 'hang' });
+  simulator.control.answerNext({ path: 'token', status: 0, fault: 'reset' });
+  const caller = new AbortController();
+  const hanging = fetch(tokenEndpoint(simulator), { method: 'POST', body: form(), signal: caller.signal });
+  await expect.poll(() => simulator.control.counters().token).toBe(1);
+  await expect(fetch(tokenEndpoint(simulator), { method: 'POST', body: form() })).rejects.toMatchObject({
+    cause: { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) },
+  });
+  caller.abort();
+  await expect(hanging).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('requests are counted by endpoint and noted without their secrets', async () => {
+  const log: string[] = [];
+  const simulator = await simulatorForTest({ log: (line) => log.push(line) });
+  const token = await tokenFor(simulator, 'post');
+  await permissionsOf(simulator, token);
+  await fetch(`${simulator.origin}/elsewhere?secret=${token}`);
+  const { authorize, ...counts } = simulator.control.counters();
+  expect({ authorize, ...counts }).toEqual({
+    authorize: 0,
+    token: 1,
+    permissions: 1,
+    search: 0,
+    subscribe: 0,
+    localize: 0,
+    mode: 0,
+    'service-policy': 0,
+    control: 0,
+    other: 1,
+  });
+  const at = expect.any(Number);
+  expect(simulator.control.requests()).toEqual([
+    { at, method: 'POST', path: '/auth/realms/iot/protocol/openid-connect/token', endpoint: 'token', status: 200 },
+    { at, method: 'GET', path: '/identity-access-management/token-permissions', endpoint: 'permissions', status: 200 },
+    { at, method: 'GET', path: '/elsewhere', endpoint: 'other', status: 404 },
+  ]);
+  await expect
+    .poll(() => log)
+    .toEqual([
+      'POST /auth/realms/iot/protocol/openid-connect/token 200',
+      'GET /identity-access-management/token-permissions 200',
+      'GET /elsewhere 404',
+    ]);
+});
+
+test('everything can be done over HTTP as well', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const control = async (act: string, body: unknown = {}) => {
+    const response = await postJson(`${simulator.origin}/control/${act}`, null, body);
+    return [response.status, await response.json()];
+  };
+  const read = async (what: string) => (await fetch(`${simulator.origin}/control/${what}`)).json();
+
+  expect(await control('emit', { event: 'CUSTOM', id: 'c-1', retry: null, data: { answer: 42 } })).toEqual([
+    200,
+    { subscribers: 1 },
+  ]);
+  await stream.until('event: CUSTOM\nid: c-1\ndata: {"answer":42}\n\n');
+  expect(await control('emit-heartbeat')).toEqual([200, { subscribers: 1 }]);
+  expect(await control('emit-localization', { failed: true })).toEqual([200, { subscribers: 1 }]);
+  expect(await control('emit-connectivity-request', { resources: 3, failed: 2 })).toEqual([200, { subscribers: 1 }]);
+  await control('send-raw', { text: ': text\n' });
+  await control('send-raw', { base64: btoa(': base64\n'), pieceBytes: 1 });
+  await stream.until(': text\n: base64\n');
+  expect(stream.events().map(({ event }) => event)).toEqual([
+    'SUBSCRIPTION_STARTED',
+    'CUSTOM',
+    'HEARTBEAT',
+    'LOCALIZATION',
+    'CMP_EVENT',
+  ]);
+  expect(await read('subscribers')).toEqual([
+    { account: 'watchfloor-basic', since: expect.any(Number), lastEventId: null },
+  ]);
+  expect(await control('end-session')).toEqual([200, { ended: 1 }]);
+  expect(await stream.toEnd()).toBe('ended');
+  expect(await control('drop-streams', { cut: 'reset' })).toEqual([200, { dropped: 0 }]);
+
+  await control('take-seat', { taken: true });
+  const refused = await subscribe(simulator, await tokenFor(simulator));
+  await refused.body?.cancel();
+  await control('take-seat', { taken: false });
+  expect(refused.status).toBe(409);
+
+  await control('stall', { on: true });
+  await control('answer-next', { path: 'permissions', status: 429, body: 'slow down' });
+  const limited = await permissionsOf(simulator, await tokenFor(simulator));
+  expect([limited.status, await limited.text()]).toEqual([429, 'slow down']);
+
+  const token = await tokenFor(simulator);
+  await control('revoke-tokens');
+  expect((await permissionsOf(simulator, token)).status).toBe(401);
+  expect(await control('set-scenario', { name: 'calm-shift' })).toEqual([200, {}]);
+  expect(await control('set-scenario', { name: 'full-moon' })).toEqual([
+    400,
+    {
+      error: 'bad_request',
+      message: expect.stringMatching(/^There is no scenario "full-moon". Choose one of: calm-shift, /),
+    },
+  ]);
+  expect(await control('stall', { on: 'yes' })).toEqual([
+    400,
+    { error: 'bad_request', message: expect.stringMatching(/on/) },
+  ]);
+  expect(await read('scenarios')).toHaveLength(9);
+  expect(await read('counters')).toMatchObject({ token: 4, subscribe: 2 });
+  expect(await read('requests')).toContainEqual(expect.objectContaining({ path: '/connect/subscribe', status: 409 }));
+});
+
+test('an event of ten megabytes can be sent over HTTP', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const data = 'x'.repeat(10_000_000);
+  await postJson(`${simulator.origin}/control/emit`, null, { event: 'LARGE', data });
+  await stream.until(/x\n\n$/);
+  expect(stream.events()[1]?.data.length).toBe(10_000_000);
+  await stream.close();
+});
+
+test('pages of other sites cannot reach the control', async () => {
+  const simulator = await simulatorForTest();
+  const response = await fetch(`${simulator.origin}/control/drop-streams`, {
+    method: 'POST',
+    headers: { origin: 'https://elsewhere.example', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(response.status).toBe(403);
+});
+
+test('an address the service does not have answers 404, its known ones 404 for another method', async () => {
+  const simulator = await simulatorForTest();
+  const headers = bearer(await tokenFor(simulator));
+  const statuses = [];
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['DELETE', '/connect/subscribe'],
+    ['GET', '/iot-connect/subscription-inventory/v2/search'],
+    ['GET', '/auth/realms/other/protocol/openid-connect/token'],
+  ] as const) {
+    const response = await fetch(simulator.origin + path, { method, headers });
+    await response.body?.cancel();
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});

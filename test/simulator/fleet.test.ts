@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Fleet, idTypes, type IdType } from '../../src-simulator/fleet.ts';
+import { withEidCheckDigits, withLuhnDigit } from '../../src-simulator/identifiers.ts';
+import { Random } from '../../src-simulator/random.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+test('the same seed makes the same fleet, another seed another one', () => {
+  const rows = (seed: number) => {
+    const fleet = new Fleet(seed, 200, start);
+    return Array.from({ length: 200 }, (_, row) => fleet.subscription(row));
+  };
+  expect(rows(5)).toEqual(rows(5));
+  expect(rows(6)).not.toEqual(rows(5));
+});
+
+test.each(idTypes)('every %s of a quarter million is its own, and leads back to its row', (idType: IdType) => {
+  const fleet = new Fleet(1, 250_000, start);
+  const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
+  expect(new Set(ids).size).toBe(250_000);
+  const probed = [0, 1, 77_777, 249_999];
+  expect(probed.map((row) => fleet.find(idType, ids[row] ?? ''))).toEqual(probed);
+});
+
+test.each(['', 'sub-', '12345', 'x'.repeat(32), '89049032000000000000000000000000'])(
+  '"%s" is nobody’s identifier',
+  (id) => {
+    const fleet = new Fleet(1, 1000, start);
+    expect(idTypes.map((idType) => fleet.find(idType, id))).toEqual([null, null, null, null, null]);
+  },
+);
+
+test('check digits are those of the standards', () => {
+  // The IMEI of 3GPP TS 23.003's example, and the number with which Luhn's digit is usually explained.
+  expect([withLuhnDigit('49015420323751'), withLuhnDigit('7992739871')]).toEqual(['490154203237518', '79927398713']);
+  // GSMA SGP.02: the whole EID modulo 97 is 1.
+  expect(BigInt(withEidCheckDigits('890490320000000000004126733908')) % 97n).toBe(1n);
+});
+
+test('chance forked by name does not depend on how much was drawn before', () => {
+  const [fresh, used] = [new Random(9), new Random(9)];
+  used.integer(1, 6);
+  expect(used.fork('dice').uuid()).toBe(fresh.fork('dice').uuid());
+  expect(used.fork('cards').uuid()).not.toBe(fresh.fork('dice').uuid());
+});

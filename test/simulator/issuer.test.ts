@@ -1,0 +1,243 @@
+import * as oauth from 'openid-client';
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { permissionsOf, simulatorForTest } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+/** As a client that knows the two documented addresses only. */
+function configuration(simulator: Simulator, clientId: string, authentication: oauth.ClientAuth) {
+  const issuer = `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}`;
+  const server = {
+    issuer,
+    authorization_endpoint: `${issuer}/protocol/openid-connect/auth`,
+    token_endpoint: `${issuer}/protocol/openid-connect/token`,
+  };
+  const config = new oauth.Configuration(server, clientId, { id_token_signed_response_alg: 'ES256' }, authentication);
+  oauth.allowInsecureRequests(config);
+  return config;
+}
+
+const browserClient = (simulator: Simulator) =>
+  configuration(simulator, simulator.clients.browser.clientId, oauth.None());
+
+/** A browser with cookies and no scripts: follows redirects within the issuer, fills the one form it meets. */
+class PlainBrowser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Where the browser ends: a page of the issuer, or an address elsewhere that it would leave for. */
+  async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; page: string }> {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
+      this.#cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null) return { url, status: response.status, page: await response.text() };
+    await response.body?.cancel();
+    const next = new URL(location, url);
+    return next.origin === this.#origin ? this.go(next.href) : { url: next.href, status: response.status, page: '' };
+  }
+}
+
+/** Opens the sign-in page, and holds what the client must remember meanwhile. */
+async function signIn(simulator: Simulator) {
+  const config = browserClient(simulator);
+  const verifier = oauth.randomPKCECodeVerifier();
+  const state = oauth.randomState();
+  const address = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: 'http://127.0.0.1:49152/callback',
+    scope: 'openid',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+  });
+  const browser = new PlainBrowser(simulator.origin);
+  const login = await browser.go(address.href);
+  const submit = (form: Record<string, string>) => browser.go(login.url, form);
+  const grant = (callback: string) =>
+    oauth.authorizationCodeGrant(config, new URL(callback), { pkceCodeVerifier: verifier, expectedState: state });
+  return { config, login, submit, grant };
+}
+
+const operator = { username: 'olivia', password: 'practice-operator' };
+const watcher = { username: 'walter', password: 'practice-watcher' };
+
+test.each([
+  ['basic', oauth.ClientSecretBasic],
+  ['post', oauth.ClientSecretPost],
+] as const)('client credentials by %s give a token the service accepts', async (kind, authentication) => {
+  const simulator = await simulatorForTest();
+  const { clientId, clientSecret } = simulator.clients[kind];
+  const config = configuration(simulator, clientId, authentication(clientSecret));
+  const tokens = await oauth.clientCredentialsGrant(config, { scope: 'openid' });
+  const permissions = await permissionsOf(simulator, tokens.access_token);
+  expect({ type: tokens.token_type, seconds: tokens.expires_in, status: permissions.status }).toEqual({
+    type: 'bearer',
+    seconds: 300,
+    status: 200,
+  });
+});
+
+test.each([
+  ['a wrong secret', 'basic', oauth.ClientSecretBasic('wrong')],
+  ['basic instead of post', 'post', oauth.ClientSecretBasic('practice: post+secret')],
+  ['post instead of basic', 'basic', oauth.ClientSecretPost('practice: basic+secret')],
+] as const)('%s is refused with 401', async (_, kind, authentication) => {
+  const simulator = await simulatorForTest();
+  const config = configuration(simulator, simulator.clients[kind].clientId, authentication);
+  await expect(oauth.clientCredentialsGrant(config, { scope: 'openid' })).rejects.toMatchObject({ status: 401 });
+});
+
+test('an opaque access token works as a JWT does', async () => {
+  const simulator = await simulatorForTest({ accessTokens: 'opaque' });
+  const { clientId, clientSecret } = simulator.clients.basic;
+  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+  const { access_token: token } = await oauth.clientCredentialsGrant(config, { scope: 'openid' });
+  const before = await permissionsOf(simulator, token);
+  simulator.control.revokeTokens();
+  const after = await permissionsOf(simulator, token);
+  expect({ hasDots: token.includes('.'), before: before.status, after: after.status }).toEqual({
+    hasDots: false,
+    before: 200,
+    after: 401,
+  });
+});
+
+test('a user signs in on a plain page, and the code with its verifier gives tokens of that user', async () => {
+  const simulator = await simulatorForTest();
+  const { login, submit, grant } = await signIn(simulator);
+  expect(login.page).toContain('<form method="post"');
+  expect(login.page).not.toContain('<script');
+
+  const tokens = await grant((await submit(watcher)).url);
+  const rights = (await (await permissionsOf(simulator, tokens.access_token)).json()) as { roles: string[] };
+  expect({ user: tokens.claims()?.sub, roles: rights.roles }).toEqual({
+    user: 'walter',
+    roles: ['NOTIFICATION_WATCHER'],
+  });
+});
+
+test('a wrong password shows the page again with the reason, and the right one then works', async () => {
+  const simulator = await simulatorForTest();
+  const { submit, grant } = await signIn(simulator);
+  const again = await submit({ username: 'olivia"><script>', password: 'guess' });
+  expect(again).toMatchObject({
+    status: 401,
+    page: expect.stringContaining('The user name or the password is wrong.'),
+  });
+  expect(again.page).not.toContain('<script');
+  const tokens = await grant((await submit(operator)).url);
+  expect(tokens.claims()?.sub).toBe('olivia');
+});
+
+test('a user who cancels sends the client away with access_denied', async () => {
+  const simulator = await simulatorForTest();
+  const { submit, grant } = await signIn(simulator);
+  const { url } = await submit({ choice: 'cancel' });
+  await expect(grant(url)).rejects.toMatchObject({ error: 'access_denied' });
+});
+
+test.each([
+  ['an unknown client', { client_id: '<b>nobody</b>' }, 'invalid_client'],
+  ['a redirect address elsewhere', { redirect_uri: 'https://elsewhere.example/callback' }, 'invalid_redirect_uri'],
+])('%s gets a page with the reason instead of a redirect', async (_, changed, code) => {
+  const simulator = await simulatorForTest();
+  const asked = { client_id: simulator.clients.browser.clientId, response_type: 'code', scope: 'openid', ...changed };
+  const { authorization_endpoint: address } = browserClient(simulator).serverMetadata();
+  const response = await fetch(`${address}?${new URLSearchParams(asked)}`, { redirect: 'manual' });
+  const page = await response.text();
+  expect([response.status, page.includes(`The sign-in cannot begin (${code})`), page.includes('<b>')]).toEqual([
+    400,
+    true,
+    false,
+  ]);
+});
+
+test('an authorization request without PKCE is refused', async () => {
+  const simulator = await simulatorForTest();
+  const config = browserClient(simulator);
+  const redirect = 'http://127.0.0.1:49152/callback';
+  const address = oauth.buildAuthorizationUrl(config, { redirect_uri: redirect, scope: 'openid', state: 's' });
+  const response = await fetch(address, { redirect: 'manual' });
+  expect(response.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:49152\/callback\?error=invalid_request&/);
+});
+
+test('a code without its verifier is worth nothing', async () => {
+  const simulator = await simulatorForTest();
+  const { config, submit } = await signIn(simulator);
+  const callback = new URL((await submit(operator)).url);
+  const attempt = oauth.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: oauth.randomPKCECodeVerifier(),
+    expectedState: callback.searchParams.get('state') ?? '',
+  });
+  await expect(attempt).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a refresh gives a new refresh token, and using the old one again ends all tokens of the sign-in', async () => {
+  // A JWT cannot be taken back one by one.
+  const simulator = await simulatorForTest({ accessTokens: 'opaque' });
+  const { config, submit, grant } = await signIn(simulator);
+  const first = await grant((await submit(operator)).url);
+  const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
+  expect((await permissionsOf(simulator, second.access_token)).status).toBe(200);
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+
+  const reuse = oauth.refreshTokenGrant(config, first.refresh_token ?? '');
+  await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant' });
+  const afterReuse = oauth.refreshTokenGrant(config, second.refresh_token ?? '');
+  await expect(afterReuse).rejects.toMatchObject({ error: 'invalid_grant' });
+  expect((await permissionsOf(simulator, second.access_token)).status).toBe(401);
+});
+
+test('an access token ends after five minutes', async () => {
+  const time = new ManualTime(Date.now());
+  const simulator = await simulatorForTest({ time });
+  const { clientId, clientSecret } = simulator.clients.basic;
+  const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+  const { access_token: token } = await oauth.clientCredentialsGrant(config, { scope: 'openid' });
+  time.advance(290_000);
+  const before = await permissionsOf(simulator, token);
+  time.advance(15_000);
+  const after = await permissionsOf(simulator, token);
+  expect([before.status, after.status]).toEqual([200, 401]);
+});
+
+test('at time scale 60 a token lives five seconds, and is never announced with less than one', async () => {
+  const seconds = async (timeScale: number) => {
+    const simulator = await simulatorForTest({ timeScale });
+    const { clientId, clientSecret } = simulator.clients.basic;
+    const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
+    return (await oauth.clientCredentialsGrant(config, { scope: 'openid' })).expires_in;
+  };
+  expect([await seconds(60), await seconds(100_000)]).toEqual([5, 1]);
+});
+
+test('revoking takes the tokens there are, not those to come; refresh tokens only where asked for', async () => {
+  const simulator = await simulatorForTest();
+  const { config, submit, grant } = await signIn(simulator);
+  const first = await grant((await submit(operator)).url);
+  simulator.control.revokeTokens();
+  expect((await permissionsOf(simulator, first.access_token)).status).toBe(401);
+  const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '');
+  expect((await permissionsOf(simulator, second.access_token)).status).toBe(200);
+  simulator.control.revokeTokens({ refreshTokens: true });
+  const refresh = oauth.refreshTokenGrant(config, second.refresh_token ?? '');
+  await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('the sign-in page alone, without a sign-in under way, explains itself', async () => {
+  const simulator = await simulatorForTest();
+  const response = await fetch(`${simulator.origin}/auth/realms/iot/login/made-up`);
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 400,
+    body: { error: 'no_login', message: 'No sign-in is under way here. Start again from the application.' },
+  });
+});

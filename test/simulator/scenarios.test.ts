@@ -1,0 +1,281 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { Fleet } from '../../src-simulator/fleet.ts';
+import { Random } from '../../src-simulator/random.ts';
+import { scenarios } from '../../src-simulator/scenarios.ts';
+import { poisons, rawPoisons } from '../../src-simulator/scenarios/poison-events.ts';
+import { startSimulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { openStream, permissionsOf, simulatorForTest, subscribe, tokenEndpoint, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+/** A subscriber to a scenario, and a hand on its clock. */
+async function watching(scenario: string, options: SimulatorOptions = {}) {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ scenario, time, ...options });
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  onTestFinished(() => stream.close());
+  let marks = 0;
+  /** Winds the clock on and reads all that came meanwhile. */
+  const pass = async (ms: number) => {
+    time.advance(ms);
+    const mark = `mark-${marks++}`;
+    simulator.control.emit({ event: 'MARK', id: mark, retry: null, data: '' });
+    await stream.until(`id: ${mark}\n`);
+    return stream.events().filter(({ event }) => event !== 'MARK');
+  };
+  return { simulator, time, token, stream, pass };
+}
+
+const envelopeOf = ({ data }: { data: string }) => JSON.parse(data) as Record<string, string>;
+
+test('the scenarios are the nine that Practice offers, each with a title and a description', () => {
+  expect(scenarios).toEqual(
+    [
+      'calm-shift',
+      'failure-storm',
+      'partial-requests',
+      'seat-taken',
+      'clock-offset',
+      'flaky-network',
+      'silent-stall',
+      'token-expiry',
+      'poison-events',
+    ].map((name) => ({ name, title: expect.stringMatching(/^[A-Z]/), description: expect.stringMatching(/\.$/) })),
+  );
+});
+
+test.each(scenarios)(
+  '$name shows at least three events in its first second, all of the documented shape',
+  async ({ name }) => {
+    const { pass } = await watching(name);
+    const [started, ...events] = await pass(1000);
+    expect(started?.event).toBe('SUBSCRIPTION_STARTED');
+    expect(events.length).toBeGreaterThanOrEqual(3);
+    expect(events.map(({ event, id, data }) => ({ event, id, ...(JSON.parse(data) as object) }))).toEqual(
+      events.map(({ event }) => ({
+        event: expect.stringMatching(/^(LOCALIZATION|CMP_EVENT)$/),
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        createdDateTime: expect.stringMatching(/^2026-03-01T\d\d:00:0\d\.\d{3}Z$/),
+        detailedMessage: expect.stringMatching(
+          event === 'LOCALIZATION' ? /^{"eid":"89/ : /^{"subscriptionRequestId":"/,
+        ),
+        operation: expect.stringMatching(/^[A-Z_]+$/),
+        principal: 'nordwind.europe.logistics',
+        state: expect.stringMatching(/^(COMPLETED|FAILED)$/),
+      })),
+    );
+  },
+);
+
+test('the same seed plays the same events, another seed others', async () => {
+  const play = async (seed: number) => {
+    const { pass, stream } = await watching('calm-shift', { seed });
+    await pass(60_000);
+    return stream.text;
+  };
+  const [first, again, other] = [await play(11), await play(11), await play(12)];
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('what one hears of a scenario does not depend on heartbeats or on who triggers what', async () => {
+  const quiet = await watching('calm-shift');
+  const busy = await watching('calm-shift');
+  busy.simulator.control.emitHeartbeat();
+  busy.simulator.control.emitLocalization(true);
+  const ofScenario = (events: { id: string | undefined; event: string | undefined; data: string }[], skip: number) =>
+    events
+      .filter(({ event }) => event === 'LOCALIZATION' || event === 'CMP_EVENT')
+      .slice(skip)
+      .map(({ id }) => id);
+  expect(ofScenario(await busy.pass(20_000), 1)).toEqual(ofScenario(await quiet.pass(20_000), 0));
+});
+
+test('a scenario begins with its first subscriber, and begins anew when it is set again', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ scenario: 'calm-shift', time });
+  time.advance(60_000);
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  expect(stream.events().length).toBe(1);
+  time.advance(200);
+  await stream.until('LOCALIZATION');
+  const [, first] = stream.events();
+  simulator.control.setScenario('calm-shift');
+  time.advance(200);
+  await expect.poll(async () => (await stream.until(/(LOCALIZATION[^]*){2}\n\n/)) !== '').toBe(true);
+  expect(stream.events()[2]?.id).toBe(first?.id);
+  await stream.close();
+});
+
+test('calm-shift: an event every few seconds, most of them successes', async () => {
+  const { pass } = await watching('calm-shift');
+  const events = (await pass(10 * 60_000)).filter(({ event }) => event !== 'HEARTBEAT');
+  const failed = events.filter((event) => envelopeOf(event)['state'] === 'FAILED').length;
+  expect(events.length / 600).toSatisfy((perSecond: number) => perSecond > 1 / 3 && perSecond < 1);
+  expect(failed / events.length).toBeLessThan(0.15);
+});
+
+test('failure-storm: tens of events a second, most of them failed allocations, and every error code', async () => {
+  const { pass } = await watching('failure-storm');
+  const events = await pass(20_000);
+  const text = events.map(({ data }) => data).join();
+  const codes = ['DOWNLOAD', 'ALLOCATION', 'ACTIVATION', 'ENABLE'].map((step) => `START_PROFILE_${step}_FAILED`);
+  const missing = [...codes, 'PROVISION_PROFILE_FAILED', 'SET_FALLBACK_PROFILE_FAILED'].filter(
+    (code) => !text.includes(code),
+  );
+  const allocations = events.filter(({ data }) => data.includes('START_PROFILE_ALLOCATION_FAILED')).length;
+  expect(missing).toEqual([]);
+  expect(events.length / 20).toSatisfy((perSecond: number) => perSecond > 15 && perSecond < 100);
+  expect(allocations / events.length).toBeGreaterThan(0.5);
+});
+
+test('partial-requests: whole, partial and total failures, every one saying COMPLETED, with counters that add up', async () => {
+  const { pass } = await watching('partial-requests');
+  const requests = (await pass(5 * 60_000))
+    .filter(({ event }) => event === 'CMP_EVENT')
+    .map((event) => {
+      const envelope = envelopeOf(event);
+      const detail = JSON.parse(envelope['detailedMessage'] ?? '') as {
+        size: number;
+        subscriptionRequestResourceCounters: { completed: number; failed: number };
+        subscriptionRequestState: string;
+        subscriptionRequestResources: { resourceState: string }[];
+      };
+      const { completed, failed } = detail.subscriptionRequestResourceCounters;
+      const failedResources = detail.subscriptionRequestResources.filter(
+        ({ resourceState }) => resourceState === 'FAILED',
+      );
+      return {
+        state: envelope['state'],
+        addsUp: completed + failed === detail.size && failedResources.length === failed,
+        outcome: failed === 0 ? 'none' : completed === 0 ? 'all' : 'some',
+        requestState: detail.subscriptionRequestState,
+      };
+    });
+  const distinct = new Set(requests.map((request) => JSON.stringify(request)));
+  const request = (outcome: string, requestState: string) =>
+    JSON.stringify({ state: 'COMPLETED', addsUp: true, outcome, requestState });
+  expect(distinct).toEqual(
+    new Set([
+      request('none', 'COMPLETED'),
+      request('some', 'COMPLETED_WITH_FAILURES'),
+      request('all', 'COMPLETED_WITH_FAILURES'),
+    ]),
+  );
+});
+
+test('seat-taken: after twenty seconds the seat is somebody else’s for a minute', async () => {
+  const { simulator, time, token, stream } = await watching('seat-taken');
+  time.advance(21_000);
+  expect(await stream.toEnd()).toBe('ended');
+  const during = await subscribe(simulator, token);
+  await during.body?.cancel();
+  time.advance(60_000);
+  const after = await openStream(simulator, token);
+  expect(during.status).toBe(409);
+  await after.close();
+});
+
+test('clock-offset: the provider’s time is two hours ahead of ours', async () => {
+  const { stream, pass } = await watching('clock-offset');
+  await pass(0);
+  expect(stream.text).toContain('"createdDateTime":"2026-03-01T10:00:00.000Z"');
+});
+
+test('flaky-network: the stream is cut every ten to thirty seconds, in the middle of events too', async () => {
+  const { simulator, time, token, stream } = await watching('flaky-network');
+  let open = stream;
+  const ends: string[] = [];
+  let cutEvents = 0;
+  while (ends.length < 16) {
+    while (simulator.control.subscribers().length > 0) time.advance(1000);
+    ends.push(await open.toEnd());
+    if (open.text.includes('id: cut-short')) cutEvents++;
+    // The planned answers of the reconnects come first.
+    await expect
+      .poll(async () => {
+        const response = await subscribe(simulator, token);
+        await response.body?.cancel();
+        return response.headers.get('content-type');
+      })
+      .toBe('text/event-stream');
+    await expect.poll(() => simulator.control.subscribers().length).toBe(0);
+    open = await openStream(simulator, token);
+  }
+  await open.close();
+  expect({ kinds: new Set(ends).size, cutEvents: cutEvents > 0 }).toEqual({ kinds: 2, cutEvents: true });
+});
+
+test('silent-stall: from the sixteenth second on nothing comes for two minutes, heartbeats neither', async () => {
+  const { time, stream, simulator, pass } = await watching('silent-stall');
+  time.advance(16_000);
+  simulator.control.emit({ event: 'UNHEARD', data: '' });
+  const events = await pass(125_000);
+  const times = events.map(({ data }) => Date.parse(envelopeOf({ data })['createdDateTime'] ?? ''));
+  const gaps = times.map((at, position) => (times[position + 1] ?? at) - at);
+  expect(Math.max(...gaps)).toBeGreaterThanOrEqual(115_000);
+  expect(stream.text).not.toContain('UNHEARD');
+});
+
+test('token-expiry: tokens live twenty seconds, the stream ends with its token, and the token is then refused', async () => {
+  const time = new ManualTime(Date.now());
+  const simulator = await simulatorForTest({ scenario: 'token-expiry', time });
+  const { clientId, clientSecret } = simulator.clients.post;
+  const response = await fetch(tokenEndpoint(simulator), {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+  });
+  const { access_token: token, expires_in: seconds } = (await response.json()) as {
+    access_token: string;
+    expires_in: number;
+  };
+  const stream = await openStream(simulator, token);
+  time.advance(22_000);
+  expect({ seconds, end: await stream.toEnd(), status: (await permissionsOf(simulator, token)).status }).toEqual({
+    seconds: 20,
+    end: 'ended',
+    status: 401,
+  });
+});
+
+test('poison-events: every kind of poison is sent, and good events come between and after', async () => {
+  const { pass, stream } = await watching('poison-events');
+  await pass(60_000);
+  const kinds = poisons(new Random(1), new Fleet(1, 10, start)).map(([name]) => name);
+  const seen = (fragment: string) => stream.text.includes(fragment);
+  expect({
+    kinds: new Set(kinds).size === kinds.length && kinds.length,
+    malformed: seen('{"createdDateTime": "2026-03-29T02:30:00.000Z", \n'),
+    unknownKind: seen('event: SIM_SWAP_DETECTED'),
+    numbers: /"eid":\d{32},/.test(stream.text),
+    nesting: seen('{"a":'.repeat(20_000)),
+    huge: seen('Nordwind '.repeat(100_000)),
+    markup: seen('<script>'),
+    bidi: seen('\u202E'),
+    formula: seen('=HYPERLINK'),
+    names: ['error', 'open', 'message'].every((name) => seen(`event: ${name}\n`)),
+    rawPoison: rawPoisons.length === 5 && seen('weather: rain') && seen('\uFFFD'),
+    good: stream.events().filter(({ data }) => data.includes('subscriptionRequestResourceCounters')).length > 3,
+  }).toEqual({
+    kinds: 30,
+    malformed: true,
+    unknownKind: true,
+    numbers: true,
+    nesting: true,
+    huge: true,
+    markup: true,
+    bidi: true,
+    formula: true,
+    names: true,
+    rawPoison: true,
+    good: true,
+  });
+});
+
+test('an unknown scenario is refused with the names of the known ones', async () => {
+  await expect(startSimulator({ scenario: 'full-moon' })).rejects.toThrow(
+    `There is no scenario "full-moon". Choose one of: ${scenarios.map(({ name }) => name).join(', ')}.`,
+  );
+});

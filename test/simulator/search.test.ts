@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import type { SearchResponse } from '../../src-simulator/search.ts';
+import type { Simulator } from '../../src-simulator/simulator.ts';
+import { postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+const now = Date.parse('2026-03-01T08:00:00.000Z');
+const DAY = 24 * 60 * 60_000;
+
+/** Searches with one token; `page` is the answer's body, `refusal` where it is no 200. */
+async function searching(simulator: Simulator) {
+  const token = await tokenFor(simulator);
+  const url = `${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`;
+  const send = (body: unknown) => postJson(url, token, body);
+  return {
+    page: async (body: unknown): Promise<SearchResponse> => {
+      const response = await send(body);
+      expect(response.status).toBe(200);
+      return (await response.json()) as SearchResponse;
+    },
+    refusal: async (body: unknown) => {
+      const response = await send(body);
+      const { message } = (await response.json()) as { message: string };
+      return { status: response.status, message };
+    },
+  };
+}
+
+const subscriptions = (page: SearchResponse) =>
+  page.items.map((item) => item['iotSubscription'] as Record<string, string>);
+const ids = (page: SearchResponse) => subscriptions(page).map((item) => item['iotSubscriptionId']);
+const by = (field: string, direction = 'asc') => ({ direction, field: `iotSubscription.${field}` });
+const between = (min: number, max: number) => ({
+  fields: ['iotSubscription.lastModifiedAt'],
+  type: 'between',
+  values: { min: new Date(min).toISOString(), max: new Date(max).toISOString() },
+});
+
+test('an item holds the four documented fields and more of the kind one finds', async () => {
+  const simulator = await simulatorForTest({ time: new ManualTime(now), seed: 3 });
+  const { page } = await searching(simulator);
+  const [subscription] = subscriptions(await page({ limit: 1 }));
+  expect(subscription).toEqual({
+    iotSubscriptionId: expect.stringMatching(/^sub-\d{10}$/),
+    subscriptionType: expect.stringMatching(/^E?UICC$/),
+    domainId: expect.stringMatching(/^nordwind\.europe\.logistics/),
+    lastModifiedAt: expect.stringMatching(/^202[56]-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    createdAt: expect.stringMatching(/Z$/),
+    state: expect.stringMatching(/^(ACTIVE|PAUSE|DEACTIVATED)$/),
+    subscriptionPackage: expect.stringMatching(/^IOT-/),
+    eid: expect.stringMatching(/^89\d{30}$/),
+    iccid: expect.stringMatching(/^89\d{17}$/),
+    imsi: expect.stringMatching(/^\d{15}$/),
+    msisdn: expect.stringMatching(/^\d{11,12}$/),
+    imei: expect.stringMatching(/^\d{15}$/),
+    countryCode: expect.stringMatching(/^[A-Z]{2}$/),
+    companyId: expect.stringMatching(/^company-/),
+    companyName: expect.any(String),
+    deviceModel: expect.any(String),
+    label: expect.stringMatching(/-000001$/),
+  });
+});
+
+test('paging with after over the whole result meets every subscription once', async () => {
+  const { page } = await searching(await simulatorForTest({ subscriptions: 950 }));
+  const sortBy = [by('iotSubscriptionId')];
+  const seen: (string | undefined)[] = [];
+  const sizes: number[] = [];
+  let answer = await page({ sortBy, limit: 300 });
+  for (;;) {
+    sizes.push(answer.items.length);
+    seen.push(...ids(answer));
+    if (answer.items.length === 0) break;
+    answer = await page({ sortBy, limit: 300, after: answer.pagination.next });
+  }
+  expect({
+    sizes,
+    distinct: new Set(seen).size,
+    inOrder: seen.every((id = '', position) => position === 0 || (seen[position - 1] ?? '') < id),
+  }).toEqual({
+    sizes: [300, 300, 300, 50, 0],
+    distinct: 950,
+    inOrder: true,
+  });
+});
+
+test('every response carries a next token and the total, the last and an empty one too', async () => {
+  const { page } = await searching(await simulatorForTest({ subscriptions: 3 }));
+  const first = await page({ limit: 3 });
+  const second = await page({ limit: 3, after: first.pagination.next });
+  const none = await page({ filters: [between(0, 1)] });
+  const next = expect.stringMatching(/./);
+  expect([first, second, none].map(({ pagination, items }) => [pagination, items.length])).toEqual([
+    [{ totalHits: 3, next }, 3],
+    [{ totalHits: 3, next }, 0],
+    [{ totalHits: 0, next }, 0],
+  ]);
+  expect(new Set([first, second].map(({ pagination }) => pagination.next)).size).toBe(2);
+});
+
+test('a page token is valid for two minutes, and each request renews it', async () => {
+  const time = new ManualTime(now);
+  const { page, refusal } = await searching(await simulatorForTest({ time }));
+  let { next } = (await page({ limit: 10 })).pagination;
+  for (let request = 0; request < 2; request++) {
+    time.advance(119_000);
+    ({ next } = (await page({ limit: 10, after: next })).pagination);
+  }
+  time.advance(120_000);
+  expect(await refusal({ limit: 10, after: next })).toEqual({
+    status: 400,
+    message: 'after: this pagination token is unknown or older than 2 minutes; search again without it',
+  });
+});
+
+test('a result holds still while it is paged through, though subscriptions change', async () => {
+  const simulator = await simulatorForTest({ subscriptions: 100 });
+  const { page } = await searching(simulator);
+  const sortBy = [by('lastModifiedAt', 'desc')];
+  const whole = ids(await page({ sortBy, limit: 100 }));
+  const first = await page({ sortBy, limit: 50 });
+  simulator.control.emitConnectivityRequest(30, 0);
+  const second = await page({ sortBy, limit: 50, after: first.pagination.next });
+  expect([...ids(first), ...ids(second)]).toEqual(whole);
+});
+
+test('the filter keeps what was modified between two times, both included', async () => {
+  const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
+  const all = subscriptions(await page({ limit: 1000, sortBy: [by('lastModifiedAt')] }));
+  const times = all.map((item) => Date.parse(item['lastModifiedAt'] ?? ''));
+  const [min, max] = [times[200] ?? 0, times[400] ?? 0];
+  const found = await page({ limit: 1000, sortBy: [by('lastModifiedAt')], filters: [between(min, max)] });
+  const narrowed = await page({ filters: [between(min, now), between(0, max)] });
+  expect({
+    times: subscriptions(found).map((item) => Date.parse(item['lastModifiedAt'] ?? '')),
+    narrowed: narrowed.pagination.totalHits,
+  }).toEqual({
+    times: times.filter((time) => time >= min && time <= max),
+    narrowed: 201,
+  });
+});
+
+test('sorting goes by several fields, each in its direction', async () => {
+  const { page } = await searching(await simulatorForTest());
+  const keys = [by('countryCode', 'desc'), by('subscriptionType'), by('iotSubscriptionId', 'desc')];
+  const sorted = subscriptions(await page({ limit: 1000, sortBy: keys }));
+  const unsorted = subscriptions(await page({ limit: 1000 }));
+  const compare = (left = '', right = '') => (left < right ? -1 : left > right ? 1 : 0);
+  expect(sorted).toEqual(
+    unsorted.toSorted(
+      (left, right) =>
+        compare(right['countryCode'], left['countryCode']) ||
+        compare(left['subscriptionType'], right['subscriptionType']) ||
+        compare(right['iotSubscriptionId'], left['iotSubscriptionId']),
+    ),
+  );
+});
+
+test.each(['asc', 'desc'])(
+  'after changes, of the same too, the order by lastModifiedAt %s is right',
+  async (direction) => {
+    const time = new ManualTime(now);
+    const simulator = await simulatorForTest({ time, subscriptions: 20 });
+    const { page } = await searching(simulator);
+    const sortBy = [by('lastModifiedAt', direction)];
+    await page({ sortBy });
+    for (let change = 0; change < 30; change++) {
+      time.advance(1000);
+      simulator.control.emitConnectivityRequest(1, 0);
+    }
+    const times = subscriptions(await page({ sortBy })).map((item) => Date.parse(item['lastModifiedAt'] ?? ''));
+    const ascending = times.toSorted((left, right) => left - right);
+    expect(times).toEqual(direction === 'asc' ? ascending : ascending.toReversed());
+    expect(ascending.at(-1)).toBe(now + 30_000);
+  },
+);
+
+test.each([
+  ['nested', { iotSubscription: { iotSubscriptionId: 'sub-4126733908', domainId: 'nordwind.europe.logistics' } }],
+  [
+    'dotted',
+    { 'iotSubscription.iotSubscriptionId': 'sub-4126733908', 'iotSubscription.domainId': 'nordwind.europe.logistics' },
+  ],
+  ['flat', { iotSubscriptionId: 'sub-4126733908', domainId: 'nordwind.europe.logistics' }],
+] as const)('with returnFields an item holds only those, %s', async (itemShape, item) => {
+  const { page } = await searching(await simulatorForTest({ itemShape, seed: 2 }));
+  const returnFields = ['iotSubscription.iotSubscriptionId', 'iotSubscription.domainId'];
+  expect((await page({ returnFields, limit: 1 })).items).toEqual([item]);
+});
+
+test('filters, sortBy, limit and returnFields go together, and later pages may repeat or omit the query', async () => {
+  const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
+  const query = {
+    filters: [between(now - 100 * DAY, now)],
+    sortBy: [by('companyName'), by('lastModifiedAt')],
+    limit: 7,
+    returnFields: ['iotSubscription.iotSubscriptionId'],
+  };
+  const first = await page(query);
+  const { next: after } = first.pagination;
+  const repeated = await page({ ...query, after });
+  const omitted = await page({ after, limit: 7, returnFields: query.returnFields });
+  expect(repeated.items).toEqual(omitted.items);
+  expect(new Set([...ids(first), ...ids(repeated)]).size).toBe(14);
+});
+
+test('without a limit a page has 100 items', async () => {
+  const { page } = await searching(await simulatorForTest());
+  expect((await page({})).items.length).toBe(100);
+});
+
+test.each([
+  [
+    'another filter type',
+    { filters: [{ ...between(0, 1), type: 'equals' }] },
+    'filters.0.type: this service knows the filter type "between" only',
+  ],
+  [
+    'another filter field',
+    { filters: [{ ...between(0, 1), fields: ['iotSubscription.domainId'] }] },
+    'filters.0.fields.0: this service filters by iotSubscription.lastModifiedAt only',
+  ],
+  [
+    'a time that is none',
+    { filters: [{ ...between(0, 1), values: { min: 'yesterday', max: '2026-01-01T00:00:00.000Z' } }] },
+    'filters.0.values.min: expected an ISO 8601 UTC time such as 2026-03-01T00:00:00.000Z',
+  ],
+  [
+    'an unknown sort field',
+    { sortBy: [by('colour')] },
+    expect.stringMatching(
+      /^sortBy\.0\.field: "iotSubscription\.colour" is not a field; fields are iotSubscription\.iotSubscriptionId, /,
+    ),
+  ],
+  ['an unknown direction', { sortBy: [by('eid', 'up')] }, expect.stringMatching(/^sortBy\.0\.direction: /)],
+  ['a limit of none', { limit: 0 }, expect.stringMatching(/^limit: /)],
+  ['a limit too large', { limit: 1001 }, expect.stringMatching(/^limit: /)],
+  [
+    'an unknown field to return',
+    { returnFields: ['iotSubscriptionId'] },
+    expect.stringMatching(/^returnFields\.0: "iotSubscriptionId" is not a field/),
+  ],
+  ['a made-up page token', { after: 'bm8' }, expect.stringMatching(/^after: this pagination token is unknown/)],
+  ['an unknown property', { page: 2 }, expect.stringMatching(/"page"/)],
+  ['an array as body', [], expect.stringMatching(/expected object/)],
+])('%s is refused with 400 and the property’s name', async (_, body, message) => {
+  const { refusal } = await searching(await simulatorForTest());
+  expect(await refusal(body)).toEqual({ status: 400, message });
+});
+
+test('a page token is refused with another query than its own', async () => {
+  const { page, refusal } = await searching(await simulatorForTest());
+  const { next: after } = (await page({ sortBy: [by('eid')] })).pagination;
+  expect(await refusal({ sortBy: [by('iccid')], after })).toEqual({
+    status: 400,
+    message: 'after: this pagination token belongs to a search with other filters or sortBy',
+  });
+});
+
+test('a body that is no JSON is refused with 400', async () => {
+  const simulator = await simulatorForTest();
+  const response = await fetch(`${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenFor(simulator)}` },
+    body: '{',
+  });
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 400,
+    body: { error: 'bad_request' },
+  });
+});

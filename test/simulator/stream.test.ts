@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { bearer, openStream, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+const MINUTE = 60_000;
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+test('a session says started, then a heartbeat every 30 seconds, and ends after 30 minutes without a retry line', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time, seed: 7 });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  time.advance(30_000);
+  await stream.until(/HEARTBEAT[^]*\n\n/);
+  time.advance(30 * MINUTE - 30_000);
+  expect(await stream.toEnd()).toBe('ended');
+
+  const blocks = stream.text.split('\n\n');
+  expect([blocks.length, blocks[0], blocks[1], blocks[59], blocks[60], blocks[61]].join('\n\n')).toBe(`62
+
+event: SUBSCRIPTION_STARTED
+id: ${stream.events()[0]?.id}
+retry: 3000
+data: {"createdDateTime":"2026-03-01T08:00:00.000Z","detailedMessage":"Subscription started for principal nordwind.europe.logistics","operation":"-","principal":"nordwind.europe.logistics","state":"IN_PROGRESS"}
+
+event: HEARTBEAT
+id: ${stream.events()[1]?.id}
+retry: 3000
+data: {"createdDateTime":"2026-03-01T08:00:30.000Z","detailedMessage":"Heartbeat","operation":"-","principal":"nordwind.europe.logistics","state":"IN_PROGRESS"}
+
+event: HEARTBEAT
+id: ${stream.events()[59]?.id}
+retry: 3000
+data: {"createdDateTime":"2026-03-01T08:29:30.000Z","detailedMessage":"Heartbeat","operation":"-","principal":"nordwind.europe.logistics","state":"IN_PROGRESS"}
+
+event: SUBSCRIPTION_ENDED
+id: ${stream.events()[60]?.id}
+data: {"createdDateTime":"2026-03-01T08:30:00.000Z","detailedMessage":"Subscription session expired","operation":"-","principal":"nordwind.europe.logistics","state":"COMPLETED"}
+
+`);
+  expect(new Set(stream.events().map(({ id }) => id)).size).toBe(61);
+});
+
+test('at time scale 60 the heartbeat comes every half second, with the true time on it', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time, timeScale: 60 });
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  time.advance(500);
+  await stream.until('"createdDateTime":"2026-03-01T08:00:00.500Z","detailedMessage":"Heartbeat"');
+  await stream.close();
+});
+
+test('the stream is an event stream that nobody may cache', async () => {
+  const simulator = await simulatorForTest();
+  const response = await subscribe(simulator, await tokenFor(simulator));
+  expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    'text/event-stream',
+    'no-cache',
+  ]);
+  await response.body?.cancel();
+});
+
+test.each([
+  ['without a token', () => ({})],
+  ['with a made-up token', () => bearer('a.b.c')],
+  ['with a token in another scheme', () => ({ authorization: 'Basic abc' })],
+])('%s the stream answers 401', async (_, headers) => {
+  const simulator = await simulatorForTest();
+  const response = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { headers: headers() });
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+  await response.body?.cancel();
+});
+
+test.each([
+  ['refuse-409', 409],
+  ['refuse-423', 423],
+  ['refuse-403', 403],
+] as const)('with %s the second subscriber is refused and the first goes on', async (rule, status) => {
+  const simulator = await simulatorForTest({ secondSubscriber: rule });
+  const first = await openStream(simulator, await tokenFor(simulator));
+  const second = await subscribe(simulator, await tokenFor(simulator, 'post'));
+  expect({ status: second.status, body: await second.json() }).toEqual({
+    status,
+    body: { error: 'seat_taken', message: 'Another subscriber is connected for this domain.' },
+  });
+  simulator.control.emitHeartbeat();
+  await first.until('HEARTBEAT');
+  await first.close();
+});
+
+test('with end-first the newcomer gets the seat and the first is disconnected', async () => {
+  const simulator = await simulatorForTest({ secondSubscriber: 'end-first' });
+  const first = await openStream(simulator, await tokenFor(simulator));
+  const second = await openStream(simulator, await tokenFor(simulator, 'post'));
+  expect(await first.toEnd()).toBe('ended');
+  expect(simulator.control.subscribers().map(({ account }) => account)).toEqual(['watchfloor-post']);
+  await second.close();
+});
+
+test('with end-second the newcomer is let in and disconnected without an event', async () => {
+  const simulator = await simulatorForTest({ secondSubscriber: 'end-second' });
+  const token = await tokenFor(simulator);
+  const first = await openStream(simulator, token);
+  const second = await subscribe(simulator, token);
+  expect([second.status, await second.text()]).toEqual([200, '']);
+  await first.close();
+});
+
+test('with allow both get every event', async () => {
+  const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
+  const token = await tokenFor(simulator);
+  const streams = [await openStream(simulator, token), await openStream(simulator, token)];
+  expect(simulator.control.emit({ event: 'HEARTBEAT', id: 'shared', data: '{}' })).toBe(2);
+  for (const stream of streams) await stream.until('id: shared');
+  for (const stream of streams) await stream.close();
+});
+
+test('with end-first even an unknown holder of the seat gives way', async () => {
+  const simulator = await simulatorForTest({ secondSubscriber: 'end-first' });
+  simulator.control.takeSeat(true);
+  const token = await tokenFor(simulator);
+  const stream = await openStream(simulator, token);
+  await stream.close();
+});
+
+test('asking for the head of the stream takes no seat', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  const address = `${simulator.profile.eventsUrl}/connect/subscribe`;
+  const head = await fetch(address, { method: 'HEAD', headers: bearer(token) });
+  expect([head.status, simulator.control.subscribers()]).toEqual([404, []]);
+});
+
+test('a seat is free again when its subscriber hung up', async () => {
+  const simulator = await simulatorForTest();
+  const token = await tokenFor(simulator);
+  await (await openStream(simulator, token)).close();
+  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
+  await (await openStream(simulator, token)).close();
+});
+
+test('a text goes out verbatim, one data line for each of its lines, with and without id and retry', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const before = stream.text.length;
+  simulator.control.emit({ event: 'ANYTHING', id: 'a-1', retry: 250, data: 'one\ntwo' });
+  simulator.control.emit({ event: 'ANYTHING', id: null, retry: null, data: { three: 3 } });
+  await stream.until('three');
+  expect(stream.text.slice(before)).toBe(
+    'event: ANYTHING\nid: a-1\nretry: 250\ndata: one\ndata: two\n\nevent: ANYTHING\ndata: {"three":3}\n\n',
+  );
+  await stream.close();
+});
+
+test('raw bytes arrive unchanged, one by one as well', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  const before = stream.text.length;
+  const bytes = new TextEncoder().encode('\uFEFFevent: ü€😀\r\ndata:x\r\n\r\n: done\n');
+  await simulator.control.sendRaw(bytes, 1);
+  await stream.until(': done\n');
+  expect(stream.text.slice(before)).toBe('\uFEFFevent: ü€😀\r\ndata:x\r\n\r\n: done\n');
+  await stream.close();
+});
+
+test.each([
+  ['end', 'ended'],
+  ['reset', 'broken'],
+] as const)('dropping with %s leaves the subscriber with a stream that is %s', async (cut, seen) => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  expect(simulator.control.dropStreams(cut)).toBe(1);
+  expect(await stream.toEnd()).toBe(seen);
+  expect(stream.text).not.toContain('SUBSCRIPTION_ENDED');
+});
+
+test('ending the session by hand says so before it disconnects', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  simulator.control.endSession();
+  expect(await stream.toEnd()).toBe('ended');
+  expect(stream.events().map(({ event }) => event)).toEqual(['SUBSCRIPTION_STARTED', 'SUBSCRIPTION_ENDED']);
+});
+
+test('while stalled a subscriber is accepted and told nothing; afterwards heartbeats come again', async () => {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time });
+  simulator.control.stall(true);
+  const response = await subscribe(simulator, await tokenFor(simulator));
+  expect(response.status).toBe(200);
+  await expect.poll(() => simulator.control.subscribers().length).toBe(1);
+  time.advance(5 * MINUTE);
+  simulator.control.stall(false);
+  time.advance(30_000);
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  expect(new TextDecoder().decode(value)).toMatch(
+    /^event: HEARTBEAT\n.*\n.*\ndata: {"createdDateTime":"2026-03-01T08:05:30/,
+  );
+  await reader.cancel();
+});
+
+test('stopping cuts open streams at once, and may be done twice', async () => {
+  const simulator = await simulatorForTest();
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  await Promise.all([simulator.stop(), simulator.stop()]);
+  expect(await stream.toEnd()).toBe('broken');
+  await expect(fetch(simulator.origin)).rejects.toThrow('fetch failed');
+});

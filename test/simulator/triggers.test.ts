@@ -1,0 +1,222 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
+import { openStream, postJson, simulatorForTest, tokenFor } from './consumer.ts';
+import { ManualTime } from './manual-time.ts';
+
+const start = Date.parse('2026-03-01T08:00:00.000Z');
+
+/** A subscriber that watches, one subscription of the fleet, and a way to trigger and see what comes. */
+async function triggering(options: SimulatorOptions = {}) {
+  const time = new ManualTime(start);
+  const simulator = await simulatorForTest({ time, ...options });
+  const token = await tokenFor(simulator);
+  const search = async () => {
+    const url = `${simulator.origin}/iot-connect/subscription-inventory/v2/search`;
+    const { items } = (await (await postJson(url, token, { limit: 1000 })).json()) as {
+      items: { iotSubscription: Record<string, string> }[];
+    };
+    return items.map(({ iotSubscription }) => iotSubscription);
+  };
+  const stream = await openStream(simulator, token);
+  onTestFinished(() => stream.close());
+  return {
+    simulator,
+    search,
+    active: (await search()).find(({ state }) => state === 'ACTIVE')!,
+    post: (path: string, body: unknown) =>
+      postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, token, body),
+    /** The events that came within a minute, without SUBSCRIPTION_STARTED and heartbeats. */
+    eventsOfNextMinute: async () => {
+      time.advance(29_000);
+      simulator.control.emit({ event: 'MARK', id: null, retry: null, data: '' });
+      await stream.until('MARK');
+      return stream
+        .events()
+        .filter(({ event }) => event === 'LOCALIZATION' || event === 'CMP_EVENT')
+        .map(({ event, data }) => {
+          const envelope = JSON.parse(data) as { detailedMessage: string };
+          return { event, ...envelope, detailedMessage: JSON.parse(envelope.detailedMessage) as unknown };
+        });
+    },
+  };
+}
+
+const failing = [
+  ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED'],
+  ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'],
+  ['ACTIVATED', 'START_PROFILE_ACTIVATION_FAILED'],
+  ['PROVISIONED', 'PROVISION_PROFILE_FAILED'],
+  ['ENABLED', 'START_PROFILE_ENABLE_FAILED'],
+  ['FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'],
+] as const;
+
+test.each(failing)(
+  'a localization that fails at %s tells %s, and an ICCID unless nothing was downloaded',
+  async (step, errorCode) => {
+    const { active, post, eventsOfNextMinute } = await triggering();
+    const response = await post(`/euiccs/${active['eid']}/localize`, { outcome: step, countryCode: 'NO' });
+    expect([response.status, await response.json()]).toEqual([202, { status: 'ACCEPTED' }]);
+    expect(await eventsOfNextMinute()).toEqual([
+      {
+        event: 'LOCALIZATION',
+        createdDateTime: '2026-03-01T08:00:00.500Z',
+        operation: step,
+        principal: 'nordwind.europe.logistics',
+        state: 'FAILED',
+        detailedMessage: {
+          eid: active['eid'],
+          localizedProfile: { iccid: step === 'DOWNLOADED' ? null : active['iccid'], countryCode: 'NO' },
+          errorCode,
+          detailedError: [
+            { errorCode: expect.stringMatching(/^\d{4}$/), errorMessage: expect.any(String), errorType: 'CMP_ERROR' },
+          ],
+        },
+      },
+    ]);
+  },
+);
+
+test.each([
+  ['enabled', 'ENABLED'],
+  ['fallback-set', 'FALLBACK_SET'],
+  ['localized', 'LOCALIZED'],
+])('a localization that ends as %s ends with %s COMPLETED and no error', async (outcome, operation) => {
+  const { active, post, eventsOfNextMinute } = await triggering();
+  await post(`/euiccs/${active['eid']}/localize`, { outcome });
+  const last = (await eventsOfNextMinute()).at(-1);
+  expect(last).toMatchObject({ event: 'LOCALIZATION', operation, state: 'COMPLETED' });
+  expect(last?.detailedMessage).toEqual({
+    eid: active['eid'],
+    localizedProfile: { iccid: active['iccid'], countryCode: active['countryCode'] },
+  });
+});
+
+test('a state change tells its request, counters and resource, and the inventory shows it', async () => {
+  const { active, post, eventsOfNextMinute, search } = await triggering();
+  const { iccid, imsi, msisdn } = active;
+  await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
+  const operation = 'SUBSCRIPTION_STATE_CHANGE';
+  const at = start / 1000;
+  expect(await eventsOfNextMinute()).toEqual([
+    {
+      event: 'CMP_EVENT',
+      createdDateTime: '2026-03-01T08:00:00.500Z',
+      operation: 'CHANGE_SUBSCRIPTIONSTATE',
+      principal: 'nordwind.europe.logistics',
+      state: 'COMPLETED',
+      detailedMessage: {
+        subscriptionRequestId: expect.any(String),
+        subscriptionRequestType: 'CHANGE_SUBSCRIPTIONSTATE',
+        subscriptionRequestState: 'COMPLETED',
+        createdBy: 'watchfloor-basic',
+        companyId: active['companyId'],
+        companyName: active['companyName'],
+        timeCreated: { epochSecond: expect.toSatisfy((second: number) => second < at), nano: expect.any(Number) },
+        lastUpdated: { epochSecond: at, nano: 500_000_000 },
+        size: 1,
+        subscriptionRequestResourceCounters: {
+          inProgress: 0,
+          pending: 0,
+          canceled: 0,
+          rejected: 0,
+          completed: 1,
+          failed: 0,
+        },
+        subscriptionRequestResources: [
+          {
+            resourceProperties: [
+              { type: 'IMSI', value: imsi, operation },
+              { type: 'MSISDN', value: msisdn, operation },
+              { type: 'ICCID', value: iccid, operation },
+              { type: 'TARGET_SUBSCRIPTION_STATE', value: 'PAUSE', operation },
+            ],
+            resourceState: 'COMPLETED',
+            resourceId: expect.any(String),
+          },
+        ],
+      },
+    },
+  ]);
+  const after = (await search()).find((item) => item['iccid'] === iccid);
+  expect(after).toEqual({ ...active, state: 'PAUSE', lastModifiedAt: '2026-03-01T08:00:00.500Z' });
+});
+
+test.each([
+  ['mode', '70', { targetState: 'ACTIVE' }],
+  ['service-policy', '73', null],
+] as const)(
+  '%s to what it already is says COMPLETED, and fails inside with code %s',
+  async (endpoint, errorCode, body) => {
+    const { active, post, eventsOfNextMinute } = await triggering();
+    const payload = body ?? { targetPackage: active['subscriptionPackage'] };
+    await post(`/connectivity-subscriptions/change/msisdn/${active['msisdn']}/${endpoint}`, payload);
+    const failure = {
+      errorObject: { errorCode, errorMessage: expect.stringMatching(/^Cannot /) },
+      errorType: 'DCP_ERROR',
+    };
+    expect(await eventsOfNextMinute()).toMatchObject([
+      {
+        state: 'COMPLETED',
+        detailedMessage: {
+          subscriptionRequestState: 'COMPLETED_WITH_FAILURES',
+          subscriptionRequestResourceCounters: { completed: 0, failed: 1 },
+          subscriptionRequestFailureInfos: [failure],
+          subscriptionRequestResources: [{ resourceState: 'FAILED', resourceFailureInfos: [failure] }],
+        },
+      },
+    ]);
+  },
+);
+
+test.each(['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'])(
+  'a subscription is found by its %s',
+  async (idType) => {
+    const { active, post, eventsOfNextMinute } = await triggering();
+    const path = `/connectivity-subscriptions/change/${idType}/${active[idType]}/service-policy`;
+    await post(path, { targetPackage: 'IOT-NEW' });
+    expect(await eventsOfNextMinute()).toMatchObject([
+      {
+        operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
+        detailedMessage: {
+          subscriptionRequestResources: [
+            {
+              resourceProperties: [
+                { type: 'IMSI', value: active['imsi'] },
+                { type: 'MSISDN' },
+                { type: 'ICCID' },
+                { type: 'TARGET_SUBSCRIPTION_PACKAGE', value: 'IOT-NEW', operation: 'SUBSCRIPTION_PACKAGE_CHANGE' },
+              ],
+            },
+          ],
+        },
+      },
+    ]);
+  },
+);
+
+test.each([
+  ['an unknown eUICC', '/euiccs/89049032000000000000000000000000/localize', {}, 404],
+  [
+    'an unknown subscription',
+    '/connectivity-subscriptions/change/iccid/8946200000000000000/mode',
+    { targetState: 'PAUSE' },
+    404,
+  ],
+  ['an unknown kind of id', '/connectivity-subscriptions/change/colour/red/mode', { targetState: 'PAUSE' }, 400],
+  ['an unknown state', '/connectivity-subscriptions/change/iccid/89/mode', { targetState: 'SLEEPY' }, 400],
+  ['an unknown outcome', '/euiccs/89/localize', { outcome: 'maybe' }, 400],
+])('%s is refused', async (_, path, body, status) => {
+  const { post } = await triggering();
+  expect((await post(path, body)).status).toBe(status);
+});
+
+test('detailedMessage can come as a nested object, as the document’s examples display it', async () => {
+  const { simulator } = await triggering({ detailedMessage: 'object' });
+  simulator.control.dropStreams('end');
+  const stream = await openStream(simulator, await tokenFor(simulator));
+  simulator.control.emitLocalization(true);
+  await stream.until(/LOCALIZATION[^]*\n\n/);
+  const envelope = JSON.parse(stream.events()[1]?.data ?? '') as { detailedMessage: unknown };
+  expect(envelope.detailedMessage).toMatchObject({ eid: expect.any(String), errorCode: expect.any(String) });
+  await stream.close();
+});
