@@ -2,22 +2,20 @@
  * Expected failures. Only errors with one of these codes cross a wire; anything else crosses as INTERNAL with an
  * incident id whose stack is in the log. Messages are sentences for people: what happened, and what to do.
  */
-export const appErrorCodes = [
-  'BAD_PROFILE', // a profile file or field is wrong
-  'BAD_ARGUMENT', // a command-line argument is wrong
-  'NO_SECRET', // no client secret in any of its three places
-  'KEYCHAIN_UNAVAILABLE',
-  'NO_STORE', // nothing stored under this data directory or name
-  'STORE_AMBIGUOUS', // several stores, none named
-  'STORE_IN_USE', // another process collects into it
-  'STORE_TOO_NEW', // written by a newer version
-  'STORE_DAMAGED',
-  'STORE_UNWRITABLE', // full, read-only or locked
-  'NOT_FOUND',
-  'NOT_WATCHING', // the call needs an open profile
-  'UNSUPPORTED', // this host cannot do it
-] as const;
-export type AppErrorCode = (typeof appErrorCodes)[number];
+export type AppErrorCode =
+  | 'BAD_PROFILE' // a profile file or field is wrong
+  | 'BAD_ARGUMENT' // a command-line argument is wrong
+  | 'NO_SECRET' // no client secret in any of its three places
+  | 'KEYCHAIN_UNAVAILABLE'
+  | 'NO_STORE' // nothing stored under this data directory or name
+  | 'STORE_AMBIGUOUS' // several stores, none named
+  | 'STORE_IN_USE' // another process collects into it
+  | 'STORE_TOO_NEW' // written by a newer version
+  | 'STORE_DAMAGED'
+  | 'STORE_UNWRITABLE' // full, read-only or locked
+  | 'NOT_FOUND'
+  | 'NOT_WATCHING' // the call needs an open profile
+  | 'UNSUPPORTED'; // this host cannot do it
 
 export class AppError extends Error {
   override readonly name = 'AppError';

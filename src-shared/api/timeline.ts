@@ -21,7 +21,6 @@ export const timelineFeedInputSchema = z.object({
 });
 /** Oldest first, at most 500 rows a batch, at most 10 batches a second. */
 export const timelineBatchSchema = z.object({ rows: z.array(eventSummarySchema) });
-export type TimelineBatch = z.infer<typeof timelineBatchSchema>;
 
 export const eventInputSchema = z.object({ seq: z.number().int().positive() });
 /** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */

@@ -2,14 +2,12 @@
 import * as z from 'zod';
 import { storageStatusSchema, streamStatusSchema } from '../domain/stream-status.ts';
 
-export const capabilitiesSchema = z.object({
+const capabilitiesSchema = z.object({
   /** An OS keychain can keep secrets. */
   osKeychain: z.boolean(),
   /** Practice (the built-in simulator) can be started from here. */
   practice: z.boolean(),
 });
-export type Capabilities = z.infer<typeof capabilitiesSchema>;
-
 export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
 export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 

@@ -18,10 +18,7 @@ export const gapReasonSchema = z.enum([
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
-/** Why a session ended: each of these opens a gap of the same name. */
-export const sessionEndReasonSchema = gapReasonSchema;
-
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
   from: z.number(),
@@ -29,7 +26,8 @@ export const sessionSchema = z.object({
   lastEventAt: z.number(),
   /** `null` while it lasts; else the time of its last complete event. */
   to: z.number().nullable(),
-  reason: sessionEndReasonSchema.nullable(),
+  /** Why it ended: the reason of the gap that it opened. */
+  reason: gapReasonSchema.nullable(),
   /** What was seen, in words or codes; never a secret. */
   detail: z.string().nullable(),
   /** Events stored in it. */
@@ -37,7 +35,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const gapSchema = z.object({
+const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
   /** `null` while nobody listens. */

@@ -12,7 +12,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
  * What this version noticed about an event. None of these hides the event.
  * `detail` names the field or value concerned.
  */
-export const eventMarkSchema = z.object({
+const eventMarkSchema = z.object({
   code: z.enum([
     'malformed-json',
     'not-an-object',

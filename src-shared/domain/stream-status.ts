@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { gapReasonSchema } from './coverage.ts';
 
 /** Why we are not watching, for people: what was seen and what to do about it. */
-export const causeSchema = z.object({
+const causeSchema = z.object({
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),

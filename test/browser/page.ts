@@ -2,7 +2,7 @@
 import { type Page, test as base } from '@playwright/test';
 import { type RunningCommand, Workplace } from '../support/command.ts';
 
-export interface Started {
+interface Started {
   readonly command: RunningCommand;
   /** The one-time launch link. */
   readonly link: string;

@@ -24,7 +24,7 @@ export function createPinoLog(options: {
   };
 }
 
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return text.replaceAll(
     SECRET_TEXT,
     (_match, scheme?: string, parameter?: string) => `${parameter ?? scheme ?? ''}[redacted]`,
@@ -32,7 +32,7 @@ export function redactText(text: string): string {
 }
 
 /** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
-export function redact(fields: object, depth = 0): Record<string, unknown> {
+function redact(fields: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [
       name,

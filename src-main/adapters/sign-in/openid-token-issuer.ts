@@ -62,8 +62,8 @@ async function request(
   }
 }
 
-/** What a failed grant means; exported for its table test. */
-export function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthentication'>): TokenRefusal {
+/** What a failed grant means. */
+function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthentication'>): TokenRefusal {
   if (error instanceof oauth.ResponseBodyError) {
     const retryable = error.status >= 500 || error.status === 429 || error.error === 'temporarily_unavailable';
     const code = OAUTH_CODE.test(error.error) ? error.error : `HTTP ${error.status}`;

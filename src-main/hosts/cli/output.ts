@@ -1,7 +1,7 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
 import { once } from 'node:events';
 
-export class ClosedPipe extends Error {
+class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
