@@ -19,8 +19,8 @@ export interface BackendPorts extends WatchPorts {
 export interface Backend extends Application {
   /** Opens a profile in place of the present one. @throws AppError STORE_… */
   watch(watched: WatchedProfile): Promise<void>;
-  /** Idempotent; resolves when everything is stored and closed. */
-  stop(): Promise<void>;
+  /** Idempotent; resolves when all is closed, with the number of events that could not be stored (0, as a rule). */
+  stop(): Promise<number>;
 }
 
 export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
@@ -30,22 +30,26 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   let watch: Watch | null = null;
   let practice: PracticeService | null = null;
   let turn: Promise<void> = Promise.resolve();
-  let stopped: Promise<void> | null = null;
+  let stopped: Promise<number> | null = null;
 
   /** Opening and closing take turns, or two clicks would open two streams. */
-  function inTurn(task: () => Promise<void>): Promise<void> {
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
     const result = turn.then(task);
-    turn = result.catch(() => undefined);
+    turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
-  async function close(): Promise<void> {
+  async function close(): Promise<number> {
     const [closedWatch, closedPractice] = [watch, practice];
     watch = null;
     practice = null;
     opened.notify();
-    await closedWatch?.stop();
+    const unsaved = await closedWatch?.stop();
     await closedPractice?.stop();
+    return unsaved ?? 0;
   }
 
   async function open(watched: WatchedProfile): Promise<void> {
@@ -116,9 +120,9 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     },
 
     stop() {
-      stopped ??= inTurn(async () => {
+      stopped ??= inTurn(() => {
         stopping.abort(new Error('the backend was stopped'));
-        await close();
+        return close();
       });
       return stopped;
     },

@@ -44,8 +44,8 @@ export interface Watch {
   retryNow(): void;
   /** Rows after `after`, oldest first, for ever. */
   liveEvents(after: number, signal: AbortSignal): AsyncGenerator<EventSummary[], void, undefined>;
-  /** Idempotent; resolves when everything received is stored and the store is closed. */
-  stop(): Promise<void>;
+  /** Idempotent; resolves when the store is closed, with the number of events that it did not take (0, as a rule). */
+  stop(): Promise<number>;
 }
 
 /** Ten batches a second are as live as an eye can follow (`architecture.md`, rule 3). */
@@ -131,7 +131,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
     if (!stopping.signal.aborted) log.error('reading the domain failed', { error });
   });
 
-  let stopped: Promise<void> | null = null;
+  let stopped: Promise<number> | null = null;
   return {
     reader: store,
     changes,
@@ -163,9 +163,10 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       stopped ??= (async () => {
         stopping.abort(new Error('watching was stopped'));
         await supervision;
-        await intake.close();
+        const unsaved = await intake.close();
         await learning;
         await store.close();
+        return unsaved;
       })();
       return stopped;
     },

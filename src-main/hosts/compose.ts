@@ -34,8 +34,8 @@ export interface Composition {
   watchProfile(profile: ConnectionProfile): Promise<void>;
   /** @throws AppError NO_SECRET, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
   checkSignIn(profile: ConnectionProfile): Promise<void>;
-  /** Idempotent. */
-  stop(): Promise<void>;
+  /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
+  stop(): Promise<number>;
 }
 
 /** `log`: where the log goes; a file in the data directory when left out. */
@@ -70,8 +70,9 @@ export function compose(options: { dataDir: string; log?: Log }): Composition {
       await readSecret(profile, places);
     },
     async stop() {
-      await backend.stop();
+      const unsaved = await backend.stop();
       await keychain.close();
+      return unsaved;
     },
   };
 }
@@ -86,7 +87,7 @@ export async function openApplication(options: {
   profile?: string;
   /** Name of a scenario; `true` for the default one. */
   practice?: string | true;
-}): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<void> }> {
+}): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<unknown> }> {
   const composition = compose({ dataDir: options.dataDir });
   const { backend, clock, log } = composition;
   try {

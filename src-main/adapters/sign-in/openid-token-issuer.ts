@@ -91,11 +91,9 @@ function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthe
     return { kind: 'unavailable', code: 'TIMEOUT', detail: 'no answer in time' };
   const network = networkCode(error);
   if (network !== null) return { kind: 'unavailable', code: network, detail: network };
-  return {
-    kind: 'not-oauth',
-    code: error instanceof oauth.ClientError ? (error.code ?? 'OAUTH') : 'OAUTH',
-    detail: '',
-  };
+  // What is no finding of the library is a request that never got an answer.
+  if (!(error instanceof oauth.ClientError)) return { kind: 'unavailable', code: 'NO_ANSWER', detail: '' };
+  return { kind: 'not-oauth', code: error.code ?? 'OAUTH', detail: '' };
 }
 
 function refusedSentence(code: string, profile: Pick<ConnectionProfile, 'clientAuthentication'>): string {

@@ -35,6 +35,7 @@ export class Intake {
   #sessionId: number | null = null;
   #pumping: Promise<void> | null = null;
   #failingSince: number | null = null;
+  #unsaved = 0;
   readonly #closing = new AbortController();
 
   constructor(options: {
@@ -63,10 +64,11 @@ export class Intake {
     this.#add({ kind: 'loss', from, loss });
   }
 
-  /** Writes what is left. A store that still fails is tried once more, then what was not stored is logged as lost. */
-  async close(): Promise<void> {
+  /** Writes what is left; a store that still fails is tried once more. Resolves with the events that it did not take. */
+  async close(): Promise<number> {
     this.#closing.abort(new Error('closing'));
     await this.#pumping;
+    return this.#unsaved;
   }
 
   #add(entry: Entry): void {
@@ -90,7 +92,8 @@ export class Intake {
         if (!(error instanceof AppError)) this.#log.error('writing failed unexpectedly', { error });
         this.#failing(error);
         if (lastTry) {
-          this.#log.error('closed with events that could not be stored', { events: this.#queue.length });
+          this.#unsaved = this.#queue.filter(({ kind }) => kind === 'event').length;
+          this.#log.error('closed with events that could not be stored', { events: this.#unsaved });
           this.#queue.length = 0;
         } else await this.#pause();
       }

@@ -19,17 +19,20 @@ async function collect(options: { profile: string; dataDir: string }): Promise<v
   const profile = await readProfileFile(options.profile);
   const composition = compose({ dataDir: options.dataDir });
   const done = new AbortController();
+  let unsaved = 0;
   try {
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
     await composition.checkSignIn(profile);
     await composition.watchProfile(profile);
-    const telling = tellChanges(composition, done.signal);
-    await Promise.race([told, telling]);
+    await Promise.race([told, tellChanges(composition, done.signal)]);
   } finally {
     done.abort(new Error('told to stop'));
-    await composition.stop();
+    unsaved = await composition.stop();
   }
-  process.stderr.write(`${new Date().toISOString()}  Stopped: everything received is stored.\n`);
+  if (unsaved > 0) process.exitCode = 1;
+  const end =
+    unsaved === 0 ? 'everything received is stored' : `${unsaved} events could not be stored; the log says why`;
+  process.stderr.write(`${new Date().toISOString()}  Stopped: ${end}.\n`);
 }
 
 async function tellChanges({ backend }: Composition, signal: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ import { serveAppScheme } from './serve-app-scheme.ts';
 interface OpenedApplication {
   readonly application: Application;
   /** Idempotent; resolves when the store is closed. */
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 export interface DesktopSurroundings {
@@ -85,7 +85,7 @@ export function runDesktop(surroundings: DesktopSurroundings): void {
 async function openDesktop(
   { openApplication, buildFolder }: DesktopSurroundings,
   choice: DesktopArguments & { readonly dataDir: string },
-): Promise<{ window: BrowserWindow; stop: () => Promise<void> }> {
+): Promise<{ window: BrowserWindow; stop: () => Promise<unknown> }> {
   restrictPermissions(session.defaultSession);
   serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')));
   const opened = await openApplication(choice);

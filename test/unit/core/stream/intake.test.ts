@@ -82,7 +82,7 @@ test('a store that fails to the end is said so in the log, with the number of ev
   store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
   void intake.event(event('a'), true);
   void intake.event(event('b'), false);
-  await intake.close();
+  expect(await intake.close()).toBe(2);
   expect(log.lines.at(-1)).toEqual({
     level: 'error',
     message: 'closed with events that could not be stored',
