@@ -28,10 +28,14 @@ function passOn(node) {
 }
 
 const [major] = process.versions.node.split('.').map(Number);
-const fromNpm = here(`node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
+const fromNpm = here(
+  `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}/bin/node${process.platform === 'win32' ? '.exe' : ''}`,
+);
 if (major >= 24) await runHere();
 else if (existsSync(fromNpm)) passOn(fromNpm);
 else {
-  console.error(`Watchfloor needs Node 24; this is ${process.version}. Run \`npm ci\` in the checkout, or install Node 24.`);
+  console.error(
+    `Watchfloor needs Node 24; this is ${process.version}. Run \`npm ci\` in the checkout, or install Node 24.`,
+  );
   process.exitCode = 1;
 }

@@ -24,8 +24,14 @@ const suites: readonly Suite[] = [
   { name: 'format (oxfmt)', call: [tool('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'unused code (knip)', call: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'build (electron-vite)', call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
-  { name: 'unit, conformance, faults, journeys (vitest)', call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'] },
-  { name: 'web host in Chromium (playwright)', call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'] },
+  {
+    name: 'unit, conformance, faults, journeys (vitest)',
+    call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
+  },
+  {
+    name: 'web host in Chromium (playwright)',
+    call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'],
+  },
   {
     name: 'real Electron (playwright)',
     call: ['test/electron/run.ts'],

@@ -4,13 +4,12 @@
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../src-main/adapters/sign-in/client-secret.ts';
 import { startSimulator } from '../src-simulator/simulator.ts';
 import { chromiumLaunchOptions } from './chromium.ts';
 import { Workplace } from './support/command.ts';
 
-type Scheme = 'dark' | 'light';
 const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 900, height: 600 };
 
@@ -18,45 +17,51 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../docs/screenshots', i
 const everything = process.argv[2] !== undefined;
 mkdirSync(folder, { recursive: true });
 
+/** A running host and a browser that it let in. */
+interface Host {
+  readonly origin: string;
+  readonly context: BrowserContext;
+}
+
 const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
-  await firstRun(browser);
-  await failureStorm(browser);
-  if (everything) await troubles(browser);
+  await firstRun();
+  await failureStorm();
+  if (everything) await troubles();
 } finally {
   await browser.close();
 }
 
-async function firstRun(with_: Browser): Promise<void> {
-  await hosted([], async (link) => {
-    await pictures(with_, link, 'first-run', async (page) => {
+async function firstRun(): Promise<void> {
+  await hosted([], (host) =>
+    pictures(host, 'first-run', async (page) => {
       await page.getByRole('heading', { name: 'Connect to your service' }).waitFor();
-    });
-  });
+    }),
+  );
 }
 
-async function failureStorm(with_: Browser): Promise<void> {
-  await hosted(['--practice=failure-storm'], async (link) => {
-    await pictures(with_, link, 'timeline', async (page) => {
+async function failureStorm(): Promise<void> {
+  await hosted(['--practice=failure-storm'], async (host) => {
+    await pictures(host, 'timeline', async (page) => {
       const failed = page.locator('tbody tr').filter({ hasText: 'Failed' });
       await failed.nth(4).waitFor();
-      await failed.first().click();
+      // Not in the middle, where the identifier is: a click there copies it.
+      await failed.first().click({ position: { x: 40, y: 10 } });
       await page.getByRole('heading', { name: 'Received text' }).waitFor();
     });
-    if (everything) {
-      await pictures(with_, link, 'timeline-list', async (page) => {
-        await page.locator('tbody tr').nth(20).waitFor();
-      });
-      await pictures(with_, link, 'coverage', async (page) => {
-        await page.getByRole('link', { name: 'Coverage' }).click();
-        await page.getByRole('heading', { name: 'Coverage' }).waitFor();
-      });
-    }
+    if (!everything) return;
+    await pictures(host, 'timeline-list', async (page) => {
+      await page.locator('tbody tr').nth(20).waitFor();
+    });
+    await pictures(host, 'coverage', async (page) => {
+      await page.getByRole('link', { name: 'Coverage' }).click();
+      await page.getByRole('heading', { name: 'Coverage' }).waitFor();
+    });
   });
 }
 
 /** Each state of the signal that a fault of the service brings. */
-async function troubles(with_: Browser): Promise<void> {
+async function troubles(): Promise<void> {
   const simulator = await startSimulator({ scenario: 'partial-requests', timeScale: 30 });
   const workplace = await Workplace.create();
   try {
@@ -67,14 +72,14 @@ async function troubles(with_: Browser): Promise<void> {
     };
     await hosted(
       ['--profile', profile],
-      async (link) => {
-        await pictures(with_, link, 'watching', says('Watching'));
+      async (host) => {
+        await pictures(host, 'watching', says('Watching'));
         simulator.control.takeSeat(true);
         simulator.control.dropStreams('end');
-        await pictures(with_, link, 'seat-taken', says('Seat taken'));
+        await pictures(host, 'seat-taken', says('Seat taken'));
         simulator.control.takeSeat(false);
         await simulator.stop();
-        await pictures(with_, link, 'blind', async (page) => {
+        await pictures(host, 'blind', async (page) => {
           const tryNow = page.getByRole('button', { name: 'Try now' });
           if (await tryNow.isVisible()) await tryNow.click();
           await says('Blind')(page);
@@ -82,54 +87,51 @@ async function troubles(with_: Browser): Promise<void> {
       },
       secret,
     );
-    await hosted(['--profile', profile], (link) => pictures(with_, link, 'sign-in-needed', says('Sign-in needed')));
+    await hosted(['--profile', profile], (host) => pictures(host, 'sign-in-needed', says('Sign-in needed')));
   } finally {
     await simulator.stop();
     await workplace.close();
   }
 }
 
-/** A web host in a process of its own for as long as `use` runs. */
+/** A web host in a process of its own for as long as `visit` runs. The launch link is good once, so it is used here. */
 async function hosted(
   args: readonly string[],
-  use: (link: string) => Promise<void>,
+  visit: (host: Host) => Promise<void>,
   environment: Record<string, string> = {},
 ): Promise<void> {
   const workplace = await Workplace.create();
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
   try {
     const command = workplace.run(
       ['start', '--web', '--no-open', '--data-dir', workplace.dataDir, ...args],
       environment,
     );
     const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
-    await use(link);
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByTestId('signal').waitFor();
+    await page.close();
+    await visit({ origin: new URL(link).origin, context });
     await command.stop();
   } finally {
+    await context.close();
     await workplace.close();
   }
 }
 
-/** One picture a scheme and size. The launch link is good once: one browser profile serves all pictures of a host. */
-const sessions = new Map<string, Awaited<ReturnType<Browser['newContext']>>>();
-
+/** One picture for each scheme, and for each size where everything is wanted. */
 async function pictures(
-  with_: Browser,
-  link: string,
+  { origin, context }: Host,
   name: string,
   prepare: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { origin } = new URL(link);
-  let context = sessions.get(origin);
-  const first = context === undefined;
-  context ??= await with_.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
-  sessions.set(origin, context);
-  const schemes: readonly Scheme[] = ['dark', 'light'];
-  for (const [index, scheme] of schemes.entries())
+  for (const scheme of ['dark', 'light'] as const)
     for (const [size, viewport] of Object.entries(everything ? { wide: WIDE, small: SMALL } : { wide: WIDE })) {
       const page = await context.newPage();
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: scheme });
-      await page.goto(first && index === 0 && size === 'wide' ? link : origin);
+      await page.goto(origin);
       await prepare(page);
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: `${folder}/${name}-${scheme}${everything ? `-${size}` : ''}.png` });

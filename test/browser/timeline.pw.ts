@@ -1,5 +1,5 @@
 /** Reading the timeline: detail, keys, address, freezing; and what is left when the backend is gone. */
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, rows, signal, test } from './page.ts';
 
 test('a row opens beside the list, has an address, and Back closes it', async ({ page, start }) => {

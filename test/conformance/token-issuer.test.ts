@@ -89,11 +89,7 @@ describe('answers that are no token', () => {
       (_request, response) => response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
       { kind: 'not-oauth', code: 'HTTP 302' },
     ],
-    [
-      '503 in OAuth form',
-      json(503, { error: 'temporarily_unavailable' }),
-      { kind: 'unavailable', code: 'HTTP 503' },
-    ],
+    ['503 in OAuth form', json(503, { error: 'temporarily_unavailable' }), { kind: 'unavailable', code: 'HTTP 503' }],
     [
       '400 that echoes the secret',
       json(400, { error: 'invalid_grant', error_description: 'canary-secret' }),

@@ -46,7 +46,7 @@ test('shows our address, and goes nowhere else', async () => {
 
 test('gives the page the bridge, and nothing of Node or Electron', async () => {
   const found = await page.evaluate(() => ({
-    bridge: Object.keys(Reflect.get(window, 'watchfloor')).toSorted(),
+    bridge: Object.keys(window.watchfloor ?? {}).toSorted(),
     node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
   }));
   expect(found).toEqual({ bridge: ['onMessage', 'send'], node: [] });

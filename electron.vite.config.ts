@@ -1,0 +1,51 @@
+/** What `npm run build` bundles: the backend with its workers (main), the page's door (preload), one page (renderer). */
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'electron-vite';
+
+const main: NonNullable<UserConfig['main']> = {
+  build: {
+    outDir: 'out/main',
+    rolldownOptions: {
+      input: {
+        index: 'src-main/hosts/electron/main.ts',
+        cli: 'src-main/hosts/cli/main.ts',
+        // Found by these names: `src-main/hosts/worker-address.ts`.
+        'event-store-worker': 'src-main/adapters/event-store/worker.ts',
+        'keychain-worker': 'src-main/adapters/keychain/worker.ts',
+      },
+      // Beside the entries: addresses in them are relative to `out/main`.
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+};
+
+const preload: NonNullable<UserConfig['preload']> = {
+  build: {
+    outDir: 'out/preload',
+    // A sandboxed preload can load CommonJS only, and no package: everything is bundled.
+    externalizeDeps: false,
+    rolldownOptions: {
+      input: { index: 'src-preload/index.ts' },
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    },
+  },
+};
+
+const renderer: NonNullable<UserConfig['renderer']> = {
+  root: 'src-renderer',
+  plugins: [react()],
+  // The host puts a fresh nonce in its place each time it sends the page.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'out/renderer',
+    rolldownOptions: { input: 'src-renderer/index.html' },
+    // electron-vite leaves a page unminified unless told.
+    minify: true,
+    // The content security policy allows fonts from files only, never from `data:`.
+    assetsInlineLimit: 0,
+    // Every browser that runs the page knows module preloading; the polyfill would be dead weight.
+    modulePreload: { polyfill: false },
+  },
+};
+
+export default defineConfig({ main, preload, renderer });

@@ -1,0 +1,40 @@
+/**
+ * The wire to the backend: the preload's port in Electron, a WebSocket to the page's own host in a browser. The only
+ * module that knows there are two.
+ */
+import { PORT_URL, portWebSocket, type PreloadBridge } from '../src-shared/api/port-socket.ts';
+
+declare global {
+  interface Window {
+    /** There in Electron only; see `src-preload`. */
+    readonly watchfloor?: PreloadBridge;
+  }
+}
+
+export interface Pipe {
+  readonly WebSocket: typeof WebSocket;
+  readonly url: string;
+  /** Whether the host answers but does not admit this page any more. */
+  readonly isShutOut: () => Promise<boolean>;
+}
+
+export function createPipe(): Pipe {
+  const bridge = window.watchfloor;
+  if (bridge !== undefined)
+    return {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that tRPC's client uses
+      WebSocket: portWebSocket(() => bridge) as unknown as typeof WebSocket,
+      url: PORT_URL,
+      isShutOut: async () => false,
+    };
+  const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+  return { WebSocket, url: `${scheme}://${window.location.host}/api/socket`, isShutOut: isRefusedByHost };
+}
+
+/** A restarted host knows no session of the one before: it refuses every file of the page, its icon for one. */
+async function isRefusedByHost(): Promise<boolean> {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (icon === null) return false;
+  const response = await fetch(icon.href, { cache: 'no-store' });
+  return response.status === 401 || response.status === 403;
+}

@@ -1,0 +1,160 @@
+/**
+ * The signal: are we watching? Read from what the backend said and how long ago, so that it turns blind by itself when
+ * nothing more is said. It must never be green on old news.
+ */
+import type { Cause } from '../src-shared/domain/stream-status.ts';
+import { assertNever } from '../src-shared/lib/assert-never.ts';
+import type { WatchState } from './stores/watch-store.ts';
+import { type ClockReading, elapsedMs } from './time/page-clock.ts';
+import { clockText, lengthText, type Zone, zoneText } from './time/time-text.ts';
+
+interface Interrupted {
+  /** Last complete event, UTC epoch ms. */
+  readonly since: number;
+  readonly cause: Cause | null;
+  /** `null` while an attempt is under way, or none is planned. */
+  readonly nextAttemptInMs: number | null;
+}
+
+export type Signal =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'wire-lost'; readonly since: number }
+  | { readonly kind: 'no-profile' }
+  | {
+      readonly kind: 'watching';
+      readonly sessionMs: number;
+      /** Since the last heartbeat, or since the session began where there was none yet. */
+      readonly heartbeatAgeMs: number;
+      readonly heartbeatSeen: boolean;
+      readonly late: boolean;
+    }
+  | ({ readonly kind: 'reconnecting' } & Interrupted)
+  | ({ readonly kind: 'blind' } & Interrupted)
+  | ({ readonly kind: 'seat-taken' } & Interrupted)
+  | ({ readonly kind: 'sign-in-needed' } & Interrupted)
+  | { readonly kind: 'stopped'; readonly since: number };
+
+/** The backend's wall clock now, as far as the page can know it. */
+export function backendNow(state: WatchState, now: ClockReading): number {
+  return state.seen === null ? now.wall : state.seen.snapshot.at + elapsedMs(state.seen.at, now);
+}
+
+export function readSignal(state: WatchState, now: ClockReading): Signal {
+  if (state.wire.kind === 'lost') return { kind: 'wire-lost', since: state.wire.since };
+  if (state.seen === null) return { kind: 'connecting' };
+  const { snapshot } = state.seen;
+  if (snapshot.kind === 'none') return { kind: 'no-profile' };
+  const { stream, profile } = snapshot;
+  const at = backendNow(state, now);
+  switch (stream.kind) {
+    case 'watching': {
+      // Any complete event proves that the stream lives, so blindness is counted from the last of any kind.
+      if (at - stream.lastEventAt >= profile.heartbeat.blindSeconds * 1_000)
+        return { kind: 'blind', since: stream.lastEventAt, cause: null, nextAttemptInMs: null };
+      const heartbeatAgeMs = Math.max(0, at - (stream.lastHeartbeatAt ?? stream.since));
+      return {
+        kind: 'watching',
+        sessionMs: Math.max(0, at - stream.since),
+        heartbeatAgeMs,
+        heartbeatSeen: stream.lastHeartbeatAt !== null,
+        late: heartbeatAgeMs >= profile.heartbeat.lateSeconds * 1_000,
+      };
+    }
+    case 'stopped':
+      return { kind: 'stopped', since: stream.since };
+    case 'sign-in-needed':
+      return { kind: 'sign-in-needed', since: stream.since, cause: stream.cause, nextAttemptInMs: null };
+    case 'reconnecting':
+    case 'blind':
+    case 'seat-taken': {
+      const nextAttemptInMs = stream.nextAttemptAt === null ? null : Math.max(0, stream.nextAttemptAt - at);
+      const overdue = at - stream.since >= profile.heartbeat.blindSeconds * 1_000;
+      const kind = stream.kind === 'reconnecting' && overdue ? 'blind' : stream.kind;
+      return { kind, since: stream.since, cause: stream.cause, nextAttemptInMs };
+    }
+    default:
+      return assertNever(stream);
+  }
+}
+
+/** The state in one or two words; the same in the bar, in the title and to a screen reader. */
+export function signalName(signal: Signal): string {
+  switch (signal.kind) {
+    case 'connecting':
+      return 'Connecting';
+    case 'wire-lost':
+      return "Not connected to Watchfloor's backend";
+    case 'no-profile':
+      return 'No profile open';
+    case 'watching':
+      return 'Watching';
+    case 'reconnecting':
+      return 'Reconnecting';
+    case 'blind':
+      return 'Blind';
+    case 'seat-taken':
+      return 'Seat taken';
+    case 'sign-in-needed':
+      return 'Sign-in needed';
+    case 'stopped':
+      return 'Stopped';
+    default:
+      return assertNever(signal);
+  }
+}
+
+/** What stands beside the name, `''` where nothing does. */
+export function signalRemark(signal: Signal, zone: Zone, now: number): string {
+  switch (signal.kind) {
+    case 'connecting':
+    case 'no-profile':
+    case 'watching':
+      return '';
+    case 'wire-lost':
+    case 'stopped':
+      return since(signal.since, zone, now);
+    case 'reconnecting':
+      return nextTry(signal.nextAttemptInMs);
+    case 'blind':
+    case 'seat-taken':
+    case 'sign-in-needed': {
+      const next = signal.nextAttemptInMs === null ? '' : ` · ${nextTry(signal.nextAttemptInMs)}`;
+      return `${since(signal.since, zone, now)}${next}`;
+    }
+    default:
+      return assertNever(signal);
+  }
+}
+
+function since(at: number, zone: Zone, now: number): string {
+  const older = now - at >= 86_400_000 ? ` (${lengthText(now - at)} ago)` : '';
+  return `since ${clockText(at, zone)} ${zoneText(at, zone)}${older}`;
+}
+
+function nextTry(inMs: number | null): string {
+  return inMs === null ? 'trying now' : `next try in ${Math.ceil(inMs / 1_000)} s`;
+}
+
+/** One character for places without drawing, such as the window's title. */
+export function signalCharacter(signal: Signal): string {
+  switch (signal.kind) {
+    case 'watching':
+      return '●';
+    case 'connecting':
+    case 'reconnecting':
+      return '◔';
+    case 'blind':
+      return '▨';
+    case 'seat-taken':
+      return '◆';
+    case 'sign-in-needed':
+      return '▲';
+    case 'stopped':
+      return '■';
+    case 'wire-lost':
+    case 'no-profile':
+      return '○';
+    default:
+      return assertNever(signal);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Times and lengths of time as people read them. Everything is kept in UTC epoch milliseconds; this is the edge where
+ * it becomes text, always with its zone at hand.
+ */
+export type Zone = 'utc' | 'local';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+// Making an Intl format costs a hundred times more than using one, and a screen shows a hundred times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(name: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${name}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...options,
+    hourCycle: 'h23',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/** `14:02:11` */
+export function clockText(at: number, zone: Zone): string {
+  return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+}
+
+/** `21 Nov` */
+export function dayText(at: number, zone: Zone): string {
+  return format('day', zone, { day: '2-digit', month: 'short' }).format(at);
+}
+
+/** `14:02:11` on the day of `now`, `20 Nov 14:02:11` on another. */
+export function shortTimeText(at: number, now: number, zone: Zone): string {
+  const day = dayText(at, zone);
+  const clock = clockText(at, zone);
+  return day === dayText(now, zone) && Math.abs(now - at) < 2 * DAY ? clock : `${day} ${clock}`;
+}
+
+/** `UTC`, or the local zone's short name such as `CET` or `GMT+2`. */
+export function zoneText(at: number, zone: Zone): string {
+  if (zone === 'utc') return 'UTC';
+  const parts = format('zone', zone, { hour: '2-digit', timeZoneName: 'short' }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'local';
+}
+
+/** `2026-11-21 14:02:11.482 UTC` */
+export function fullTimeText(at: number, zone: Zone): string {
+  const parts = format('full', zone, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  const date = `${part('year')}-${part('month')}-${part('day')}`;
+  const time = `${part('hour')}:${part('minute')}:${part('second')}.${part('fractionalSecond')}`;
+  return `${date} ${time} ${zoneText(at, zone)}`;
+}
+
+/** Both zones, for a tooltip. */
+export function bothZonesText(at: number): string {
+  return `${fullTimeText(at, 'utc')}\n${fullTimeText(at, 'local')}`;
+}
+
+/** `8 s`, `3 m 20 s`, `2 h 05 m`, `3 d 4 h`; `under 1 s` below a second. Rounded down, so that nothing is overstated. */
+export function lengthText(ms: number): string {
+  if (ms < SECOND) return ms <= 0 ? '0 s' : 'under 1 s';
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${two(Math.floor((ms % MINUTE) / SECOND))} s`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} m`;
+  return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+}
+
+/** A stopwatch: `12:41`, `1:02:03` from an hour on. */
+export function stopwatchText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
+}
+
+/** Age of something: whole seconds, never negative. */
+export function ageText(ms: number): string {
+  return ms < SECOND ? '0 s' : lengthText(ms);
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

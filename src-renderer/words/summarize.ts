@@ -1,0 +1,94 @@
+/**
+ * One event in a few plain words, for a row and for the head of its detail. What this version does not know it says
+ * so; it never guesses. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
+ */
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+type Summarized = Pick<EventSummary, 'kind' | 'operation' | 'outcome' | 'resourceCount' | 'failedCount' | 'marks'>;
+
+const STEPS = new Map([
+  ['DOWNLOADED', { doing: 'Download', done: 'Profile downloaded' }],
+  ['ALLOCATED', { doing: 'Allocation', done: 'Profile allocated' }],
+  ['ACTIVATED', { doing: 'Activation', done: 'Profile activated' }],
+  ['PROVISIONED', { doing: 'Provisioning', done: 'Profile provisioned' }],
+  ['ENABLED', { doing: 'Enabling', done: 'Profile enabled' }],
+  ['FALLBACK_SET', { doing: 'Setting the fallback profile', done: 'Fallback profile set' }],
+  ['LOCALIZED', { doing: 'Localization', done: 'Localized' }],
+]);
+
+const CHANGES = new Map([
+  ['CHANGE_SUBSCRIPTIONSTATE', 'State change'],
+  ['CHANGE_SUBSCRIPTIONPACKAGE', 'Package change'],
+]);
+
+export function summarize(event: Summarized): string {
+  if (hasMark(event, 'oversize')) return 'Too large to read whole';
+  if (hasMark(event, 'malformed-json')) return 'Not readable: no valid JSON';
+  if (hasMark(event, 'not-an-object')) return 'Not readable: no JSON object';
+  switch (event.kind) {
+    case 'SUBSCRIPTION_STARTED':
+      return 'Session started';
+    case 'HEARTBEAT':
+      return 'Heartbeat';
+    case 'SUBSCRIPTION_ENDED':
+      return 'Session ended';
+    case 'LOCALIZATION':
+      return localization(event);
+    case 'CMP_EVENT':
+      return request(event);
+    default:
+      return 'Kind not known to this version';
+  }
+}
+
+function localization({ operation, outcome }: Summarized): string {
+  const step = STEPS.get(operation ?? '');
+  const doing = step?.doing ?? 'Localization';
+  switch (outcome) {
+    case 'failed':
+      return step === undefined ? 'A step not known to this version failed' : `${doing} failed`;
+    case 'succeeded':
+      return step === undefined ? 'A step not known to this version is done' : step.done;
+    case 'in-progress':
+      return `${doing} in progress`;
+    case 'partial':
+      return `${doing} partly failed`;
+    case 'unknown':
+    case null:
+      return step === undefined ? 'Step not known to this version' : `${doing}: result not known to this version`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function request({ operation, outcome, resourceCount, failedCount }: Summarized): string {
+  const change = CHANGES.get(operation ?? '') ?? 'Change not known to this version';
+  const resources = resourceCount === 1 ? '1 resource' : `${resourceCount ?? 'unknown'} resources`;
+  switch (outcome) {
+    case 'failed':
+      return resourceCount === null || resourceCount < 2 ? `${change} failed` : `${change}: all ${resources} failed`;
+    case 'partial':
+      return failedCount === null || resourceCount === null
+        ? `${change}: some resources failed`
+        : `${change}: ${failedCount} of ${resources} failed`;
+    case 'succeeded':
+      return resourceCount === null ? `${change} done` : `${change} done, ${resources}`;
+    case 'in-progress':
+      return `${change} in progress`;
+    case 'unknown':
+    case null:
+      return `${change}: result not known to this version`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function hasMark(event: Summarized, code: EventSummary['marks'][number]['code']): boolean {
+  return event.marks.some((mark) => mark.code === code);
+}
+
+/** Session and heartbeat events: the stream's own pulse, shown quietly. */
+export function isPulse(kind: string): boolean {
+  return kind === 'HEARTBEAT' || kind === 'SUBSCRIPTION_STARTED' || kind === 'SUBSCRIPTION_ENDED';
+}

@@ -1,0 +1,30 @@
+/** The whole page over an in-memory backend, in a real browser. */
+import '@mantine/core/styles.css';
+import '../../src-renderer/theme/tokens.css';
+import '../../src-renderer/theme/base.css';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../src-renderer/App.tsx';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import { FakePageClock } from './fake-page-clock.ts';
+import { PageBackend } from './page-backend.ts';
+
+export async function renderApp(backend = new PageBackend(), hash = '') {
+  await page.viewport(1440, 900);
+  window.location.hash = hash;
+  const clock = new FakePageClock();
+  // A known scheme, whatever the machine prefers.
+  const kept = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);
+  const stores = createStores(backend, clock, {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  });
+  onTestFinished(() => stores.stop());
+  const screen = await render(
+    <div style={{ position: 'fixed', inset: 0 }}>
+      <App stores={stores} nonce="" />
+    </div>,
+  );
+  return { backend, clock, stores, screen };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it, test } from 'vitest';
+import { indentJson } from '../../src-renderer/text/indent-json.ts';
+import { middleEllipsis } from '../../src-renderer/text/middle-ellipsis.ts';
+import { visibleText } from '../../src-renderer/text/visible-text.ts';
+
+describe('an identifier too long for its place', () => {
+  test.each([
+    ['89049032', 20, '89049032'],
+    ['89049032000000000000007458092954', 20, '8904903200…458092954'],
+    ['abcdef', 5, 'ab…ef'],
+    ['abcdef', 3, 'a…f'],
+    ['😀😁😂🤣😃😄', 5, '😀😁…😃😄'],
+    ['', 5, ''],
+  ])('%j in %i characters is %j', (text, length, shown) => {
+    expect(middleEllipsis(text, length)).toBe(shown);
+  });
+});
+
+describe('characters that would hide', () => {
+  test.each([
+    ['plain 8904', 'plain 8904'],
+    ['Åland – 日本語 🙂', 'Åland – 日本語 🙂'],
+    ['89\u202E4098', '89\\u{202E}4098'],
+    ['89\u200B04', '89\\u{200B}04'],
+    ['\uFEFF8904', '\\u{FEFF}8904'],
+    ['a\u0000b\u001Bc\u007F', 'a\\u{0000}b\\u{001B}c\\u{007F}'],
+    ['a\nb\tc', 'a\\u{000A}b\\u{0009}c'],
+    ['a\u2028b\u2066c\u00ADd', 'a\\u{2028}b\\u{2066}c\\u{00AD}d'],
+    ['a\u3164b\u2800c\u034Fd\uFE0F', 'a\\u{3164}b\\u{2800}c\\u{034F}d\\u{FE0F}'],
+    ['a\uD800b', 'a\\u{D800}b'],
+    ['\u{E0041}', '\\u{E0041}'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(visibleText(text)).toBe(shown);
+  });
+
+  it('keeps the line breaks of a text that was laid out', () => {
+    expect(visibleText('a\nb\r', '\n')).toBe('a\nb\\u{000D}');
+  });
+});
+
+describe('JSON laid out', () => {
+  it('keeps every digit and every escape as received', () => {
+    const raw =
+      '{"eid":89049032000000000000007458092954,"name":"\\u0041\\"b\\\\","n":1.0e5,"e":{},"l":[ ],"a":[1,{"b":null}]}';
+    expect(indentJson(raw)).toBe(
+      [
+        '{',
+        '  "eid": 89049032000000000000007458092954,',
+        '  "name": "\\u0041\\"b\\\\",',
+        '  "n": 1.0e5,',
+        '  "e": {},',
+        '  "l": [],',
+        '  "a": [',
+        '    1,',
+        '    {',
+        '      "b": null',
+        '    }',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test.each(['', 'Heartbeat', '{"a":1', "{'a':1}"])('is not made of %j', (text) => {
+    expect(indentJson(text)).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it, test } from 'vitest';
+import { errorMeaning, markWords } from '../../src-renderer/words/event-words.ts';
+import { summarize } from '../../src-renderer/words/summarize.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+
+const localization = (operation: string | null, outcome: 'failed' | 'succeeded' | 'in-progress' | 'unknown' | null) =>
+  summaryOf(1, { kind: 'LOCALIZATION', operation, outcome });
+const request = (
+  operation: string,
+  outcome: 'failed' | 'succeeded' | 'partial' | 'unknown',
+  resourceCount: number | null,
+  failedCount: number | null,
+) => summaryOf(1, { kind: 'CMP_EVENT', operation, outcome, resourceCount, failedCount });
+const marked = (code: 'malformed-json' | 'not-an-object' | 'oversize') =>
+  summaryOf(1, { kind: 'LOCALIZATION', marks: [{ code, detail: '' }] });
+
+describe('an event in a few words', () => {
+  test.each([
+    [summaryOf(1, { kind: 'SUBSCRIPTION_STARTED' }), 'Session started'],
+    [summaryOf(1, { kind: 'HEARTBEAT' }), 'Heartbeat'],
+    [summaryOf(1, { kind: 'SUBSCRIPTION_ENDED' }), 'Session ended'],
+    [localization('DOWNLOADED', 'failed'), 'Download failed'],
+    [localization('ALLOCATED', 'failed'), 'Allocation failed'],
+    [localization('ACTIVATED', 'failed'), 'Activation failed'],
+    [localization('PROVISIONED', 'failed'), 'Provisioning failed'],
+    [localization('PROVISIONED', 'succeeded'), 'Profile provisioned'],
+    [localization('ENABLED', 'failed'), 'Enabling failed'],
+    [localization('ENABLED', 'succeeded'), 'Profile enabled'],
+    [localization('FALLBACK_SET', 'failed'), 'Setting the fallback profile failed'],
+    [localization('FALLBACK_SET', 'succeeded'), 'Fallback profile set'],
+    [localization('LOCALIZED', 'succeeded'), 'Localized'],
+    [localization('ENABLED', 'in-progress'), 'Enabling in progress'],
+    [localization('ENABLED', 'unknown'), 'Enabling: result not known to this version'],
+    [localization('REHEATED', 'failed'), 'A step not known to this version failed'],
+    [localization('REHEATED', 'unknown'), 'Step not known to this version'],
+    [localization(null, null), 'Step not known to this version'],
+    [request('CHANGE_SUBSCRIPTIONSTATE', 'partial', 5, 2), 'State change: 2 of 5 resources failed'],
+    [request('CHANGE_SUBSCRIPTIONSTATE', 'failed', 5, 5), 'State change: all 5 resources failed'],
+    [request('CHANGE_SUBSCRIPTIONPACKAGE', 'failed', 1, 1), 'Package change failed'],
+    [request('CHANGE_SUBSCRIPTIONPACKAGE', 'succeeded', 1, 0), 'Package change done, 1 resource'],
+    [request('CHANGE_SUBSCRIPTIONPACKAGE', 'succeeded', null, null), 'Package change done'],
+    [request('CHANGE_SUBSCRIPTIONSTATE', 'partial', null, null), 'State change: some resources failed'],
+    [request('CHANGE_SUBSCRIPTIONSTATE', 'unknown', 3, null), 'State change: result not known to this version'],
+    [request('CHANGE_OWNER', 'succeeded', 3, 0), 'Change not known to this version done, 3 resources'],
+    [summaryOf(1, { kind: 'PROFILE_AUDIT', outcome: 'unknown' }), 'Kind not known to this version'],
+    [marked('malformed-json'), 'Not readable: no valid JSON'],
+    [marked('not-an-object'), 'Not readable: no JSON object'],
+    [marked('oversize'), 'Too large to read whole'],
+  ])('%#: %o', (event, words) => {
+    expect(summarize(event)).toBe(words);
+  });
+});
+
+describe('what an error code means', () => {
+  it('is the consequence that the document states', () => {
+    expect(errorMeaning('START_PROFILE_ALLOCATION_FAILED')).toContain('on the eUICC but unusable');
+  });
+  it('is not guessed for a code that the document does not name', () => {
+    expect(errorMeaning('START_PROFILE_TELEPORT_FAILED')).toBeNull();
+  });
+});
+
+it('says of a mark which field or value it concerns', () => {
+  expect(markWords({ code: 'numeric-identifier', detail: 'eid' })).toBe(
+    'An identifier arrived as a number and may have lost digits: eid.',
+  );
+});
