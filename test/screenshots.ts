@@ -5,7 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { createEventStoreOpener } from '../src-main/adapters/event-store/event-store.ts';
 import { SECRET_VARIABLE } from '../src-main/adapters/sign-in/client-secret.ts';
+import type { GapReason } from '../src-shared/domain/coverage.ts';
 import { startSimulator } from '../src-simulator/simulator.ts';
 import { chromiumLaunchOptions } from './chromium.ts';
 import { Workplace } from './support/command.ts';
@@ -27,6 +29,7 @@ const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
   await firstRun();
   await failureStorm();
+  await coverageOfADay();
   if (everything) await troubles();
 } finally {
   await browser.close();
@@ -53,11 +56,53 @@ async function failureStorm(): Promise<void> {
     await pictures(host, 'timeline-list', async (page) => {
       await page.locator('tbody tr').nth(20).waitFor();
     });
-    await pictures(host, 'coverage', async (page) => {
-      await page.getByRole('link', { name: 'Coverage' }).click();
-      await page.getByRole('heading', { name: 'Coverage' }).waitFor();
-    });
   });
+}
+
+/** A day as a shift lead would find it: planned reconnects, two losses, an hour in which Watchfloor was closed. */
+async function coverageOfADay(): Promise<void> {
+  const HOUR = 3_600_000;
+  const simulator = await startSimulator({ scenario: 'calm-shift' });
+  const workplace = await Workplace.create();
+  try {
+    const profile = await workplace.profile(simulator, { name: 'Acme Europe' });
+    const store = await createEventStoreOpener({ dataDir: workplace.dataDir }).open({
+      profileName: 'Acme Europe',
+      practice: false,
+    });
+    const losses = new Map<number, { reason: GapReason; detail: string; blindMs: number }>([
+      [9, { reason: 'silent', detail: 'SILENT', blindMs: 20 * 60_000 }],
+      [21, { reason: 'stopped', detail: '', blindMs: HOUR }],
+      [30, { reason: 'unreachable', detail: 'ECONNREFUSED', blindMs: 12 * 60_000 }],
+    ]);
+    let at = Date.now() - 20 * HOUR;
+    for (let session = 0; at < Date.now() - HOUR / 2; session += 1) {
+      const events = Array.from({ length: 60 }, (_, beat) => ({
+        receivedAt: at + beat * 30_000,
+        kind: beat === 0 ? 'SUBSCRIPTION_STARTED' : 'HEARTBEAT',
+        id: `${session}-${beat}`,
+        data: JSON.stringify({ operation: '-', state: 'IN_PROGRESS', principal: simulator.domainId }),
+      }));
+      const { sessionId } = await store.append({ session: 'opens', events });
+      const loss = losses.get(session) ?? { reason: 'session-expired', detail: 'SUBSCRIPTION_ENDED', blindMs: 200 };
+      await store.endSession(sessionId, { reason: loss.reason, detail: loss.detail });
+      at += 59 * 30_000 + loss.blindMs;
+    }
+    await store.close();
+    await hosted(
+      ['--profile', profile],
+      (host) =>
+        pictures(host, 'coverage', async (page) => {
+          await page.getByRole('link', { name: 'Coverage' }).click();
+          await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
+        }),
+      { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret },
+      workplace,
+    );
+  } finally {
+    await simulator.stop();
+    await workplace.close();
+  }
 }
 
 /** Each state of the signal that a fault of the service brings. */
@@ -80,8 +125,8 @@ async function troubles(): Promise<void> {
         simulator.control.takeSeat(false);
         await simulator.stop();
         await pictures(host, 'blind', async (page) => {
-          const tryNow = page.getByRole('button', { name: 'Try now' });
-          if (await tryNow.isVisible()) await tryNow.click();
+          // The seat is asked for again in a minute; nobody need wait for that.
+          await page.getByRole('button', { name: 'Try now' }).click();
           await says('Blind')(page);
         });
       },
@@ -99,8 +144,10 @@ async function hosted(
   args: readonly string[],
   visit: (host: Host) => Promise<void>,
   environment: Record<string, string> = {},
+  /** Where the data directory is; a new one, gone afterwards, unless given. */
+  given?: Workplace,
 ): Promise<void> {
-  const workplace = await Workplace.create();
+  const workplace = given ?? (await Workplace.create());
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
   try {
     const command = workplace.run(
@@ -116,7 +163,7 @@ async function hosted(
     await command.stop();
   } finally {
     await context.close();
-    await workplace.close();
+    if (given === undefined) await workplace.close();
   }
 }
 

@@ -33,7 +33,8 @@ export function CoverageStrip() {
   if (spans === null) return <div className={styles['strip']} />;
 
   const place = (span: { from: number; to: number }) => ({
-    left: `${((span.from - from) / COVERAGE_SPAN_MS) * 100}%`,
+    // What began this very minute has its two pixels inside the strip, too.
+    left: `min(${((span.from - from) / COVERAGE_SPAN_MS) * 100}%, 100% - 2px)`,
     width: `${((span.to - span.from) / COVERAGE_SPAN_MS) * 100}%`,
   });
   const focused = Math.min(active, spans.blind.length - 1);

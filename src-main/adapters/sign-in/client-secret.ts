@@ -34,7 +34,7 @@ export async function readClientSecret(profile: ConnectionProfile, places: Clien
   const secret = await places.keychain.read(keychainAccount(profile)).catch((error: unknown) => {
     throw new AppError(
       'KEYCHAIN_UNAVAILABLE',
-      `There is no client secret for "${profile.name}" in ${SECRET_VARIABLE} or a clientSecretFile, and the keychain cannot be asked. ${error instanceof AppError ? error.message : ''}`.trim(),
+      `There is no client secret for "${profile.name}": ${SECRET_VARIABLE} is not set, the profile names no "clientSecretFile", and the keychain of this computer cannot be used. Give one of the first two, or unlock the keychain.`,
       { cause: error },
     );
   });
