@@ -129,7 +129,7 @@ test('quitting waits until the backend has stopped, which happens once', async (
       application: new RecordedApplication(),
       stop: () => {
         stops += 1;
-        return new Promise((resolve) => (finishStop = resolve));
+        return new Promise<void>((resolve) => (finishStop = resolve));
       },
     }),
   });
