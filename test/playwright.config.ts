@@ -6,6 +6,9 @@ export default defineConfig({
   testMatch: 'browser/**/*.pw.ts',
   outputDir: '../test-results',
   workers: 2,
+  // Waits end with the fact they wait for; these only bound how long a busy machine may take.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     launchOptions: await chromiumLaunchOptions(),

@@ -3,16 +3,26 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './chromium.ts';
 
+/** Waits end with the fact they wait for; these only bound how long a busy machine may take. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     projects: [
       {
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/electron/**'], environment: 'node' },
+        test: {
+          ...PATIENCE,
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/electron/**'],
+          environment: 'node',
+        },
       },
       {
         plugins: [react()],
         test: {
+          ...PATIENCE,
           name: 'browser',
           include: ['test/**/*.browser.test.tsx'],
           browser: {

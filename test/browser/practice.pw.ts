@@ -2,7 +2,6 @@
 import { expect, rows, signal, test } from './page.ts';
 
 test('one command: live rows within seconds, then a heartbeat age', async ({ page, start, complaints }) => {
-  test.setTimeout(90_000);
   const { command, link } = await start(['--practice']);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/, { timeout: 5_000 });
@@ -29,7 +28,6 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
 });
 
 test('every scenario can be watched, and none makes the page complain', async ({ page, start, complaints }) => {
-  test.setTimeout(60_000);
   const { link } = await start(['--practice=poison-events']);
   await page.goto(link);
   await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBeGreaterThan(12);

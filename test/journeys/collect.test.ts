@@ -129,7 +129,7 @@ test('an event of 10 MB is stored whole, and its neighbours with it', async () =
   );
   expect(simulator.control.counters().subscribe).toBe(1);
   expect(await collector.stop()).toBe(0);
-}, 60_000);
+});
 
 test('killed while writing, it has everything that was seen stored, and the next start tells of the crash', async () => {
   const profile = await workplace.profile(simulator);
@@ -147,7 +147,7 @@ test('killed while writing, it has everything that was seen stored, and the next
   expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
   expect((await workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({ reason: 'crashed' });
   expect(await second.stop()).toBe(0);
-}, 60_000);
+});
 
 test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
   const profile = await workplace.profile(simulator);
@@ -159,4 +159,4 @@ test('a second collector for the same store is refused with exit code 3, and nev
   expect(second.stderr).toMatch(/^watchfloor: .*another/im);
   expect(simulator.control.counters()).toEqual(before);
   expect(await first.stop()).toBe(0);
-}, 30_000);
+});
