@@ -47,9 +47,11 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     watch = null;
     practice = null;
     opened.notify();
-    const unsaved = await closedWatch?.stop();
-    await closedPractice?.stop();
-    return unsaved ?? 0;
+    try {
+      return (await closedWatch?.stop()) ?? 0;
+    } finally {
+      await closedPractice?.stop();
+    }
   }
 
   async function open(watched: WatchedProfile): Promise<void> {

@@ -8,7 +8,7 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
-import type { EventReader, EventStoreOpener } from './ports/event-store.ts';
+import type { EventReader, EventStore, EventStoreOpener, Resumed } from './ports/event-store.ts';
 import type { Log } from './ports/log.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
@@ -56,9 +56,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
   const { clock, log } = ports;
   const { profile } = watched;
   const store = await ports.stores.open({ profileName: profile.name, practice: watched.practice });
-  // Practice has another address at each start: there is nothing to come back to.
-  if (!watched.practice) await store.rememberProfile(JSON.stringify(profile));
-  const resumed = await store.resume();
+  const resumed = await resume(store, watched);
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;
 
@@ -81,8 +79,9 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
     store,
     clock,
     log,
-    onStored(seq) {
-      newestSeq = seq;
+    onStored(appended) {
+      newestSeq = appended.newestSeq;
+      domain = appended.principal;
       stored.notify();
       changes.notify();
     },
@@ -116,19 +115,11 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       wake: (signal) => wishes.beyond(wishes.revision, signal),
     },
     stopping.signal,
-  );
-
-  /** The domain is the principal of any event; read once from the store, then it stays. */
-  async function learnDomain(): Promise<void> {
-    while (domain === null) {
-      const { rows } = await store.page({ limit: 50 });
-      domain = rows.find((row) => row.principal !== null)?.principal ?? null;
-      if (domain === null) await stored.beyond(stored.revision, stopping.signal);
-    }
+  ).catch((error: unknown) => {
+    // A bug: nothing is known any more, and that is what must be shown.
+    log.error('watching ended unexpectedly', { error });
+    stream = { kind: 'stopped', since: clock.now() };
     changes.notify();
-  }
-  const learning = learnDomain().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error('reading the domain failed', { error });
   });
 
   let stopped: Promise<number> | null = null;
@@ -163,12 +154,25 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       stopped ??= (async () => {
         stopping.abort(new Error('watching was stopped'));
         await supervision;
-        const unsaved = await intake.close();
-        await learning;
-        await store.close();
-        return unsaved;
+        try {
+          return await intake.close();
+        } finally {
+          await store.close();
+        }
       })();
       return stopped;
     },
   };
+}
+
+/** A store that cannot be resumed is closed again, or its lock would keep everybody out. */
+async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<Resumed> {
+  try {
+    // Practice has another address at each start: there is nothing to come back to.
+    if (!practice) await store.rememberProfile(JSON.stringify(profile));
+    return await store.resume();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
 /**
- * Full-jitter exponential backoff: a random wait between 0 and base × 2^(failures − 1), never more than the cap.
- * Full jitter spreads many clients that lost the same server; a fixed fraction would let them return together.
+ * Exponential backoff with jitter. The first wait is anywhere from 0 to the base: every second counts, and clients that
+ * lost the same server at once must not return together. Later waits keep to the upper quarter of their bound, so that
+ * a server that is down is never asked faster than the doubling says.
  */
-export function fullJitterMs(options: {
+export function backoffMs(options: {
   /** Consecutive failures, from 1. */
   failures: number;
   baseMs: number;
@@ -10,7 +11,8 @@ export function fullJitterMs(options: {
   /** From 0 (inclusive) to 1 (exclusive). */
   random: number;
 }): number {
-  // 2^30 s is far above every cap; without the limit the power overflows to Infinity and 0 × Infinity is NaN.
+  // 2^30 s is far above every cap; without the limit the power overflows to Infinity.
   const doublings = Math.min(options.failures - 1, 30);
-  return Math.floor(options.random * Math.min(options.capMs, options.baseMs * 2 ** doublings));
+  const bound = Math.min(options.capMs, options.baseMs * 2 ** doublings);
+  return Math.floor(bound * (options.failures === 1 ? options.random : 0.75 + options.random / 4));
 }

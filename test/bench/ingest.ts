@@ -110,7 +110,13 @@ async function ingest(dataDir: string, expected: number, feed: Feeder): Promise<
 function fromSocket(url: string): Feeder {
   return async (store, stored) => {
     const clock = createSystemClock();
-    const intake = new Intake({ store, clock, log: new SilentLog(), onStored: stored, onStorage: () => {} });
+    const intake = new Intake({
+      store,
+      clock,
+      log: new SilentLog(),
+      onStored: ({ newestSeq }) => stored(newestSeq),
+      onStorage: () => {},
+    });
     let first = true;
     await createStreamClient({ clock }).attempt({
       url,

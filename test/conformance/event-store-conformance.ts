@@ -64,7 +64,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Sto
         const appended = await store.append({ session: 'opens', events });
         const rows = await store.after({ after: 0, limit: 10 });
         expect({ appended, rows: rows.map(({ seq, id, receivedAt }) => [seq, id, receivedAt]) }).toEqual({
-          appended: { sessionId: expect.any(Number), newestSeq: 3, stored: 3, repeated: 0 },
+          appended: { sessionId: expect.any(Number), newestSeq: 3, principal: 'acme/emea', stored: 3, repeated: 0 },
           rows: [
             [1, 'e-1', 1_000],
             [2, 'e-2', 5],
@@ -185,7 +185,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Sto
         const appended = await store.append({ session: 1, events: again });
         const { rows } = await store.page({ limit: 10 });
         expect({ appended, rows: rows.map(({ id, repeats }) => [id, repeats]) }).toEqual({
-          appended: { sessionId: 1, newestSeq: 3, stored: 1, repeated: 2 },
+          appended: { sessionId: 1, newestSeq: 3, principal: 'acme/emea', stored: 1, repeated: 2 },
           rows: [
             ['e-3', 1],
             ['e-2', 0],
@@ -283,11 +283,14 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Sto
         });
       });
 
-      it('one gap is open at most: what follows a loss belongs to it', async () => {
-        await store.openGap(500, { reason: 'unreachable', detail: 'ECONNREFUSED' });
-        await store.openGap(900, { reason: 'refused', detail: 'HTTP 503' });
+      it('one gap is open at most; when its reason changes, the rest of the blindness is a gap of its own', async () => {
+        await store.openGap(500, 600, { reason: 'unreachable', detail: 'ECONNREFUSED' });
+        await store.openGap(500, 700, { reason: 'unreachable', detail: 'ETIMEDOUT' });
+        await store.openGap(500, 900, { reason: 'refused', detail: 'HTTP 503' });
+        await store.append({ session: 'opens', events: [receivedEvent(2)] });
         expect((await store.coverage(EVER)).gaps).toEqual([
-          { id: 1, from: 500, to: null, reason: 'unreachable', detail: 'ECONNREFUSED' },
+          { id: 1, from: 500, to: 900, reason: 'unreachable', detail: 'ECONNREFUSED' },
+          { id: 2, from: 900, to: 2_000, reason: 'refused', detail: 'HTTP 503' },
         ]);
       });
 

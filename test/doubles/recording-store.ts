@@ -15,12 +15,18 @@ export class RecordingStore implements EventStore {
     );
     if (session === 'opens') this.#sessions += 1;
     this.#newestSeq += events.length;
-    return { sessionId: this.#sessions, newestSeq: this.#newestSeq, stored: events.length, repeated: 0 };
+    return {
+      sessionId: this.#sessions,
+      newestSeq: this.#newestSeq,
+      principal: null,
+      stored: events.length,
+      repeated: 0,
+    };
   }
   endSession(sessionId: number, loss: Loss): Promise<void> {
     return this.#write(`session ${sessionId} ends: ${loss.reason}`);
   }
-  openGap(from: number, loss: Loss): Promise<void> {
+  openGap(from: number, _at: number, loss: Loss): Promise<void> {
     return this.#write(`gap from ${from}: ${loss.reason}`);
   }
   async rememberProfile(): Promise<void> {}

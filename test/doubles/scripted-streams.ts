@@ -21,7 +21,9 @@ export class ScriptedStreams implements StreamClient {
     });
   }
 
+  /** An event on the present attempt, which is open then. */
   event(kind: string, receivedAt: number, id: string | null = null): void {
+    this.attempts.at(-1)?.onOpen();
     void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
   }
   end(end: AttemptEnd): void {

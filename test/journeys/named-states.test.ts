@@ -45,7 +45,10 @@ test('an events address that does not answer: reconnecting, with the code', asyn
   const collector = workplace.collect(await workplace.profile(simulator, { eventsUrl: await closedPort() }), secret());
   await collector.says(/Reconnecting \(ECONNREFUSED\): .*events address/);
   expect(await collector.stop()).toBe(0);
-  expect(await workplace.coverage()).toMatchObject([{ type: 'gap', reason: 'unreachable', to: null }]);
+  expect(await workplace.coverage()).toMatchObject([
+    { type: 'gap', reason: 'unreachable', detail: 'ECONNREFUSED' },
+    { type: 'gap', reason: 'stopped', to: null },
+  ]);
 });
 
 test('a sign-in address that does not answer: reconnecting, and it is said that no token can be had', async () => {

@@ -84,8 +84,8 @@ class SqliteEventStore implements EventStore {
     return this.#writer.call('endSession', sessionId, loss);
   }
 
-  openGap(from: number, loss: Loss): Promise<void> {
-    return this.#writer.call('openGap', from, loss);
+  openGap(from: number, at: number, loss: Loss): Promise<void> {
+    return this.#writer.call('openGap', from, at, loss);
   }
 
   rememberProfile(json: string): Promise<void> {

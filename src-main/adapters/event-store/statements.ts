@@ -207,6 +207,7 @@ export function writeStatements(database: Database) {
       `INSERT INTO gap (from_at, reason, detail) SELECT :from, :reason, :detail
        WHERE NOT EXISTS (SELECT 1 FROM gap WHERE to_at IS NULL)`,
     ),
+    presentGap: prepared<[], { reason: GapReason }>(database, 'SELECT reason FROM gap WHERE to_at IS NULL'),
     /** A clock that was set back must not make a gap end before it began. */
     closeGap: prepared<[{ at: number }]>(database, 'UPDATE gap SET to_at = max(from_at, :at) WHERE to_at IS NULL'),
     setMeta: prepared<[key: string, value: string]>(

@@ -76,7 +76,8 @@ export class StoreWriter {
       for (const [facet, count] of tally.facets) this.#write.addToFacet.run(count, facet);
       this.#write.addToSession.run({ id: sessionId, at: whole(last.receivedAt), stored: tally.stored });
       this.#moveCursor(events, mirror);
-      return { sessionId, newestSeq: mirror.newestSeq, stored: tally.stored, repeated: tally.repeated };
+      const { newestSeq, principal } = mirror;
+      return { sessionId, newestSeq, principal, stored: tally.stored, repeated: tally.repeated };
     });
   }
 
@@ -97,8 +98,13 @@ export class StoreWriter {
     this.#inTransaction(() => this.#endSession(sessionId, loss));
   }
 
-  openGap(from: number, { reason, detail }: Loss): void {
-    this.#inTransaction(() => this.#write.openGap.run({ from: whole(from), reason, detail }));
+  openGap(from: number, at: number, { reason, detail }: Loss): void {
+    this.#inTransaction(() => {
+      const open = this.#write.presentGap.get();
+      if (open?.reason === reason) return;
+      if (open !== undefined) this.#write.closeGap.run({ at: whole(at) });
+      this.#write.openGap.run({ from: whole(open === undefined ? from : at), reason, detail });
+    });
   }
 
   /** Keeps a text under a name, for those who list stores. */

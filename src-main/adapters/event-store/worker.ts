@@ -35,7 +35,7 @@ function writerMethods(paths: StorePaths, name: string) {
     append: (batch: ReceivedBatch) => writer().append(batch),
     resume: () => writer().resume(),
     endSession: (sessionId: number, loss: Loss) => writer().endSession(sessionId, loss),
-    openGap: (from: number, loss: Loss) => writer().openGap(from, loss),
+    openGap: (from: number, at: number, loss: Loss) => writer().openGap(from, at, loss),
     rememberProfile: (json: string) => writer().remember('profile', json),
     close() {
       try {

@@ -11,6 +11,8 @@ import { TokenError, type TokenIssuer, type TokenRefusal, type TokenSet } from '
 const TIMEOUT_SECONDS = 15;
 /** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
+/** Refusals that time cures, whatever their status. */
+const PASSING_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 
 export function createOpenidTokenIssuer(): TokenIssuer {
   return {
@@ -43,12 +45,14 @@ async function request(
   configuration.timeout = TIMEOUT_SECONDS;
   // The profile allows http on loopback only; the library allows it nowhere.
   if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
-  configuration[oauth.customFetch] = (url, init) =>
-    fetch(url, {
-      ...init,
-      body: init.body ?? null,
-      signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]),
-    });
+  configuration[oauth.customFetch] = async (url, init) =>
+    withoutIdToken(
+      await fetch(url, {
+        ...init,
+        body: init.body ?? null,
+        signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]),
+      }),
+    );
   try {
     const tokens = await grant(configuration);
     return {
@@ -58,35 +62,28 @@ async function request(
     };
   } catch (error) {
     signal.throwIfAborted();
-    throw new TokenError(refusalOf(error, profile), { cause: error });
+    throw new TokenError(refusalOf(error), { cause: error });
   }
 }
 
 /** What a failed grant means. */
-function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthentication'>): TokenRefusal {
+function refusalOf(error: unknown): TokenRefusal {
   if (error instanceof oauth.ResponseBodyError) {
-    const retryable = error.status >= 500 || error.status === 429 || error.error === 'temporarily_unavailable';
     const code = OAUTH_CODE.test(error.error) ? error.error : `HTTP ${error.status}`;
-    return retryable
+    return mayPass(error.status) || PASSING_CODES.has(code)
       ? { kind: 'unavailable', code, detail: `HTTP ${error.status}` }
-      : { kind: 'refused', code, detail: refusedSentence(code, profile) };
+      : refused(code);
   }
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
     const code = error.cause
       .map(({ parameters }) => parameters.error)
       .find((text) => text !== undefined && OAUTH_CODE.test(text));
-    return {
-      kind: 'refused',
-      code: code ?? `HTTP ${error.status}`,
-      detail: refusedSentence('invalid_client', profile),
-    };
+    return { kind: 'refused', about: 'client', code: code ?? `HTTP ${error.status}`, detail: '' };
   }
   const response = error instanceof oauth.ClientError && error.cause instanceof Object ? error.cause : null;
   const status = response !== null && 'status' in response ? response.status : null;
   if (typeof status === 'number')
-    return status >= 500 || status === 429
-      ? { kind: 'unavailable', code: `HTTP ${status}`, detail: `HTTP ${status}` }
-      : { kind: 'not-oauth', code: `HTTP ${status}`, detail: `HTTP ${status}` };
+    return { kind: mayPass(status) ? 'unavailable' : 'not-oauth', code: `HTTP ${status}`, detail: `HTTP ${status}` };
   if (error instanceof oauth.ClientError && error.code === 'OAUTH_TIMEOUT')
     return { kind: 'unavailable', code: 'TIMEOUT', detail: 'no answer in time' };
   const network = networkCode(error);
@@ -96,11 +93,30 @@ function refusalOf(error: unknown, profile: Pick<ConnectionProfile, 'clientAuthe
   return { kind: 'not-oauth', code: error.code ?? 'OAUTH', detail: '' };
 }
 
-function refusedSentence(code: string, profile: Pick<ConnectionProfile, 'clientAuthentication'>): string {
-  const other = profile.clientAuthentication === 'basic' ? 'post' : 'basic';
-  return code === 'invalid_client' || code === 'unauthorized_client'
-    ? `The token issuer refuses the client id or its secret (${code}). Check both; if they are right, set "clientAuthentication" to "${other}" in the profile.`
-    : `The token issuer refuses to give a token (${code}). Check the client id, its secret and the realm in the profile.`;
+function refused(code: string): TokenRefusal {
+  const about = code === 'invalid_client' || code === 'unauthorized_client' ? 'client' : 'request';
+  return { kind: 'refused', about, code, detail: '' };
+}
+
+function mayPass(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}
+
+/**
+ * The answer without its ID token. `openid` is the only scope of the service, so an issuer may add one; nobody here
+ * reads it, and one that the library does not like would cost us a good access token.
+ */
+async function withoutIdToken(response: Response): Promise<Response> {
+  if (!response.ok || !/^application\/json/i.test(response.headers.get('content-type') ?? '')) return response;
+  const text = await response.text();
+  const { status, headers } = response;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) Reflect.deleteProperty(body, 'id_token');
+    return new Response(JSON.stringify(body), { status, headers });
+  } catch {
+    return new Response(text, { status, headers });
+  }
 }
 
 /** The system's code of a failed connection (ECONNREFUSED, ENOTFOUND, a certificate code …) along the causes. */

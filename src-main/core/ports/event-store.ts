@@ -16,6 +16,8 @@ export interface Appended {
   readonly sessionId: number;
   /** Highest seq in the store after this batch. */
   readonly newestSeq: number;
+  /** The domain, as the newest event that named a principal says. */
+  readonly principal: string | null;
   /** Events of the batch that were new, and those that repeated a stored one (same id, kind and data). */
   readonly stored: number;
   readonly repeated: number;
@@ -56,8 +58,11 @@ export interface EventStore extends EventReader {
   append(batch: ReceivedBatch): Promise<Appended>;
   /** Ends a session at its last complete event and opens a gap there. */
   endSession(sessionId: number, loss: Loss): Promise<void>;
-  /** Nobody listens, and no session ended here: opens a gap at `from` unless one is open already. */
-  openGap(from: number, loss: Loss): Promise<void>;
+  /**
+   * Nobody listens, and no session ended here: opens a gap at `from`. Where one is open already for another reason, that
+   * one ends at `at` and the new one begins there, so that each part of a long blindness says why.
+   */
+  openGap(from: number, at: number, loss: Loss): Promise<void>;
   /** Keeps the connection profile beside its events, so that it can be opened again. It holds no secret. */
   rememberProfile(json: string): Promise<void>;
   /** Idempotent; resolves when files are closed and the writer's lock is free. */

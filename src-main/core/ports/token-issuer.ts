@@ -11,8 +11,17 @@ export interface TokenSet {
 }
 
 export type TokenRefusal =
-  /** The issuer refuses these credentials: no retry helps. `code` is the OAuth error. */
-  | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
+  /**
+   * No retry helps until a person acts. `about`: the issuer does not know the client or its secret, it refuses the
+   * request for another reason, or there is no secret to ask with (`detail` is then the sentence that says so).
+   * `code` is the OAuth error.
+   */
+  | {
+      readonly kind: 'refused';
+      readonly about: 'client' | 'request' | 'secret';
+      readonly code: string;
+      readonly detail: string;
+    }
   /** Worth a retry: network, 5xx, 429, time-out. */
   | { readonly kind: 'unavailable'; readonly code: string; readonly detail: string }
   /** An answer that is no token response, such as a proxy's page. */

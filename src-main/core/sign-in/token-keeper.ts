@@ -24,6 +24,8 @@ export class TokenKeeper {
   readonly #readSecret: () => Promise<string>;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
+  /** Kept while it is good: a keychain that is locked for a moment must not end a shift. */
+  #secret: string | null = null;
   #held: HeldToken | null = null;
   #request: Promise<HeldToken> | null = null;
 
@@ -55,8 +57,13 @@ export class TokenKeeper {
   }
 
   async #obtain(): Promise<HeldToken> {
-    const secret = await this.#readSecret();
-    const set = await this.#ask(secret, this.#held?.set.refreshToken ?? null);
+    const refreshToken = this.#held?.set.refreshToken ?? null;
+    this.#secret ??= await this.#readSecret();
+    const set = await this.#ask(this.#secret, refreshToken).catch((error: unknown) => {
+      // Whoever acts on it may have put another secret in its place.
+      if (isRefusal(error)) this.#secret = null;
+      throw error;
+    });
     const lifetimeMs = (set.expiresInSeconds ?? ASSUMED_LIFETIME_SECONDS) * 1_000;
     this.#held = { set, spentAt: this.#clock.monotonic() + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 5) };
     return this.#held;
@@ -67,10 +74,15 @@ export class TokenKeeper {
       try {
         return await this.#issuer.refresh(this.#profile, secret, refreshToken, this.#signal);
       } catch (error) {
-        if (!(error instanceof TokenError && error.refusal.kind === 'refused')) throw error;
-        // The refresh token is spent or revoked; the credentials themselves may still be good.
+        if (!isRefusal(error)) throw error;
+        // The refresh token is spent or revoked, and is never shown again; the credentials may still be good.
+        this.#held = null;
       }
     }
     return this.#issuer.clientCredentials(this.#profile, secret, this.#signal);
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof TokenError && error.refusal.kind === 'refused';
 }

@@ -8,20 +8,19 @@ import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './reconnect-policy.ts';
 
 export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
+  if (endAnnounced && (outcome.kind === 'closed' || outcome.kind === 'lost' || outcome.kind === 'silent'))
+    return {
+      reason: 'session-expired',
+      code: 'SUBSCRIPTION_ENDED',
+      message: 'The service ended the session as planned after its 30 minutes. Watchfloor connects again at once.',
+    };
   switch (outcome.kind) {
     case 'closed':
-      return endAnnounced
-        ? {
-            reason: 'session-expired',
-            code: 'SUBSCRIPTION_ENDED',
-            message:
-              'The service ended the session as planned after its 30 minutes. Watchfloor connects again at once.',
-          }
-        : {
-            reason: 'connection-lost',
-            code: 'CLOSED',
-            message: 'The service closed the stream before the session was over. Watchfloor connects again by itself.',
-          };
+      return {
+        reason: 'connection-lost',
+        code: 'CLOSED',
+        message: 'The service closed the stream before the session was over. Watchfloor connects again by itself.',
+      };
     case 'lost':
       return {
         reason: 'connection-lost',
@@ -56,12 +55,14 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
         message:
           'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.',
       };
-    case 'not-a-stream':
+    case 'not-a-stream': {
+      const type = mediaType(outcome.contentType);
       return {
         reason: 'not-a-stream',
-        code: outcome.contentType ?? 'no content type',
-        message: `The answer was ${outcome.contentType === null ? 'something' : `"${outcome.contentType}"`} instead of an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`,
+        code: type ?? 'no content type',
+        message: `The answer was ${type === null ? 'something else' : `"${type}"`} instead of an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`,
       };
+    }
     case 'no-token':
       return tokenCause(outcome.refusal);
     default:
@@ -123,7 +124,7 @@ function refusedCause(status: number): Cause {
 function tokenCause(refusal: TokenRefusal): Cause {
   switch (refusal.kind) {
     case 'refused':
-      return { reason: 'sign-in-needed', code: refusal.code, message: refusal.detail };
+      return { reason: 'sign-in-needed', code: refusal.code, message: refusedTokenMessage(refusal) };
     case 'unavailable':
       return {
         reason: 'unreachable',
@@ -140,4 +141,22 @@ function tokenCause(refusal: TokenRefusal): Cause {
     default:
       return assertNever(refusal);
   }
+}
+
+function refusedTokenMessage(refusal: Extract<TokenRefusal, { kind: 'refused' }>): string {
+  switch (refusal.about) {
+    case 'secret':
+      return refusal.detail;
+    case 'client':
+      return `The token issuer refuses the client id or its secret (${refusal.code}). Check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+    case 'request':
+      return `The token issuer refuses to give a token (${refusal.code}). Check the client id, its secret and the realm in the profile.`;
+    default:
+      return assertNever(refusal.about);
+  }
+}
+
+/** The type alone, and only where it looks like one: the header is the other side's text. */
+function mediaType(contentType: string | null): string | null {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? null;
 }

@@ -8,12 +8,12 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventStore, Loss } from '../ports/event-store.ts';
+import type { Appended, EventStore, Loss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
 type Entry =
   | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly opensSession: boolean }
-  | { readonly kind: 'loss'; readonly from: number; readonly loss: Loss };
+  | { readonly kind: 'loss'; readonly from: number; readonly at: number; readonly loss: Loss };
 
 /** Most events in one transaction (`performance.md`: natural batching, at most 500). */
 const BATCH = 500;
@@ -27,7 +27,7 @@ export class Intake {
   readonly #store: EventStore;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #onStored: (newestSeq: number) => void;
+  readonly #onStored: (appended: Appended) => void;
   readonly #onStorage: (status: StorageStatus) => void;
   readonly #queue: Entry[] = [];
   readonly #drained = new Set<() => void>();
@@ -42,7 +42,7 @@ export class Intake {
     store: EventStore;
     clock: Clock;
     log: Log;
-    onStored: (newestSeq: number) => void;
+    onStored: (appended: Appended) => void;
     onStorage: (status: StorageStatus) => void;
   }) {
     this.#store = options.store;
@@ -59,9 +59,9 @@ export class Intake {
     if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
   }
 
-  /** Nobody listens from `from` on; ends the session, if one is open. */
-  loss(from: number, loss: Loss): void {
-    this.#add({ kind: 'loss', from, loss });
+  /** Nobody listens from `from` on, as was found out at `at`; ends the session, if one is open. */
+  loss(from: number, at: number, loss: Loss): void {
+    this.#add({ kind: 'loss', from, at, loss });
   }
 
   /** Writes what is left; a store that still fails is tried once more. Resolves with the events that it did not take. */
@@ -95,6 +95,7 @@ export class Intake {
           this.#unsaved = this.#queue.filter(({ kind }) => kind === 'event').length;
           this.#log.error('closed with events that could not be stored', { events: this.#unsaved });
           this.#queue.length = 0;
+          this.#chars = 0;
         } else await this.#pause();
       }
       if (this.#queue.length < QUEUE_EVENTS / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
@@ -107,7 +108,7 @@ export class Intake {
     if (head === undefined) return;
     switch (head.kind) {
       case 'loss':
-        if (this.#sessionId === null) await this.#store.openGap(head.from, head.loss);
+        if (this.#sessionId === null) await this.#store.openGap(head.from, head.at, head.loss);
         else await this.#store.endSession(this.#sessionId, head.loss);
         this.#sessionId = null;
         this.#queue.shift();
@@ -119,7 +120,7 @@ export class Intake {
         this.#sessionId = appended.sessionId;
         this.#queue.splice(0, events.length);
         for (const event of events) this.#chars -= event.data.length;
-        this.#onStored(appended.newestSeq);
+        this.#onStored(appended);
         return;
       }
       default:

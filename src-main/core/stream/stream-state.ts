@@ -34,6 +34,9 @@ export type StreamState =
 export function streamStatus(state: StreamState, now: number, blindAfterMs: number): StreamStatus {
   switch (state.kind) {
     case 'watching':
+      // Held back by a store that cannot write, the stream is not read and no watchdog hangs up.
+      if (now - state.lastEventAt >= blindAfterMs)
+        return { kind: 'blind', since: state.lastEventAt, cause: null, attempt: 1, nextAttemptAt: null };
       return {
         kind: 'watching',
         since: state.since,
@@ -61,7 +64,7 @@ export function streamStatus(state: StreamState, now: number, blindAfterMs: numb
 
 /** When `streamStatus` will change by the passing of time alone; `null` if it will not. */
 export function nextStatusChangeAt(state: StreamState, now: number, blindAfterMs: number): number | null {
-  if (state.kind !== 'connecting' && state.kind !== 'waiting') return null;
-  const blindAt = state.blindSince + blindAfterMs;
+  if (state.kind === 'stopped') return null;
+  const blindAt = (state.kind === 'watching' ? state.lastEventAt : state.blindSince) + blindAfterMs;
   return blindAt > now ? blindAt : null;
 }

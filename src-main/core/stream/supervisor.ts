@@ -11,14 +11,8 @@ import type { StreamClient } from '../ports/stream-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import type { Intake } from './intake.ts';
-import {
-  type AttemptOutcome,
-  EVICTION_MS,
-  nextStep,
-  type NextStep,
-  PLANNED_MS,
-  STEADY_MS,
-} from './reconnect-policy.ts';
+import { type AttemptOutcome, nextStep, type NextStep } from './reconnect-policy.ts';
+import { historyAfter, NO_HISTORY } from './stream-history.ts';
 import type { StreamState } from './stream-state.ts';
 
 export interface SupervisorOptions {
@@ -38,85 +32,92 @@ export interface SupervisorOptions {
   readonly wake: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What the last connection was, as far as the policy asks. */
-interface Session {
+/** The service disconnects after SUBSCRIPTION_ENDED; one that forgets to would leave us listening to nothing. */
+const HANG_UP_AFTER_END_MS = 2_000;
+
+/** One connection while it lasts. */
+interface Connection {
+  opened: boolean;
   /** Receive time and monotonic time of its first complete event; `null` while nothing came. */
   first: { at: number; monotonic: number } | null;
+  /** Of this connection, or of an earlier one. */
   lastEventAt: number;
   lastHeartbeatAt: number | null;
   lastKind: string;
-  events: number;
+  toldUsSomething: boolean;
 }
 
 /** Runs until the signal is aborted; resolves then, with the last session ended as `stopped`. */
 export async function superviseStream(options: SupervisorOptions, signal: AbortSignal): Promise<void> {
   const { clock, intake, publish } = options;
-  let failures = 0;
-  let evictions = 0;
-  let tokenRenewed = false;
+  let history = NO_HISTORY;
   let blindSince = options.blindSince;
   let lastEventId = options.lastEventId;
-  let waitingFor: NextStep | null = null;
+  let last: NextStep | null = null;
 
   while (!signal.aborted) {
-    publish({ kind: 'connecting', blindSince, attempt: failures + 1, last: waitingFor });
-    const session: Session = { first: null, lastEventAt: blindSince, lastHeartbeatAt: null, lastKind: '', events: 0 };
-    const onEvent = (event: ReceivedEvent) => {
-      const opens = session.first === null;
-      session.first ??= { at: event.receivedAt, monotonic: clock.monotonic() };
-      session.lastEventAt = event.receivedAt;
-      session.lastKind = event.kind;
-      session.events += 1;
-      if (event.kind === 'HEARTBEAT') session.lastHeartbeatAt = event.receivedAt;
-      if (event.id !== null) lastEventId = event.id === '' ? null : event.id;
-      publish({
-        kind: 'watching',
-        since: session.first.at,
-        lastEventAt: event.receivedAt,
-        lastHeartbeatAt: session.lastHeartbeatAt,
-      });
-      return intake.event(event, opens);
+    publish({ kind: 'connecting', blindSince, attempt: history.failures + 1, last });
+    const connection: Connection = {
+      opened: false,
+      first: null,
+      lastEventAt: blindSince,
+      lastHeartbeatAt: null,
+      lastKind: '',
+      toldUsSomething: false,
     };
-    const outcome = await attempt(options, lastEventId, onEvent, signal);
+    const outcome = await attempt(options, connection, lastEventId, (id) => (lastEventId = id), signal);
 
-    blindSince = session.lastEventAt;
-    if (outcome === 'stopped') {
-      intake.loss(blindSince, { reason: 'stopped', detail: null });
-      break;
-    }
-
-    const watchedMs = session.first === null ? 0 : clock.monotonic() - session.first.monotonic;
-    const endAnnounced = session.lastKind === 'SUBSCRIPTION_ENDED';
-    const endedWell = watchedMs >= STEADY_MS || (endAnnounced && watchedMs >= PLANNED_MS);
-    failures = endedWell ? 1 : failures + 1;
-    if (session.first !== null) {
-      evictions = wasEvicted(session, watchedMs) ? evictions + 1 : 0;
-      tokenRenewed = false;
-    }
-    const step = nextStep(outcome, {
-      failures,
-      endAnnounced,
-      evictions,
-      tokenRenewed,
-      random: options.random(),
-    });
-    intake.loss(blindSince, { reason: step.cause.reason, detail: lossDetail(step, outcome) });
-    options.log.warn('the stream ended', { outcome: outcome.kind, code: step.cause.code, failures, next: step.kind });
-
-    waitingFor = step;
-    if (step.kind === 'retry' && step.renewToken) tokenRenewed = true;
-    if (step.kind === 'sign-in-needed') tokenRenewed = false;
-    await wait(options, step, { blindSince, failures }, signal);
+    blindSince = connection.lastEventAt;
+    if (outcome === 'stopped') break;
+    const { opened, first, toldUsSomething, lastKind } = connection;
+    const watchedMs = first === null ? null : clock.monotonic() - first.monotonic;
+    const record = { opened, watchedMs, toldUsSomething, endAnnounced: lastKind === 'SUBSCRIPTION_ENDED' };
+    history = historyAfter(history, record, outcome);
+    last = nextStep(outcome, { ...history, random: options.random() });
+    if (last.kind === 'retry' && last.renewToken) history = { ...history, tokenRenewed: true };
+    if (last.kind === 'sign-in-needed') history = { ...history, tokenRenewed: false };
+    intake.loss(blindSince, clock.now(), { reason: last.cause.reason, detail: lossDetail(last, outcome) });
+    options.log.warn('the stream ended', { outcome: outcome.kind, code: last.cause.code, failures: history.failures });
+    await wait(options, last, { blindSince, attempt: history.failures + 1 }, signal);
   }
+  intake.loss(blindSince, clock.now(), { reason: 'stopped', detail: null });
   publish({ kind: 'stopped', since: clock.now() });
 }
 
 async function attempt(
   options: SupervisorOptions,
+  connection: Connection,
   lastEventId: string | null,
-  onEvent: (event: ReceivedEvent) => void | Promise<void>,
+  rememberId: (id: string | null) => void,
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
+  const { clock, intake, publish } = options;
+  const over = new AbortController();
+
+  function onEvent(event: ReceivedEvent): void | Promise<void> {
+    const opensSession = connection.first === null;
+    connection.first ??= { at: event.receivedAt, monotonic: clock.monotonic() };
+    connection.lastEventAt = event.receivedAt;
+    connection.lastKind = event.kind;
+    if (event.kind === 'HEARTBEAT') connection.lastHeartbeatAt = event.receivedAt;
+    if (event.kind === 'SUBSCRIPTION_ENDED') hangUpSoon();
+    else if (event.kind !== 'SUBSCRIPTION_STARTED') connection.toldUsSomething = true;
+    if (event.id !== null) rememberId(event.id === '' ? null : event.id);
+    publish({
+      kind: 'watching',
+      since: connection.first.at,
+      lastEventAt: event.receivedAt,
+      lastHeartbeatAt: connection.lastHeartbeatAt,
+    });
+    return intake.event(event, opensSession);
+  }
+  function hangUpSoon(): void {
+    clock.sleep(HANG_UP_AFTER_END_MS, over.signal).then(
+      () => over.abort(new Error('the session is over')),
+      () => undefined,
+    );
+  }
+
   try {
     const accessToken = await options.tokens.accessToken();
     const end = await options.streams.attempt({
@@ -124,19 +125,27 @@ async function attempt(
       accessToken,
       lastEventId,
       silenceMs: heartbeatLimits(options.profile).blindSeconds * 1_000,
-      signal,
-      onOpen: () => options.log.info('the stream is open'),
+      signal: AbortSignal.any([signal, over.signal]),
+      onOpen() {
+        connection.opened = true;
+        options.log.info('the stream is open');
+      },
       onEvent,
     });
-    if (end.kind === 'aborted') return 'stopped';
+    if (end.kind === 'aborted') return signal.aborted ? 'stopped' : { kind: 'closed', retryMs: null, cutBytes: 0 };
     if (end.kind === 'refused' && end.status === 401) options.tokens.reject(accessToken);
     return end;
   } catch (error) {
     if (signal.aborted) return 'stopped';
     if (error instanceof TokenError) return { kind: 'no-token', refusal: error.refusal };
     if (error instanceof AppError)
-      return { kind: 'no-token', refusal: { kind: 'refused', code: error.code, detail: error.message } };
+      return {
+        kind: 'no-token',
+        refusal: { kind: 'refused', about: 'secret', code: error.code, detail: error.message },
+      };
     throw error;
+  } finally {
+    over.abort(new Error('the attempt is over'));
   }
 }
 
@@ -144,14 +153,14 @@ async function attempt(
 async function wait(
   options: SupervisorOptions,
   step: NextStep,
-  since: { blindSince: number; failures: number },
+  next: { blindSince: number; attempt: number },
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, publish } = options;
   const delayMs = step.kind === 'retry' ? step.delayMs : null;
   if (delayMs === 0) return;
   const nextAttemptAt = delayMs === null ? null : clock.now() + delayMs;
-  publish({ kind: 'waiting', blindSince: since.blindSince, attempt: since.failures + 1, step, nextAttemptAt });
+  publish({ kind: 'waiting', ...next, step, nextAttemptAt });
   const done = new AbortController();
   const either = AbortSignal.any([signal, done.signal]);
   try {
@@ -161,11 +170,6 @@ async function wait(
   } finally {
     done.abort(new Error('the wait is over'));
   }
-}
-
-/** Closed right after SUBSCRIPTION_STARTED with nothing else: what a service does that knows only one seat. */
-function wasEvicted(session: Session, watchedMs: number): boolean {
-  return session.events === 1 && session.lastKind === 'SUBSCRIPTION_STARTED' && watchedMs < EVICTION_MS;
 }
 
 function lossDetail(step: NextStep, outcome: AttemptOutcome): string {

@@ -29,7 +29,7 @@ describe('a batch that cannot be written', () => {
     expect(contents(database)).toEqual(before);
 
     database.pragma('max_page_count = 1000000');
-    expect(write()).toEqual({ sessionId: 2, newestSeq: 300, stored: 290, repeated: 0 });
+    expect(write()).toEqual({ sessionId: 2, newestSeq: 300, principal: 'acme/emea', stored: 290, repeated: 0 });
     expect({ check: database.pragma('quick_check', { simple: true }), coverage: reader.coverage(EVER) }).toMatchObject({
       check: 'ok',
       coverage: { sessions: [{}, { events: 290 }], gaps: [{ to: 11_000 }] },

@@ -14,7 +14,8 @@ class CountingIssuer implements TokenIssuer {
     return this.#give('credentials');
   }
   async refresh(_profile: unknown, _secret: string, refreshToken: string): Promise<TokenSet> {
-    if (refreshToken === 'revoked') throw new TokenError({ kind: 'refused', code: 'invalid_grant', detail: '' });
+    if (refreshToken === 'revoked')
+      throw new TokenError({ kind: 'refused', about: 'request', code: 'invalid_grant', detail: '' });
     return this.#give(`refresh ${refreshToken}`);
   }
   #give(asked: string): TokenSet {
@@ -83,7 +84,7 @@ test('a refresh token is used first, and given up for the credentials when it is
   await tokens.accessToken();
   await clock.advance(300_000);
   issuer.refresh = async () => {
-    throw new TokenError({ kind: 'refused', code: 'invalid_grant', detail: '' });
+    throw new TokenError({ kind: 'refused', about: 'request', code: 'invalid_grant', detail: '' });
   };
   await tokens.accessToken();
   expect(issuer.asked).toEqual(['credentials', 'refresh refresh 1', 'credentials']);

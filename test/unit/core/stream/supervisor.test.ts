@@ -131,9 +131,11 @@ test('a 401 is answered with a new token once; the next 401 stops until a person
 
 test('refused credentials are told as sign-in needed, and the issuer is left in peace', async () => {
   const { status, issuer, wishes, waits, attempts, clock } = supervise();
-  issuer.refusal = new TokenError({ kind: 'refused', code: 'invalid_client', detail: 'Check the secret.' });
+  issuer.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', detail: '' });
   await waits('sign-in-needed');
-  expect(status()).toMatchObject({ cause: { code: 'invalid_client', message: 'Check the secret.' } });
+  expect(status()).toMatchObject({
+    cause: { code: 'invalid_client', message: expect.stringContaining('clientAuthentication') },
+  });
   issuer.refusal = null;
   await clock.advance(600_000);
   wishes.notify();
@@ -169,6 +171,44 @@ test('three sessions closed right after their start mean that the seat is taken'
   await waits('seat-taken');
 });
 
+test('a service that accepts and closes at once, three times, has given the seat to somebody else', async () => {
+  const { attempts, streams, clock, waits } = supervise();
+  for (let time = 1; time <= 3; time += 1) {
+    await attempts(time);
+    streams.attempts.at(-1)?.onOpen();
+    streams.end(closed);
+    if (time < 3) {
+      await waits('reconnecting');
+      await clock.advance(30_000);
+    }
+  }
+  await waits('seat-taken');
+});
+
+test('a service that does not hang up after SUBSCRIPTION_ENDED is hung up on after two seconds', async () => {
+  const { attempts, streams, store, clock } = supervise();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(30 * 60_000);
+  streams.event('SUBSCRIPTION_ENDED', clock.now());
+  await clock.advance(1_999);
+  expect(streams.attempts).toHaveLength(1);
+  await clock.advance(1);
+  await attempts(2);
+  await vi.waitFor(() => expect(store.written.at(-1)).toBe('session 1 ends: session-expired'));
+});
+
+test('a connection whose last event is 75 s old is blind, even while nothing else was noticed', async () => {
+  const { attempts, streams, status, clock } = supervise();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const since = clock.now();
+  await clock.advance(74_999);
+  expect(status().kind).toBe('watching');
+  await clock.advance(1);
+  expect(status()).toMatchObject({ kind: 'blind', since });
+});
+
 test('three cut connections that carried events are no eviction', async () => {
   const { attempts, streams, clock, waits } = supervise();
   for (let session = 1; session <= 3; session += 1) {
@@ -177,7 +217,7 @@ test('three cut connections that carried events are no eviction', async () => {
     streams.event('LOCALIZATION', clock.now());
     streams.end(lost);
     await waits('reconnecting');
-    await clock.advance(4_000);
+    await clock.advance(8_000);
   }
   await attempts(4);
 });
@@ -193,7 +233,7 @@ test('the last id is sent with the next attempt, so that a service that replays 
   expect(streams.attempts[1]?.lastEventId).toBe('seven');
 });
 
-test('a service that is down for ten minutes is asked once every 15 s on average, by one attempt at a time', async () => {
+test('a service that is down for ten minutes is asked 27 times, by one attempt at a time', async () => {
   const { attempts, streams, clock } = supervise();
   await attempts(1);
   const endAt = clock.now() + 600_000;
@@ -201,7 +241,7 @@ test('a service that is down for ten minutes is asked once every 15 s on average
     streams.end(refused(503));
     await clock.advance(500);
   }
-  // Full jitter of 30 s: 40 in ten minutes, and the first few.
-  expect(streams.attempts.length).toBeLessThanOrEqual(45);
+  // 1, 2, 4, 8, 16, then every 30 s, each a little sooner.
+  expect(streams.attempts).toHaveLength(27);
   expect(streams.mostAlive).toBe(1);
 });
