@@ -3,6 +3,7 @@
 // instead only passes the call on. Plain JavaScript without newer syntax, so that an old Node can read it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
@@ -23,7 +24,7 @@ function passOn(node) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === null ? 1 : 128 + (signal === 'SIGKILL' ? 9 : 15));
+    process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
   });
 }
 

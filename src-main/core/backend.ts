@@ -17,6 +17,11 @@ export interface BackendPorts extends WatchPorts {
 }
 
 export interface Backend extends Application {
+  /** As the page's feed, with every change of state where `intervalMs` is 0. */
+  snapshots(
+    signal: AbortSignal | undefined,
+    intervalMs?: number,
+  ): AsyncGenerator<{ revision: number; snapshot: WatchSnapshot }, void, undefined>;
   /** Opens a profile in place of the present one. @throws AppError STORE_… */
   watch(watched: WatchedProfile): Promise<void>;
   /** Idempotent; resolves when all is closed, with the number of events that could not be stored (0, as a rule). */
@@ -87,7 +92,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       }),
     events: () => present().reader,
 
-    async *snapshots(signal) {
+    async *snapshots(signal, intervalMs = FEED_INTERVAL_MS) {
       const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
       for (let revision = 1; !ends.aborted; revision += 1) {
         const [watched, openedSeen, changesSeen] = [watch, opened.revision, watch?.changes.revision ?? 0];
@@ -101,7 +106,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
             ...(watched === null ? [] : [watched.changes.beyond(changesSeen, either)]),
             ...(changeAt === null ? [] : [clock.sleep(changeAt - clock.now(), either)]),
           ]);
-          await clock.sleep(FEED_INTERVAL_MS, ends);
+          if (intervalMs > 0) await clock.sleep(intervalMs, ends);
         } catch (error) {
           if (!ends.aborted) throw error;
         } finally {

@@ -38,12 +38,11 @@ export interface Composition {
   stop(): Promise<number>;
 }
 
-/** `log`: where the log goes; a file in the data directory when left out. */
-export function compose(options: { dataDir: string; log?: Log }): Composition {
+export function compose(options: { dataDir: string }): Composition {
   const clock = createSystemClock();
   // Only this user: the log names hosts and codes, the stores hold everything.
   mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
-  const log = options.log ?? createPinoLog({ destination: join(options.dataDir, 'logs', 'watchfloor.log') });
+  const log = createPinoLog(join(options.dataDir, 'logs', 'watchfloor.log'));
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
   const stores = createEventStoreOpener({ dataDir: options.dataDir, workerUrl: workerUrl('event-store'), log });
@@ -58,7 +57,7 @@ export function compose(options: { dataDir: string; log?: Log }): Composition {
       practice: createSimulatorPractice(),
       newIncidentId: () => randomBytes(4).toString('hex'),
     },
-    { version: packageVersion(), capabilities: { osKeychain: true, practice: true } },
+    { version: packageVersion(), capabilities: { osKeychain: hasKeychain(), practice: true } },
   );
   return {
     backend,
@@ -87,7 +86,7 @@ export async function openApplication(options: {
   profile?: string;
   /** Name of a scenario; `true` for the default one. */
   practice?: string | true;
-}): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<unknown> }> {
+}): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<number> }> {
   const composition = compose({ dataDir: options.dataDir });
   const { backend, clock, log } = composition;
   try {
@@ -103,6 +102,11 @@ export async function openApplication(options: {
     throw error;
   }
   return { application: backend, clock, log, stop: () => composition.stop() };
+}
+
+/** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */
+function hasKeychain(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env['DBUS_SESSION_BUS_ADDRESS']);
 }
 
 /** The remembered profile whose store was written last; `null` where none was watched yet. */

@@ -21,7 +21,7 @@ const addressSchema = z
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)))
       return refuse('an https address (http is accepted for 127.0.0.1, localhost and [::1] only)');
     if (url.username !== '' || url.password !== '') return refuse('an address without user name and password');
-    if (url.search !== '' || url.hash !== '') return refuse('an address without "?" and "#"');
+    if (/[\s?#\\]/.test(text)) return refuse('an address without spaces, "?", "#" and "\\"');
     return text.replace(/\/+$/, '');
   });
 

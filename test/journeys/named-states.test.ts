@@ -74,7 +74,7 @@ test("a proxy's page instead of the stream is named, and watching begins when it
 test("a proxy's page instead of a token is named", async () => {
   simulator.control.answerNext({
     path: 'token',
-    times: 1,
+    times: 2,
     status: 200,
     headers: { 'content-type': 'text/html' },
     body: '<html>sign in</html>',

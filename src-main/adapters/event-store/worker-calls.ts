@@ -124,5 +124,5 @@ export class WorkerCalls<Callable extends Methods> {
 
 function stopped(cause?: unknown): AppError {
   const message = 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
-  return new AppError('STORE_UNWRITABLE', message, { cause });
+  return new AppError('STORE_LOST', message, { cause });
 }

@@ -41,6 +41,9 @@ export function createOsKeychain(options: { workerUrl?: URL } = {}): Keychain {
       const onError = (error: unknown) => {
         settle();
         worker = null;
+        // A call that never returns would keep its thread, and with it the process.
+        asked.on('error', () => undefined);
+        void asked.terminate();
         reject(unavailable(error instanceof Error ? error.message : 'unknown'));
       };
       const timer = setTimeout(() => onError(new Error('it did not answer within 10 seconds')), ANSWER_WITHIN_MS);

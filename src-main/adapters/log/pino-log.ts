@@ -1,34 +1,47 @@
 /**
- * The log: JSON lines, redacted at the sink. Fields whose names say secret are removed whatever their value; values
- * that look like bearer tokens or carry them in a query are cut out of every text.
+ * The log: JSON lines in a file, redacted at the sink. Fields whose names say secret are removed whatever their value;
+ * what looks like a secret is cut out of every text. It never throws: a full disk must not end watching.
  */
+import { renameSync, statSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Log } from '../../core/ports/log.ts';
 
+const NAMES = 'access_token|refresh_token|id_token|client_secret|code_verifier|code|state|launch';
 const SECRET_NAME = /token|secret|password|authorization|cookie|verifier/i;
-const SECRET_TEXT =
-  /\b(Bearer|Basic)\s+[\w~+/.=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|([?&#](?:access_token|refresh_token|id_token|code|state|client_secret|launch)=)[^&\s"]+/gi;
+const SECRET_TEXTS = [
+  /\b((?:Bearer|Basic)\s+)[\w~+/.=-]+/gi,
+  /()\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  // In a query, a form or JSON text.
+  new RegExp(`((?:^|[?&#\\s"'{,])(?:${NAMES})["']?\\s*[=:]\\s*["']?)[^&\\s"',}]+`, 'gi'),
+];
+/** Some weeks of a quiet service; the file before is kept, so that twice as much is there to look back. */
+const ROTATE_BYTES = 10_000_000;
 
-/** `destination`: a file path, or a file descriptor (2 is stderr). */
-export function createPinoLog(options: {
-  destination: string | number;
-  level?: 'info' | 'warn' | 'error';
-}): Log & { flush(): void } {
-  const sink = pino.destination({ dest: options.destination, mkdir: true, sync: true, mode: 0o600 });
-  const logger = pino({ level: options.level ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
-  return {
-    info: (message, fields = {}) => logger.info(redact(fields), redactText(message)),
-    warn: (message, fields = {}) => logger.warn(redact(fields), redactText(message)),
-    error: (message, fields = {}) => logger.error(redact(fields), redactText(message)),
-    flush: () => sink.flushSync(),
-  };
+export function createPinoLog(path: string): Log {
+  keepSmall(path);
+  const sink = pino.destination({ dest: path, mkdir: true, sync: true, mode: 0o600 });
+  // Without a listener a disk that is full would be an uncaught exception.
+  sink.on('error', () => undefined);
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
+  const write =
+    (level: 'info' | 'warn' | 'error') =>
+    (message: string, fields: Record<string, unknown> = {}) => {
+      try {
+        logger[level](redact(fields), redactText(message));
+      } catch {
+        // The one place that has nowhere left to tell.
+      }
+    };
+  return { info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+function keepSmall(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > ROTATE_BYTES) renameSync(path, `${path}.1`);
 }
 
 function redactText(text: string): string {
-  return text.replaceAll(
-    SECRET_TEXT,
-    (_match, scheme?: string, parameter?: string) => `${parameter ?? scheme ?? ''}[redacted]`,
-  );
+  return SECRET_TEXTS.reduce((rest, secret) => rest.replaceAll(secret, '$1[redacted]'), text);
 }
 
 /** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
@@ -36,7 +49,7 @@ function redact(fields: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [
       name,
-      SECRET_NAME.test(name) && typeof item !== 'object' ? '[redacted]' : redactValue(item, depth + 1),
+      SECRET_NAME.test(name) ? '[redacted]' : redactValue(item, depth + 1),
     ]),
   );
 }

@@ -31,13 +31,14 @@ export const appRouter = router({
       for await (const { revision, snapshot } of ctx.snapshots(signal)) yield tracked(String(revision), snapshot);
     }),
     /** Ends a wait for the next attempt; does nothing while watching. */
-    retryNow: procedure.mutation(({ ctx }) => ctx.retryNow()),
+    retryNow: procedure.output(z.void()).mutation(({ ctx }) => ctx.retryNow()),
   }),
 
   practice: router({
     scenarios: procedure.output(z.array(practiceScenarioSchema)).query(({ ctx }) => [...ctx.practiceScenarios()]),
     start: procedure
       .input(z.object({ scenario: z.string() }))
+      .output(z.void())
       .mutation(({ ctx, input }) => ctx.startPractice(input.scenario)),
   }),
 

@@ -6,9 +6,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import { SECRET_VARIABLE } from '../../adapters/sign-in/client-secret.ts';
 
 const SOURCES = [
   'src-renderer/**',
+  'src-simulator/**',
   'src-shared/**',
   'src-main/**',
   'src-preload/**',
@@ -20,7 +22,9 @@ const SOURCES = [
 export async function builtPage(say: (line: string) => void): Promise<string> {
   const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
   const build = `${root}out`;
-  if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
+  // Under `npm run dev` another process builds.
+  const builtElsewhere = process.env['WATCHFLOOR_PAGE'] === 'built-elsewhere' || !existsSync(`${root}src-renderer`);
+  if (builtElsewhere || isFresh(root, `${build}/renderer/index.html`)) return build;
   say('Building the page; this takes a few seconds and happens once per change …');
   await runBuild(root);
   return build;
@@ -41,6 +45,8 @@ function runBuild(root: string): Promise<void> {
       [`${root}node_modules/electron-vite/bin/electron-vite.js`, 'build', '--logLevel', 'warn'],
       {
         cwd: root,
+        // The builder and its plugins have no business with the client secret.
+        env: { ...process.env, [SECRET_VARIABLE]: undefined },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

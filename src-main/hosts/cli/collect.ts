@@ -16,6 +16,8 @@ export function collectCommand(): Command {
 
 async function collect(options: { profile: string; dataDir: string }): Promise<void> {
   const told = untilToldToStop();
+  // Whoever reads the status lines may go away; the collector stays.
+  process.stderr.on('error', () => undefined);
   const profile = await readProfileFile(options.profile);
   const composition = compose({ dataDir: options.dataDir });
   const done = new AbortController();
@@ -35,11 +37,19 @@ async function collect(options: { profile: string; dataDir: string }): Promise<v
   process.stderr.write(`${new Date().toISOString()}  Stopped: ${end}.\n`);
 }
 
+/** Returns when watching can go on no more, which only a fault brings about. */
 async function tellChanges({ backend }: Composition, signal: AbortSignal): Promise<void> {
   let told = '';
-  for await (const { snapshot } of backend.snapshots(signal)) {
+  for await (const { snapshot } of backend.snapshots(signal, 0)) {
     if (snapshot.kind !== 'open' || statusKey(snapshot) === told) continue;
     told = statusKey(snapshot);
     process.stderr.write(`${statusLine(snapshot)}\n`);
+    const ended =
+      snapshot.stream.kind === 'stopped' ||
+      (snapshot.storage.kind === 'failing' && snapshot.storage.code === 'STORE_LOST');
+    if (ended && !signal.aborted) {
+      process.exitCode = 1;
+      return;
+    }
   }
 }

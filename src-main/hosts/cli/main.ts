@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { AppError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
+import { terminalText } from './output.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -47,7 +48,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 function tell(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof AppError) {
-    console.error(`watchfloor: ${error.message}`);
+    console.error(`watchfloor: ${terminalText(error.message)}`);
     return error.code === 'STORE_IN_USE' ? 3 : CALLED_WRONGLY.includes(error.code) ? 2 : 1;
   }
   console.error('watchfloor: something unexpected went wrong. Please report it with these lines:');

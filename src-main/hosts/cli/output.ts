@@ -6,20 +6,20 @@ class ClosedPipe extends Error {
 }
 
 export class Output {
-  #closed = false;
+  readonly #closed = new AbortController();
+
   constructor() {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
-      this.#closed = true;
+      this.#closed.abort(new ClosedPipe());
     });
   }
 
   /** @throws ClosedPipe when nobody reads any more */
   async write(text: string): Promise<void> {
-    if (this.#closed) throw new ClosedPipe();
+    this.#closed.signal.throwIfAborted();
     if (process.stdout.write(text)) return;
-    // A pipe that breaks while we wait rejects `once`; the next write finds it closed.
-    await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
+    await once(process.stdout, 'drain', { signal: this.#closed.signal }).catch(() => undefined);
   }
 }
 
@@ -35,7 +35,7 @@ export async function printing(print: (output: Output) => Promise<void>): Promis
 /** Cells for a terminal: control characters and bidirectional overrides of received text must not steer it. */
 export function terminalText(text: string): string {
   return text.replaceAll(
-    /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B-\u200F\u2028\u2029]/gu,
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -3,6 +3,7 @@
  * which and why is said in one line.
  */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { openApplication } from '../compose.ts';
@@ -68,7 +69,11 @@ async function runWebHost(build: string, options: StartOptions, told: Promise<vo
       await host.stop();
     }
   } finally {
-    await opened.stop();
+    const unsaved = await opened.stop();
+    if (unsaved > 0) {
+      console.error(`watchfloor: ${unsaved} events could not be stored; the log says why.`);
+      process.exitCode = 1;
+    }
   }
 }
 
@@ -89,8 +94,8 @@ function runElectron(binary: string, build: string, options: StartOptions, told:
   void told.then(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => {
-      process.exitCode = code ?? 0;
+    child.on('close', (code, signal) => {
+      process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
       resolve();
     });
   });

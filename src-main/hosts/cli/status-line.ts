@@ -1,5 +1,6 @@
 /** What a headless collector says of itself: one line for each change that a person would care about. */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import { terminalText } from './output.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 type Open = Extract<WatchSnapshot, { kind: 'open' }>;
@@ -15,7 +16,8 @@ export function statusLine(snapshot: Open): string {
   const parts = [new Date(snapshot.at).toISOString(), streamWords(snapshot)];
   if (snapshot.storage.kind === 'failing')
     parts.push(`STORING FAILS: ${snapshot.storage.message} ${snapshot.storage.waiting} events wait in memory.`);
-  return parts.join('  ');
+  // The domain and some codes are the service's own text.
+  return terminalText(parts.join('  '));
 }
 
 function streamWords({ stream, profile, newestSeq }: Open): string {

@@ -24,7 +24,13 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   }
   const isFile = existsSync(profile) && statSync(profile).isFile();
   const name = isFile ? (await readProfileFile(profile)).name : profile;
-  const named = stores.find((store) => store.name.toLowerCase() === name.toLowerCase());
+  const alike = stores.filter((store) => store.name.toLowerCase() === name.toLowerCase());
+  const named = alike.find((store) => store.name === name) ?? alike[0];
+  if (alike.length > 1 && named?.name !== name)
+    throw new AppError(
+      'STORE_AMBIGUOUS',
+      `Several profiles are called "${name}" but for upper and lower case: ${names}. Write it exactly.`,
+    );
   if (named === undefined)
     throw new AppError(
       'NO_STORE',

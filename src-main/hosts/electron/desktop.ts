@@ -108,7 +108,7 @@ function keepFilesIn(dataDir: string): void {
   const chromium = join(dataDir, 'chromium');
   try {
     // Electron refuses a path that is not there.
-    mkdirSync(chromium, { recursive: true });
+    mkdirSync(chromium, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new AppError(
       'STORE_UNWRITABLE',

@@ -119,7 +119,7 @@ describe('a place that cannot be used', () => {
       profileName: 'P',
       practice: false,
     });
-    await expect(opening).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+    await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
   it('nothing to read', () => {
