@@ -135,18 +135,30 @@ test('killed while writing, it has everything that was seen stored, and the next
   const profile = await workplace.profile(simulator);
   const first = workplace.collect(profile, secret());
   await subscribed(1);
-  for (let number = 0; number < 2_000; number += 1) emit(number);
-  await vi.waitFor(async () => expect((await workplace.events('--limit', '1'))[0]?.['seq']).toBeGreaterThan(1), 15_000);
-  const seen = await workplace.events();
-  expect(await first.stop('SIGKILL')).toBe('SIGKILL');
+  // Events keep coming until the kill, so that it falls into a write.
+  let number = 0;
+  const storm = setInterval(() => {
+    for (let count = 0; count < 20; count += 1) emit((number += 1));
+  }, 1);
+  try {
+    await vi.waitFor(
+      async () => expect((await workplace.events('--limit', '1'))[0]?.['seq']).toBeGreaterThan(100),
+      15_000,
+    );
+    const seen = await workplace.events();
+    expect(await first.stop('SIGKILL')).toBe('SIGKILL');
 
-  const second = workplace.collect(profile, secret());
-  await second.says(/Watching/);
-  const after = await workplace.events();
-  expect(after.slice(0, seen.length)).toEqual(seen);
-  expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
-  expect((await workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({ reason: 'crashed' });
-  expect(await second.stop()).toBe(0);
+    const second = workplace.collect(profile, secret());
+    await second.says(/Watching/);
+    clearInterval(storm);
+    const after = await workplace.events();
+    expect(after.slice(0, seen.length)).toEqual(seen);
+    expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
+    expect((await workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({ reason: 'crashed' });
+    expect(await second.stop()).toBe(0);
+  } finally {
+    clearInterval(storm);
+  }
 });
 
 test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
