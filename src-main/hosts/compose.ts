@@ -41,8 +41,9 @@ export interface Composition {
 export function compose(options: { dataDir: string }): Composition {
   const clock = createSystemClock();
   // Only this user: the log names hosts and codes, the stores hold everything.
-  mkdirSync(join(options.dataDir, 'logs'), { recursive: true, mode: 0o700 });
-  const log = createPinoLog(join(options.dataDir, 'logs', 'watchfloor.log'));
+  const logs = join(options.dataDir, 'logs');
+  makeDirectory(logs);
+  const log = createPinoLog(join(logs, 'watchfloor.log'));
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
   const stores = createEventStoreOpener({ dataDir: options.dataDir, workerUrl: workerUrl('event-store'), log });
@@ -102,6 +103,19 @@ export async function openApplication(options: {
     throw error;
   }
   return { application: backend, clock, log, stop: () => composition.stop() };
+}
+
+/** @throws AppError STORE_UNWRITABLE */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new AppError(
+      'STORE_UNWRITABLE',
+      `The folder ${path} cannot be made. Choose another one with --data-dir, or change who may write there.`,
+      { cause },
+    );
+  }
 }
 
 /** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */

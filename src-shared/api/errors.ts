@@ -13,6 +13,7 @@ export type AppErrorCode =
   | 'STORE_TOO_NEW' // written by a newer version
   | 'STORE_DAMAGED'
   | 'STORE_UNWRITABLE' // full, read-only or locked
+  | 'STORE_UNREADABLE' // this user may not read it
   | 'STORE_LOST' // the part that keeps the events has died
   | 'NOT_FOUND'
   | 'NOT_WATCHING' // the call needs an open profile

@@ -83,7 +83,7 @@ function emptyEvent(outcome: Outcome | null, marks: Marks): DecodedEvent {
 
 function readEnvelope({ data, oversize }: Received, digits: Digits, marks: Marks): JsonFields | null {
   if (oversize !== undefined) {
-    marks.add('oversize', `${oversize.bytes} bytes`);
+    marks.add('oversize', `${oversize.bytes} bytes, SHA-256 ${oversize.sha256}`);
     return null;
   }
   const json = parseJsonText(data, digits);

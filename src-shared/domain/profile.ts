@@ -44,7 +44,7 @@ export const connectionProfileSchema = z.strictObject({
   eventsUrl: addressSchema,
   authUrl: addressSchema,
   realm: text('the realm, as a non-empty text').regex(
-    /^[^/?#\s]+$/,
+    /^(?!\.{1,2}$)[^/?#\s]+$/,
     'the realm alone, without "/", "?", "#" or spaces',
   ),
   clientId: text('the OAuth client id, as a non-empty text'),

@@ -148,7 +148,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Sto
         await store.append({ session: 'opens', events: [receivedEvent(1, { data: '{"oper', oversize })] });
         expect(await store.event(1)).toMatchObject({
           raw: '{"oper',
-          marks: [{ code: 'oversize', detail: '50000000 bytes' }],
+          marks: [{ code: 'oversize', detail: `50000000 bytes, SHA-256 ${oversize.sha256}` }],
         });
       });
 

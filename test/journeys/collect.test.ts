@@ -172,3 +172,24 @@ test('a second collector for the same store is refused with exit code 3, and nev
   expect(simulator.control.counters()).toEqual(before);
   expect(await first.stop()).toBe(0);
 });
+
+test('after a kill nobody seems to listen, even before the next start', async () => {
+  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  await collector.says(/Watching/);
+  expect(await workplace.coverage()).toMatchObject([{ type: 'session', to: null }]);
+  await collector.stop('SIGKILL');
+  const [session, gap] = await workplace.coverage();
+  expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['lastEventAt'] });
+  expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['lastEventAt'], to: null });
+});
+
+test('the collector goes on when whoever reads its status lines goes away', async () => {
+  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  await collector.says(/Watching/);
+  collector.process.stderr?.destroy();
+  simulator.control.dropStreams('reset');
+  await subscribed(2);
+  emit(1);
+  await vi.waitFor(async () => expect(await workplace.events('--kind', 'LOCALIZATION')).toHaveLength(1), 15_000);
+  expect(await collector.stop()).toBe(0);
+});

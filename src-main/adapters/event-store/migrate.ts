@@ -13,6 +13,7 @@ export function migrate(database: Database): void {
   refuseNewer(database);
   // Not a byte is written where there is nothing to do: the file may be damaged further on.
   if (schemaVersion(database) === SCHEMA_VERSION) return;
+  refuseForeign(database);
   database
     .transaction(() => {
       // Read inside the transaction: another process may have migrated since.
@@ -30,6 +31,16 @@ export function refuseNewer(database: Database): void {
       'STORE_TOO_NEW',
       `${database.name} was written by a newer Watchfloor (schema ${version}; this one knows ${SCHEMA_VERSION}). ` +
         'Use that version, or another data directory.',
+    );
+}
+
+/** A database without our version number that has tables all the same is somebody else's. */
+function refuseForeign(database: Database): void {
+  const tables = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+  if (schemaVersion(database) === 0 && tables > 0)
+    throw new AppError(
+      'STORE_DAMAGED',
+      `${database.name} is a database, but not of Watchfloor. Move it away, or use another data directory.`,
     );
 }
 

@@ -15,7 +15,7 @@ export interface ScanFilter {
   readonly kinds?: readonly string[] | undefined;
   readonly outcomes?: readonly Outcome[] | undefined;
   readonly codes?: readonly string[] | undefined;
-  /** Anywhere in the received text, as written or with its escapes undone, in any case. */
+  /** Anywhere in the received text, as written or with its escapes undone, or in the event's id; in any case. */
   readonly text?: string | undefined;
   /** Only the newest so many of those that match. */
   readonly limit?: number | undefined;
@@ -84,7 +84,8 @@ function matchingFacets(read: ReadStatements, { kinds = [], outcomes = [], codes
 function contentFilter({ codes = [], text = '' }: ScanFilter): (event: StoredEvent) => boolean {
   const holdsText = text === '' ? () => true : textSearch(text);
   return (event) =>
-    (codes.length === 0 || event.errorCodes.some((code) => codes.includes(code))) && holdsText(event.raw);
+    (codes.length === 0 || event.errorCodes.some((code) => codes.includes(code))) &&
+    (holdsText(event.raw) || (event.id !== null && holdsText(event.id)));
 }
 
 function* forward(read: ReadStatements, bounds: Bounds): Generator<EventRow, void> {

@@ -3,8 +3,8 @@
  * Only this user can enter them. Listing opens nothing for writing and changes nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
 import { openStoreReader } from './store-reader.ts';
@@ -21,6 +21,8 @@ export interface StoreLocation {
   readonly practice: boolean;
   /** Of the database, for `openStoreReader`. */
   readonly path: string;
+  /** Held while a process collects into it: `isWriterLockHeld`. */
+  readonly lock: string;
   /** The connection profile as it was remembered; `null` where none was. */
   readonly profile: string | null;
 }
@@ -45,8 +47,12 @@ export function createStoreDirectory({ directory }: StorePaths): void {
   }
 }
 
-/** Practice first, then by name. A store that cannot be opened is listed under its directory's name. */
+/**
+ * Practice first, then by name. A store that cannot be opened is listed under its directory's name.
+ * @throws AppError STORE_UNREADABLE where this user may not look into the directory
+ */
 export function listStores(dataDir: string): StoreLocation[] {
+  refuseForbidden(dataDir);
   const practice = { ...storePaths(dataDir, { profileName: PRACTICE_NAME, practice: true }), fallback: PRACTICE_NAME };
   const profiles = join(dataDir, 'profiles');
   const names = existsSync(profiles) ? readdirSync(profiles) : [];
@@ -61,13 +67,30 @@ function describe({ events, fallback }: { events: string; fallback: string }, pr
     const reader = openStoreReader(events);
     try {
       const name = practice ? PRACTICE_NAME : (reader.remembered('name') ?? fallback);
-      return { name, practice, path: events, profile: reader.remembered('profile') };
+      return { name, practice, path: events, lock: lockOf(events), profile: reader.remembered('profile') };
     } finally {
       reader.close();
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { name: fallback, practice, path: events, profile: null };
+    return { name: fallback, practice, path: events, lock: lockOf(events), profile: null };
+  }
+}
+
+function lockOf(events: string): string {
+  return join(dirname(events), 'writer.lock');
+}
+
+function refuseForbidden(dataDir: string): void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EACCES')) return;
+    throw new AppError(
+      'STORE_UNREADABLE',
+      `This user may not look into ${dataDir}. Change who may, or name another --data-dir.`,
+      { cause },
+    );
   }
 }
 

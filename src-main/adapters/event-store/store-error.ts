@@ -35,7 +35,10 @@ function describe(code: string, path: string): [AppErrorCode, string] | null {
     case 'EROFS':
     case 'EEXIST':
     case 'ENOTDIR':
-      return ['STORE_UNWRITABLE', `${path} cannot be written. Give this user write access to the file and its folder.`];
+      return [
+        'STORE_UNWRITABLE',
+        `${path} cannot be written. Give this user write access to the file and its folder, which SQLite needs for reading, too; or read a copy of the folder.`,
+      ];
     case 'SQLITE_IOERR':
     case 'EIO':
       return [

@@ -33,3 +33,17 @@ export function acquireWriterLock(path: string): WriterLock {
   const held = database;
   return { release: () => held.close() };
 }
+
+/** Whether a process collects into the store now. Takes no lock that could keep a collector out. */
+export function isWriterLockHeld(path: string): boolean {
+  let database: Sqlite.Database | undefined;
+  try {
+    database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 0 });
+    database.pragma('schema_version');
+    return false;
+  } catch (cause) {
+    return cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY');
+  } finally {
+    database?.close();
+  }
+}

@@ -4,6 +4,7 @@
  */
 import { renameSync, statSync } from 'node:fs';
 import { pino } from 'pino';
+import { AppError } from '../../../src-shared/api/errors.ts';
 import type { Log } from '../../core/ports/log.ts';
 
 const NAMES = 'access_token|refresh_token|id_token|client_secret|code_verifier|code|state|launch';
@@ -17,9 +18,9 @@ const SECRET_TEXTS = [
 /** Some weeks of a quiet service; the file before is kept, so that twice as much is there to look back. */
 const ROTATE_BYTES = 10_000_000;
 
+/** @throws AppError STORE_UNWRITABLE where the file cannot be opened */
 export function createPinoLog(path: string): Log {
-  keepSmall(path);
-  const sink = pino.destination({ dest: path, mkdir: true, sync: true, mode: 0o600 });
+  const sink = open(path);
   // Without a listener a disk that is full would be an uncaught exception.
   sink.on('error', () => undefined);
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
@@ -33,6 +34,19 @@ export function createPinoLog(path: string): Log {
       }
     };
   return { info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+function open(path: string) {
+  try {
+    keepSmall(path);
+    return pino.destination({ dest: path, mkdir: true, sync: true, mode: 0o600 });
+  } catch (cause) {
+    throw new AppError(
+      'STORE_UNWRITABLE',
+      `The log ${path} cannot be written. Change who may write there, or move it away.`,
+      { cause },
+    );
+  }
 }
 
 function keepSmall(path: string): void {

@@ -56,8 +56,8 @@ async function readSecretFile(path: string): Promise<string> {
       },
     );
   });
-  // Editors end a file with a line break; no issuer makes a secret that ends with one.
-  const secret = text.replace(/\r?\n$/, '');
+  // Editors put a byte order mark before and line breaks after; no issuer makes a secret that has them.
+  const secret = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
   if (secret === '')
     throw new AppError('NO_SECRET', `The clientSecretFile "${path}" is empty. Put the client secret into it.`);
   return secret;

@@ -4,11 +4,14 @@
  * Source: `service-spec.md` "Authentication"; RFC 6749 sections 4.4, 5.2 and 6.
  */
 import * as oauth from 'openid-client';
+import { Agent, fetch } from 'undici';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import { TokenError, type TokenIssuer, type TokenRefusal, type TokenSet } from '../../core/ports/token-issuer.ts';
 
 /** An issuer that needs longer is as good as down; the stream is blind meanwhile. */
 const TIMEOUT_SECONDS = 15;
+/** A token answer has a few kilobytes; what is larger is none. */
+const ANSWER_BYTES = 1_048_576;
 /** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
 /** Refusals that time cures, whatever their status. */
@@ -45,14 +48,22 @@ async function request(
   configuration.timeout = TIMEOUT_SECONDS;
   // The profile allows http on loopback only; the library allows it nowhere.
   if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
-  configuration[oauth.customFetch] = async (url, init) =>
-    withoutIdToken(
-      await fetch(url, {
-        ...init,
-        body: init.body ?? null,
-        signal: init.signal === undefined ? signal : AbortSignal.any([init.signal, signal]),
-      }),
-    );
+  // An agent of our own: one that is destroyed gives up at once, also while it still connects.
+  const agent = new Agent({ connect: { timeout: TIMEOUT_SECONDS * 1_000 }, maxResponseSize: ANSWER_BYTES });
+  configuration[oauth.customFetch] = async (url, { body, headers, method, signal: timeout }) => {
+    const signals = timeout === undefined ? [signal] : [signal, timeout];
+    const answer = await fetch(url, {
+      ...(typeof body === 'string' || body instanceof URLSearchParams ? { body } : {}),
+      headers,
+      method,
+      // The credentials stay with the issuer.
+      redirect: 'manual',
+      signal: AbortSignal.any(signals),
+      dispatcher: agent,
+    });
+    const text = withoutIdToken(await answer.text());
+    return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
+  };
   try {
     const tokens = await grant(configuration);
     return {
@@ -63,6 +74,8 @@ async function request(
   } catch (error) {
     signal.throwIfAborted();
     throw new TokenError(refusalOf(error), { cause: error });
+  } finally {
+    await agent.destroy();
   }
 }
 
@@ -106,16 +119,14 @@ function mayPass(status: number): boolean {
  * The answer without its ID token. `openid` is the only scope of the service, so an issuer may add one; nobody here
  * reads it, and one that the library does not like would cost us a good access token.
  */
-async function withoutIdToken(response: Response): Promise<Response> {
-  if (!response.ok || !/^application\/json/i.test(response.headers.get('content-type') ?? '')) return response;
-  const text = await response.text();
-  const { status, headers } = response;
+function withoutIdToken(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) Reflect.deleteProperty(body, 'id_token');
-    return new Response(JSON.stringify(body), { status, headers });
+    if (typeof body !== 'object' || body === null || !('id_token' in body)) return text;
+    Reflect.deleteProperty(body, 'id_token');
+    return JSON.stringify(body);
   } catch {
-    return new Response(text, { status, headers });
+    return text;
   }
 }
 

@@ -12,7 +12,7 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
     return {
       reason: 'session-expired',
       code: 'SUBSCRIPTION_ENDED',
-      message: 'The service ended the session as planned after its 30 minutes. Watchfloor connects again at once.',
+      message: 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.',
     };
   switch (outcome.kind) {
     case 'closed':
@@ -70,6 +70,13 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
   }
 }
 
+/** Said while a refused token is replaced: nobody need do anything yet. */
+export const renewingTokenCause: Cause = {
+  reason: 'refused',
+  code: 'HTTP 401',
+  message: 'The stream refused the token. Watchfloor asks for a new one.',
+};
+
 /** Said of a refusal, and of a service that closes us again and again right after the start. */
 export function seatTakenCause(code: string): Cause {
   return {
@@ -104,7 +111,7 @@ function refusedCause(status: number): Cause {
       return {
         reason: 'refused',
         code,
-        message: 'The service asks for fewer requests. Watchfloor waits as long as it asked.',
+        message: 'The service asks for fewer requests. Watchfloor waits as long as it asked, at most 15 minutes.',
       };
     default:
       return status >= 500
@@ -129,7 +136,7 @@ function tokenCause(refusal: TokenRefusal): Cause {
       return {
         reason: 'unreachable',
         code: refusal.code,
-        message: `No token can be had: the sign-in address does not answer (${refusal.code}). Check the network and the sign-in address in the profile.`,
+        message: `No token can be had: the sign-in address cannot be used at present (${refusal.code}). Check the network and the sign-in address in the profile.`,
       };
     case 'not-oauth':
       return {

@@ -20,6 +20,8 @@ const BATCH = 500;
 /** Above these the socket is no longer read until half is stored (`reliability.md`, B 28: 10 000 events or 16 MB). */
 const QUEUE_EVENTS = 10_000;
 const QUEUE_CHARS = 16_000_000;
+/** At the end a store that fails is tried for so long: whoever stops us waits for it. */
+const CLOSE_WITHIN_MS = 5_000;
 /** Between tries of a write that failed: soon enough for a lock, seldom enough for a full disk. */
 const RETRY_MS = 1_000;
 
@@ -36,6 +38,7 @@ export class Intake {
   #pumping: Promise<void> | null = null;
   #failingSince: number | null = null;
   #unsaved = 0;
+  #closeBy = Number.POSITIVE_INFINITY;
   readonly #closing = new AbortController();
 
   constructor(options: {
@@ -64,8 +67,9 @@ export class Intake {
     this.#add({ kind: 'loss', from, at, loss });
   }
 
-  /** Writes what is left; a store that still fails is tried once more. Resolves with the events that it did not take. */
+  /** Writes what is left; a store that fails is tried for five seconds. Resolves with the events that it did not take. */
   async close(): Promise<number> {
+    this.#closeBy = this.#clock.monotonic() + CLOSE_WITHIN_MS;
     this.#closing.abort(new Error('closing'));
     await this.#pumping;
     return this.#unsaved;
@@ -84,7 +88,7 @@ export class Intake {
     // One turn later, so that all events of one chunk are written together.
     await Promise.resolve();
     while (this.#queue.length > 0) {
-      const lastTry = this.#closing.signal.aborted;
+      const lastTry = this.#clock.monotonic() >= this.#closeBy;
       try {
         await this.#writeNext();
         this.#storing();
@@ -93,7 +97,7 @@ export class Intake {
         this.#failing(error);
         if (lastTry) {
           this.#unsaved = this.#queue.filter(({ kind }) => kind === 'event').length;
-          this.#log.error('closed with events that could not be stored', { events: this.#unsaved });
+          this.#log.error('closed with events that could not be stored', { events: this.#unsaved, error });
           this.#queue.length = 0;
           this.#chars = 0;
         } else await this.#pause();
@@ -158,12 +162,10 @@ export class Intake {
     });
   }
 
+  /** Cut short when closing begins; while closing it is a pause again. */
   async #pause(): Promise<void> {
-    try {
-      await this.#clock.sleep(RETRY_MS, this.#closing.signal);
-    } catch {
-      // Closing: the next try is the last.
-    }
+    const signal = this.#closing.signal.aborted ? new AbortController().signal : this.#closing.signal;
+    await this.#clock.sleep(RETRY_MS, signal).catch(() => undefined);
   }
 
   #release(): void {

@@ -7,7 +7,7 @@ import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import type { AttemptEnd } from '../ports/stream-client.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
-import { causeOf, seatTakenCause } from './cause.ts';
+import { causeOf, renewingTokenCause, seatTakenCause } from './cause.ts';
 
 export type AttemptOutcome =
   | Exclude<AttemptEnd, { kind: 'aborted' }>
@@ -113,7 +113,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
     if (status === 401)
       return context.tokenRenewed
         ? { kind: 'sign-in-needed', cause }
-        : { kind: 'retry', delayMs: 0, renewToken: true, shown: 'reconnecting', cause };
+        : { kind: 'retry', delayMs: 0, renewToken: true, shown: 'reconnecting', cause: renewingTokenCause };
     if (status === 403) return retry(FORBIDDEN_MS);
     if (status === 409 || status === 423) return seatTaken(context.seatRefusals);
     // Never earlier than asked, and a little later each time, so that clients do not return together.

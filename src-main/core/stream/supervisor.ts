@@ -134,6 +134,8 @@ async function attempt(
     });
     if (end.kind === 'aborted') return signal.aborted ? 'stopped' : { kind: 'closed', retryMs: null, cutBytes: 0 };
     if (end.kind === 'refused' && end.status === 401) options.tokens.reject(accessToken);
+    if (end.kind === 'silent' && !connection.opened)
+      return { kind: 'unreachable', code: 'NO_ANSWER', detail: '', tls: false };
     return end;
   } catch (error) {
     if (signal.aborted) return 'stopped';

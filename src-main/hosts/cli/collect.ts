@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import { compose, type Composition } from '../compose.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { statusKey, statusLine } from './status-line.ts';
 import { untilToldToStop } from './until-told-to-stop.ts';
 
@@ -10,7 +10,7 @@ export function collectCommand(): Command {
   return new Command('collect')
     .description('Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.')
     .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
-    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .addOption(dataDirOption())
     .action(collect);
 }
 

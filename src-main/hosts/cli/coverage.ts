@@ -2,7 +2,8 @@
 import { Command, Option } from 'commander';
 import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
 import { openStoreReader } from '../../adapters/event-store/store-reader.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { type Output, printing, terminalText } from './output.ts';
 import { chooseStore } from './store-choice.ts';
 import { parseTime, TIME_HELP } from './times.ts';
@@ -17,7 +18,7 @@ interface CoverageOptions {
 export function coverageCommand(): Command {
   return new Command('coverage')
     .description('Print sessions (somebody listened) and gaps (nobody did) with their reasons, oldest first.')
-    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .addOption(dataDirOption())
     .option('--profile <NAME|FILE>', 'whose coverage, where the directory holds several stores')
     .option('--since <T>', `what touches the time from then on: ${TIME_HELP}`)
     .addOption(
@@ -34,7 +35,8 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
   const store = await chooseStore(options.dataDir, options.profile);
   const reader = openStoreReader(store.path);
   try {
-    const spans = coverageSpans(reader.coverage({ from, to: Number.MAX_SAFE_INTEGER }));
+    const stored = reader.coverage({ from, to: Number.MAX_SAFE_INTEGER });
+    const spans = coverageSpans(isWriterLockHeld(store.lock) ? stored : coverageAfterCrash(stored));
     await printing((output) =>
       options.format === 'ndjson' ? printJson(spans, output) : printTable(spans, output, now),
     );
@@ -44,6 +46,24 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
 }
 
 type Span = ({ type: 'session' } & Session) | ({ type: 'gap' } & Gap);
+
+/**
+ * A session that is open in a store into which nobody collects was left so by a crash. The next collector will store
+ * that; until then it must not look as if somebody listened.
+ */
+export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
+  const crashed = { reason: 'crashed' as const, detail: null };
+  const left = sessions.filter(({ to }) => to === null);
+  return {
+    sessions: sessions.map((session) =>
+      session.to === null ? { ...session, ...crashed, to: session.lastEventAt } : session,
+    ),
+    gaps: [
+      ...gaps,
+      ...left.map(({ lastEventAt }) => ({ id: Number.MAX_SAFE_INTEGER, from: lastEventAt, to: null, ...crashed })),
+    ],
+  };
+}
 
 /** Sessions and gaps in one list, oldest first; where both begin at once, the session stands first. */
 export function coverageSpans({ sessions, gaps }: Coverage): Span[] {

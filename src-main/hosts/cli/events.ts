@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
 import { openStoreReader } from '../../adapters/event-store/store-reader.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { EVENT_COLUMNS, eventJson, eventRecord, eventTableLine, tableHead } from './event-line.ts';
 import { printing } from './output.ts';
 import { chooseStore } from './store-choice.ts';
@@ -30,7 +30,7 @@ export function eventsCommand(): Command {
       .default([], 'all');
   return new Command('events')
     .description('Print stored events, oldest first; also while another process collects, and without a network.')
-    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .addOption(dataDirOption())
     .option('--profile <NAME|FILE>', 'whose events, where the directory holds several stores')
     .option('--since <T>', `received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'received at or before, in the same forms')

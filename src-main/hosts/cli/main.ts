@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { AppError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
+import { packageVersion } from '../package-version.ts';
 import { terminalText } from './output.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
@@ -26,6 +27,7 @@ const CALLED_WRONGLY: readonly AppErrorCode[] = [
   'KEYCHAIN_UNAVAILABLE',
   'NO_STORE',
   'STORE_AMBIGUOUS',
+  'STORE_UNREADABLE',
   'UNSUPPORTED',
 ];
 
@@ -34,10 +36,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const program = new Command('watchfloor').description(
     'Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.',
   );
+  program.version(packageVersion(), '-V, --version', 'print the version');
   const called = commands[argv[2] ?? ''];
   for (const load of called === undefined ? Object.values(commands) : [called]) program.addCommand(await load());
   for (const command of [program, ...program.commands, ...program.commands.flatMap((child) => child.commands)])
-    command.exitOverride().showHelpAfterError('(--help shows what can be said)');
+    command.exitOverride().showHelpAfterError('(use --help to see what is possible)');
   try {
     await program.parseAsync(argv);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
 import { once } from 'node:events';
+import { AppError } from '../../../src-shared/api/errors.ts';
 
 class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
@@ -10,8 +11,11 @@ export class Output {
 
   constructor() {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      this.#closed.abort(new ClosedPipe());
+      this.#closed.abort(
+        error.code === 'EPIPE'
+          ? new ClosedPipe()
+          : new AppError('STORE_UNWRITABLE', `The output cannot be written (${error.code}).`, { cause: error }),
+      );
     });
   }
 

@@ -7,9 +7,9 @@ import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { openApplication } from '../compose.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
 import { installedElectron } from '../electron/availability.ts';
 import { startWebHost } from '../web/web-host.ts';
+import { dataDirOption } from './data-dir-option.ts';
 import { builtPage } from './built-page.ts';
 import { openBrowser } from './open-browser.ts';
 import { untilToldToStop } from './until-told-to-stop.ts';
@@ -29,7 +29,7 @@ export function startCommand(): Command {
     .option('--web', 'the page in the browser, even where Electron can run')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
     .option('--profile <FILE>', 'the connection profile, a JSON file')
-    .option('--data-dir <DIR>', 'where the stores are', defaultDataDirectory())
+    .addOption(dataDirOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .action(start);

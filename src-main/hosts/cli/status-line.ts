@@ -25,13 +25,13 @@ function streamWords({ stream, profile, newestSeq }: Open): string {
     case 'watching':
       return `Watching ${profile.domain ?? profile.name}: session since ${time(stream.since)}, ${newestSeq} events stored`;
     case 'reconnecting':
-      return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${because(stream.cause)}`;
+      return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${because(stream.cause)}${next(stream)}`;
     case 'blind':
-      return `Blind since ${time(stream.since)}${because(stream.cause)}`;
+      return `Blind since ${time(stream.since)}${because(stream.cause)}${next(stream)}`;
     case 'seat-taken':
-      return `Seat taken${because(stream.cause)}`;
+      return `Seat taken${because(stream.cause)}${next(stream)}`;
     case 'sign-in-needed':
-      return `Sign-in needed${because(stream.cause)}`;
+      return `Sign-in needed${because(stream.cause)} Nothing more is asked until this command is started again.`;
     case 'stopped':
       return `Stopped: ${newestSeq} events stored`;
     default:
@@ -41,6 +41,10 @@ function streamWords({ stream, profile, newestSeq }: Open): string {
 
 function because(cause: { code: string; message: string } | null): string {
   return cause === null ? '' : ` (${cause.code}): ${cause.message}`;
+}
+
+function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {
+  return nextAttemptAt === null ? '' : ` Next try at ${time(nextAttemptAt)}.`;
 }
 
 const time = (at: number) => new Date(at).toISOString();

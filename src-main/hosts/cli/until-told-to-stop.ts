@@ -3,14 +3,16 @@
  * the shell between it and us, which dies of it and tells nobody; a collector left behind would keep the domain's
  * one seat.
  */
+import { readFileSync } from 'node:fs';
+
 const PARENT_CHECK_MS = 1_000;
 
 export function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {
-    const parent = process.ppid;
+    const before = starters();
     const startedByNpm = process.env['npm_command'] !== undefined;
     const parentCheck = setInterval(() => {
-      if (startedByNpm && process.ppid !== parent) stop();
+      if (startedByNpm && starters() !== before) stop();
     }, PARENT_CHECK_MS).unref();
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     function stop(): void {
@@ -26,4 +28,21 @@ export function untilToldToStop(): Promise<void> {
       process.channel?.unref();
     }
   });
+}
+
+/** Who started us, as far as it matters: the parent, and the parent's parent where a shell stands between. */
+function starters(): string {
+  const parent = process.ppid;
+  // Only Linux tells; elsewhere the parent alone is watched.
+  const stat = /\((.*)\) \S (\d+)/.exec(readProcessFile(`/proc/${parent}/stat`));
+  const isShell = /^(sh|dash|bash|ash)$/.test(stat?.[1] ?? '');
+  return isShell ? `${parent} of ${stat?.[2]}` : String(parent);
+}
+
+function readProcessFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

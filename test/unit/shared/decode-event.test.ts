@@ -290,7 +290,7 @@ describe('damaged data', () => {
     const oversize = { bytes: 20_000_000, sha256: 'ab' };
     expect(decodeEvent({ kind: 'CMP_EVENT', data: '{}', oversize })).toMatchObject({
       outcome: 'unknown',
-      marks: [{ code: 'oversize', detail: '20000000 bytes' }],
+      marks: [{ code: 'oversize', detail: '20000000 bytes, SHA-256 ab' }],
     });
   });
 

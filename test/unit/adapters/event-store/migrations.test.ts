@@ -25,10 +25,10 @@ describe('migrations', () => {
     expect(loose.all()).toEqual([]);
   });
 
-  it('a step that fails leaves nothing behind', () => {
+  it('a database of another program is refused and left alone', () => {
     const database = new Sqlite(':memory:');
-    database.exec('CREATE TABLE payload (seq INTEGER)'); // the first step's last table is in the way
-    expect(() => migrate(database)).toThrow('already exists');
+    database.exec('CREATE TABLE payload (seq INTEGER)');
+    expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }));
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
     expect({ tables, version: database.pragma('user_version', { simple: true }) }).toEqual({
       tables: ['payload'],

@@ -5,6 +5,8 @@ import { createEventStoreOpener } from '../../../../src-main/adapters/event-stor
 import { listStores, storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { temporaryDirectory } from './temporary-store.ts';
 
+const lock = expect.stringMatching(/writer\.lock$/);
+
 describe('the stores of a data directory', () => {
   it('are none where nothing was collected', () => {
     expect([listStores(temporaryDirectory()), listStores('/nowhere')]).toEqual([[], []]);
@@ -22,17 +24,19 @@ describe('the stores of a data directory', () => {
     const listed = listStores(dataDir);
     await Promise.all(stores.map((store) => store.close()));
     const expected = [
-      { name: 'Practice', practice: true, path: join(dataDir, 'practice', 'events.db'), profile: null },
+      { name: 'Practice', practice: true, path: join(dataDir, 'practice', 'events.db'), lock, profile: null },
       {
         name: 'acme',
         practice: false,
         path: expect.stringMatching(/profiles\/acme-[0-9a-f]{8}\/events\.db$/),
+        lock,
         profile: '{"name":"acme"}',
       },
       {
         name: 'Ünited / Änd Söns',
         practice: false,
         path: expect.stringMatching(/profiles\/united-and-sons-[0-9a-f]{8}\/events\.db$/),
+        lock,
         profile: null,
       },
     ];
@@ -45,7 +49,7 @@ describe('the stores of a data directory', () => {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, 'events.db');
     writeFileSync(path, 'x'.repeat(10_000));
-    expect(listStores(dataDir)).toEqual([{ name: 'broken-00000000', practice: false, path, profile: null }]);
+    expect(listStores(dataDir)).toEqual([{ name: 'broken-00000000', practice: false, path, lock, profile: null }]);
   });
 
   it.each(['../../etc', '..', '/', 'a/b', 'C:\\x', '\u{1F6F0}', 'x'.repeat(80)])(

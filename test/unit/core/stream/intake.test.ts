@@ -80,14 +80,28 @@ test('a full queue makes the stream wait until half of it is stored', async () =
 });
 
 test('a store that fails to the end is said so in the log, with the number of events', async () => {
-  const { intake, store, log } = setUp();
+  const { intake, store, log, clock } = setUp();
   store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
   void intake.event(event('a'), true);
   void intake.event(event('b'), false);
-  expect(await intake.close()).toBe(2);
+  const closing = intake.close();
+  await clock.advance(5_000);
+  expect(await closing).toBe(2);
   expect(log.lines.at(-1)).toEqual({
     level: 'error',
     message: 'closed with events that could not be stored',
-    fields: { events: 2 },
+    fields: { events: 2, error: store.failWith },
   });
+});
+
+test('a store that recovers while we close takes everything', async () => {
+  const { intake, store, clock } = setUp();
+  store.failWith = new AppError('STORE_UNWRITABLE', 'Another program holds the store locked.');
+  void intake.event(event('a'), true);
+  const closing = intake.close();
+  await clock.advance(2_000);
+  store.failWith = null;
+  await clock.advance(1_000);
+  expect(await closing).toBe(0);
+  expect(store.written).toEqual(['session 1 opens: a']);
 });

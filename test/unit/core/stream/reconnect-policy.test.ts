@@ -99,7 +99,7 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { seatRefusals: 2, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
-  ['401 is answered with a new token, once', refused(401), {}, { waits: 0, renews: true, reason: 'sign-in-needed' }],
+  ['401 is answered with a new token, once', refused(401), {}, { waits: 0, renews: true, reason: 'refused' }],
   [
     '401 with a new token stops until a person acts',
     refused(401),

@@ -1,0 +1,30 @@
+/** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
+import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { FakeClock } from './fake-clock.ts';
+import { ScriptedStreams } from './scripted-streams.ts';
+import { SilentLog } from './silent-log.ts';
+
+export class GivingIssuer implements TokenIssuer {
+  /** The secrets it was asked with. */
+  readonly secrets: string[] = [];
+  async clientCredentials(_profile: ConnectionProfile, clientSecret: string): Promise<TokenSet> {
+    this.secrets.push(clientSecret);
+    return { accessToken: 'token', refreshToken: null, expiresInSeconds: 86_400 };
+  }
+  refresh(profile: ConnectionProfile, clientSecret: string): Promise<TokenSet> {
+    return this.clientCredentials(profile, clientSecret);
+  }
+}
+
+export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
+  return {
+    stores,
+    clock: new FakeClock(),
+    log: new SilentLog(),
+    streams: new ScriptedStreams(),
+    issuer: new GivingIssuer(),
+    random: () => 0.5,
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptOutcome } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import {
+  type AttemptRecord,
+  historyAfter,
+  NO_HISTORY,
+  type StreamHistory,
+} from '../../../../src-main/core/stream/stream-history.ts';
+
+const closed: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };
+const lost: AttemptOutcome = { kind: 'lost', code: 'ECONNRESET', detail: '', retryMs: null };
+const silent: AttemptOutcome = { kind: 'silent', retryMs: null };
+const unreachable: AttemptOutcome = { kind: 'unreachable', code: 'ECONNREFUSED', detail: '', tls: false };
+const noToken: AttemptOutcome = {
+  kind: 'no-token',
+  refusal: { kind: 'unavailable', code: 'HTTP 503', detail: '' },
+};
+const refused = (status: number): AttemptOutcome => ({ kind: 'refused', status, retryAfterMs: null, body: '' });
+
+type Attempt = readonly [record: AttemptRecord, outcome: AttemptOutcome];
+
+const notAccepted: AttemptRecord = { opened: false, watchedMs: null, toldUsSomething: false, endAnnounced: false };
+const session = (watchedMs: number | null, changes: Partial<AttemptRecord> = {}): AttemptRecord => ({
+  opened: true,
+  watchedMs,
+  toldUsSomething: false,
+  endAnnounced: false,
+  ...changes,
+});
+
+const seatRefused: Attempt = [notAccepted, refused(409)];
+const tokenRefused: Attempt = [notAccepted, refused(401)];
+const notReached: Attempt = [notAccepted, unreachable];
+const ownSession: Attempt = [session(1_800_000, { toldUsSomething: true }), lost];
+const eviction: Attempt = [session(100), closed];
+
+const after = (attempts: readonly Attempt[], before: StreamHistory = NO_HISTORY): StreamHistory =>
+  attempts.reduce((history, [record, outcome]) => historyAfter(history, record, outcome), before);
+
+describe('failures count anew after a minute of steady watching', () => {
+  test.each<[sentence: string, attempts: Attempt[], failures: number]>([
+    ['the first end is the first failure', [notReached], 1],
+    ['every end counts', [notReached, tokenRefused, [session(1_000), lost]], 3],
+    ['59.999 s are not steady', [notReached, notReached, [session(59_999), lost]], 3],
+    ['60 s are', [notReached, notReached, [session(60_000), lost]], 1],
+    ['steady watching that ended in silence is steady too', [notReached, [session(60_000), silent]], 1],
+    ['what comes after it counts on', [notReached, [session(60_000), lost], notReached], 2],
+  ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
+});
+
+describe('an eviction is a connection that was closed at once and told us nothing of the domain', () => {
+  test.each<[sentence: string, attempt: Attempt, evictions: number]>([
+    ['accepted and closed without an event', [session(null), closed], 3],
+    ['closed right after SUBSCRIPTION_STARTED', [session(4_999), closed], 3],
+    ['cut right after SUBSCRIPTION_STARTED', [session(4_999), lost], 3],
+    ['ended by the service right after its start', [session(100, { endAnnounced: true }), closed], 3],
+    ['a session of five seconds is none, and ends the row', [session(5_000), closed], 0],
+    ['one that carried an event is none', [session(100, { toldUsSomething: true }), closed], 0],
+    ['one that fell silent is none', [session(100), silent], 0],
+    ['accepted and cut without an event says nothing either way', [session(null), lost], 2],
+    ['accepted and silent without an event says nothing either way', [session(null), silent], 2],
+    ['a refused connection says nothing either way', seatRefused, 2],
+    ['an address that cannot be reached says nothing either way', notReached, 2],
+  ])('%s', (_sentence, attempt, evictions) => {
+    expect(after([eviction, eviction, attempt]).evictions).toBe(evictions);
+  });
+});
+
+describe('refusals of the seat count from the first that our own session cannot explain', () => {
+  test.each<[sentence: string, attempts: Attempt[], seatRefusals: number]>([
+    ['one at the very start counts', [seatRefused], 1],
+    ['those in a row add up, 409 and 423 alike', [seatRefused, [notAccepted, refused(423)], seatRefused], 3],
+    ['the one right after a session of our own does not count', [ownSession, seatRefused], 0],
+    ['the next one does', [ownSession, seatRefused, seatRefused], 1],
+    ['a session of one event is one of our own', [[session(0), lost], seatRefused], 0],
+    ['a connection that gave no event is none', [[session(null), lost], seatRefused], 1],
+    ['another refusal ends the row', [seatRefused, seatRefused, [notAccepted, refused(503)]], 0],
+    ['after it the row begins again', [seatRefused, seatRefused, notReached, seatRefused], 1],
+  ])('%s', (_sentence, attempts, seatRefusals) => expect(after(attempts).seatRefusals).toBe(seatRefusals));
+});
+
+describe('a new token was the answer to the 401 before', () => {
+  const renewed: StreamHistory = { ...after([tokenRefused]), tokenRenewed: true };
+
+  test('a 401 alone renews nothing: whoever renews the token says so', () => {
+    expect(after([tokenRefused]).tokenRenewed).toBe(false);
+  });
+
+  test.each<[sentence: string, attempts: Attempt[], tokenRenewed: boolean]>([
+    ['the next 401 still knows', [tokenRefused], true],
+    ['and the one after that', [tokenRefused, tokenRefused], true],
+    ['a session makes it news again', [ownSession, tokenRefused], false],
+    ['an address that cannot be reached makes it news again', [notReached, tokenRefused], false],
+    ['another refusal makes it news again', [[notAccepted, refused(503)], tokenRefused], false],
+    ['an issuer that is down makes it news again', [[notAccepted, noToken], tokenRefused], false],
+  ])('%s', (_sentence, attempts, tokenRenewed) => expect(after(attempts, renewed).tokenRenewed).toBe(tokenRenewed));
+});
+
+test('the announced end is that of the last attempt alone', () => {
+  const announced: Attempt = [session(1_800_000, { toldUsSomething: true, endAnnounced: true }), closed];
+  expect([after([announced]), after([announced, notReached])]).toEqual([
+    { ...NO_HISTORY, failures: 1, endAnnounced: true, afterOwnSession: true },
+    { ...NO_HISTORY, failures: 2 },
+  ]);
+});

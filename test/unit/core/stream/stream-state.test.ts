@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { NextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import { nextStatusChangeAt, type StreamState, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+
+const BLIND_AFTER_MS = 75_000;
+/** The last complete event came at 0. */
+const cause = { reason: 'unreachable', code: 'ECONNREFUSED', message: 'The address cannot be reached.' } as const;
+const retry = (shown: 'reconnecting' | 'seat-taken'): NextStep => ({
+  kind: 'retry',
+  delayMs: 1_000,
+  renewToken: false,
+  shown,
+  cause,
+});
+const signIn: NextStep = { kind: 'sign-in-needed', cause };
+
+const watching: StreamState = { kind: 'watching', since: -600_000, lastEventAt: 0, lastHeartbeatAt: -5_000 };
+const connecting = (last: NextStep | null): StreamState => ({ kind: 'connecting', blindSince: 0, attempt: 3, last });
+const waiting = (step: NextStep, nextAttemptAt: number | null): StreamState => ({
+  kind: 'waiting',
+  blindSince: 0,
+  attempt: 3,
+  step,
+  nextAttemptAt,
+});
+
+const shownWatching = { kind: 'watching', since: -600_000, lastEventAt: 0, lastHeartbeatAt: -5_000 } as const;
+const attempt = { since: 0, attempt: 3, nextAttemptAt: null } as const;
+
+const table: [sentence: string, state: StreamState, now: number, status: StreamStatus, changesAt: number | null][] = [
+  ['watching while events are fresh', watching, 1, shownWatching, 75_000],
+  ['watching to the last millisecond', watching, 74_999, shownWatching, 75_000],
+  [
+    'watching turns blind when the last event is 75 s old',
+    watching,
+    75_000,
+    { kind: 'blind', since: 0, cause: null, attempt: 1, nextAttemptAt: null },
+    null,
+  ],
+  [
+    'the first attempt is reconnecting without a cause',
+    connecting(null),
+    1,
+    { kind: 'reconnecting', ...attempt, cause: null },
+    75_000,
+  ],
+  [
+    'an attempt under way keeps the cause of the one before',
+    connecting(retry('reconnecting')),
+    74_999,
+    { kind: 'reconnecting', ...attempt, cause },
+    75_000,
+  ],
+  [
+    'an attempt under way after 75 s is blind',
+    connecting(retry('reconnecting')),
+    75_000,
+    { kind: 'blind', ...attempt, cause },
+    null,
+  ],
+  [
+    'a wait names the time of the next attempt',
+    waiting(retry('reconnecting'), 20_000),
+    19_000,
+    { kind: 'reconnecting', ...attempt, nextAttemptAt: 20_000, cause },
+    75_000,
+  ],
+  [
+    'a wait after 75 s is blind, and names the next attempt all the same',
+    waiting(retry('reconnecting'), 90_000),
+    80_000,
+    { kind: 'blind', ...attempt, nextAttemptAt: 90_000, cause },
+    null,
+  ],
+  [
+    'a taken seat stays a taken seat, however long',
+    waiting(retry('seat-taken'), 600_000),
+    599_999,
+    { kind: 'seat-taken', ...attempt, nextAttemptAt: 600_000, cause },
+    null,
+  ],
+  [
+    'asking for a taken seat again does not hide that it was taken',
+    connecting(retry('seat-taken')),
+    600_000,
+    { kind: 'seat-taken', ...attempt, cause },
+    null,
+  ],
+  [
+    'a needed sign-in stays one, however long',
+    waiting(signIn, null),
+    600_000,
+    { kind: 'sign-in-needed', since: 0, cause },
+    null,
+  ],
+  [
+    'a sign-in that is tried again is reconnecting',
+    connecting(signIn),
+    1,
+    { kind: 'reconnecting', ...attempt, cause },
+    75_000,
+  ],
+  ['stopped stays stopped', { kind: 'stopped', since: 7 }, 600_000, { kind: 'stopped', since: 7 }, null],
+];
+
+describe('what is said of the stream, and when it will change by itself', () => {
+  test.each(table)('%s', (_sentence, state, now, status, changesAt) => {
+    expect({
+      status: streamStatus(state, now, BLIND_AFTER_MS),
+      changesAt: nextStatusChangeAt(state, now, BLIND_AFTER_MS),
+    }).toEqual({ status, changesAt });
+  });
+
+  test.each(table)('%s: it says the same until the moment it named', (_sentence, state, now, status, changesAt) => {
+    const later = changesAt === null ? now + 86_400_000 : changesAt - 1;
+    expect(streamStatus(state, later, BLIND_AFTER_MS)).toEqual(status);
+    if (changesAt !== null) expect(streamStatus(state, changesAt, BLIND_AFTER_MS).kind).toBe('blind');
+  });
+});
