@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { undecoded } from '../doubles/undecoded.ts';
 
 export interface StorePlace {
   /** Opens the same store each time. */
@@ -96,20 +97,8 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Sto
           kind: 'LOCALIZATION',
           id: null,
           repeats: 0,
-          operation: null,
-          state: null,
+          ...undecoded,
           outcome: 'unknown',
-          createdDateTime: null,
-          createdAt: null,
-          principal: null,
-          eid: null,
-          iccid: null,
-          countryCode: null,
-          errorCode: null,
-          errorCodes: [],
-          requestId: null,
-          resourceCount: null,
-          failedCount: null,
           marks: [{ code: 'malformed-json', detail: expect.any(String) }],
           raw: data,
         });

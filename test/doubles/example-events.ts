@@ -1,4 +1,5 @@
 /** Believable events for tests of the page. Deterministic: the same number gives the same event. */
+import { undecoded } from './undecoded.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'ENABLED', 'FALLBACK_SET'];
@@ -121,21 +122,9 @@ export function summaryOf(seq: number, fields: Partial<EventSummary> = {}): Even
     kind: 'HEARTBEAT',
     id: null,
     repeats: 0,
+    ...undecoded,
     operation: '-',
     state: 'IN_PROGRESS',
-    outcome: null,
-    createdDateTime: null,
-    createdAt: null,
-    principal: null,
-    eid: null,
-    iccid: null,
-    countryCode: null,
-    errorCode: null,
-    errorCodes: [],
-    requestId: null,
-    resourceCount: null,
-    failedCount: null,
-    marks: [],
     ...fields,
   };
 }

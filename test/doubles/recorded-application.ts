@@ -5,6 +5,7 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { Application } from '../../src-main/core/api/procedures.ts';
 import { Changes } from '../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import { undecoded } from './undecoded.ts';
 
 export class RecordedApplication implements Application {
   readonly incidents: unknown[] = [];
@@ -67,20 +68,8 @@ function heartbeat(seq: number): EventSummary {
     kind: 'HEARTBEAT',
     id: String(seq),
     repeats: 0,
+    ...undecoded,
     operation: '-',
     state: 'IN_PROGRESS',
-    outcome: null,
-    createdDateTime: null,
-    createdAt: null,
-    principal: null,
-    eid: null,
-    iccid: null,
-    countryCode: null,
-    errorCode: null,
-    errorCodes: [],
-    requestId: null,
-    resourceCount: null,
-    failedCount: null,
-    marks: [],
   };
 }

@@ -1,31 +1,19 @@
 /** A headless collector against the real service in miniature: nothing is lost, nothing twice, every gap is told. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
-import { Workplace } from '../support/command.ts';
+import { expect, test, vi } from 'vitest';
+import { simulatedService } from './simulated-service.ts';
 
-let workplace: Workplace;
-let simulator: Simulator;
-beforeEach(async () => {
-  workplace = await Workplace.create();
-  simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
-});
-afterEach(async () => {
-  await workplace.close();
-  await simulator.stop();
-});
-
-const secret = () => simulator.clients.basic.clientSecret;
+const service = simulatedService();
 const subscribed = (sessions: number) =>
   vi.waitFor(
     () => {
-      expect(simulator.control.subscribers()).toHaveLength(1);
-      expect(simulator.control.counters().subscribe).toBeGreaterThanOrEqual(sessions);
+      expect(service.simulator.control.subscribers()).toHaveLength(1);
+      expect(service.simulator.control.counters().subscribe).toBeGreaterThanOrEqual(sessions);
     },
     { timeout: 15_000 },
   );
 
 function emit(number: number): void {
-  simulator.control.emit({
+  service.simulator.control.emit({
     event: 'LOCALIZATION',
     id: `event-${number}`,
     data: {
@@ -35,18 +23,18 @@ function emit(number: number): void {
         localizedProfile: { iccid: `8946${String(number).padStart(15, '0')}`, countryCode: 'SE' },
       }),
       operation: 'LOCALIZED',
-      principal: simulator.domainId,
+      principal: service.simulator.domainId,
       state: 'COMPLETED',
     },
   });
 }
 
 test('200 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
-  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const collector = service.collect(await service.workplace.profile(service.simulator));
   const cuts = [
-    () => simulator.control.dropStreams('reset'),
-    () => simulator.control.dropStreams('end'),
-    () => simulator.control.endSession(),
+    () => service.simulator.control.dropStreams('reset'),
+    () => service.simulator.control.dropStreams('end'),
+    () => service.simulator.control.endSession(),
     () => undefined,
   ];
   for (const [round, cut] of cuts.entries()) {
@@ -54,14 +42,14 @@ test('200 events across three forced reconnects are all stored once, with the ga
     for (let number = round * 50; number < (round + 1) * 50; number += 1) emit(number);
     // Sent on one connection, an event that arrived proves that all before it did.
     await vi.waitFor(async () => {
-      const stored = await workplace.events('--kind', 'LOCALIZATION', '--limit', '1');
+      const stored = await service.workplace.events('--kind', 'LOCALIZATION', '--limit', '1');
       expect(stored[0]?.['id']).toBe(`event-${(round + 1) * 50 - 1}`);
     }, 20_000);
     cut();
   }
   expect(await collector.stop()).toBe(0);
 
-  const events = await workplace.events();
+  const events = await service.workplace.events();
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   const localizations = events.filter(({ kind }) => kind === 'LOCALIZATION');
   expect(localizations.map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, number) => `event-${number}`));
@@ -70,7 +58,7 @@ test('200 events across three forced reconnects are all stored once, with the ga
     operation: 'LOCALIZED',
     state: 'COMPLETED',
     createdDateTime: '2026-11-21T10:00:00.000Z',
-    principal: simulator.domainId,
+    principal: service.simulator.domainId,
     eid: '89040000000000000000000000000007',
     iccid: '8946000000000000007',
     countryCode: 'SE',
@@ -78,7 +66,7 @@ test('200 events across three forced reconnects are all stored once, with the ga
     requestId: null,
   });
 
-  const coverage = await workplace.coverage();
+  const coverage = await service.workplace.coverage();
   expect(coverage.filter(({ type }) => type === 'session')).toHaveLength(4);
   const gaps = coverage.filter(({ type }) => type === 'gap');
   expect(gaps.map(({ reason }) => reason)).toEqual([
@@ -91,7 +79,7 @@ test('200 events across three forced reconnects are all stored once, with the ga
 }, 90_000);
 
 test('the received text is stored verbatim, whatever it is', async () => {
-  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const collector = service.collect(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const texts = [
     '{"operation":',
@@ -101,39 +89,39 @@ test('the received text is stored verbatim, whatever it is', async () => {
     '<html>\u202e',
     `{"operation":"${'x'.repeat(100)}"}`,
   ];
-  for (const data of texts) simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
-  simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
-  await vi.waitFor(async () => expect(await workplace.events('--kind', 'error')).toHaveLength(1), 15_000);
-  const events = await workplace.events('--kind', 'NEVER_HEARD_OF');
+  for (const data of texts) service.simulator.control.emit({ event: 'NEVER_HEARD_OF', id: null, data });
+  service.simulator.control.emit({ event: 'error', id: null, data: 'not ours' });
+  await vi.waitFor(async () => expect(await service.workplace.events('--kind', 'error')).toHaveLength(1), 15_000);
+  const events = await service.workplace.events('--kind', 'NEVER_HEARD_OF');
   expect(events.map(({ raw }) => raw)).toEqual(texts);
   expect(new Set(events.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
-  expect(simulator.control.counters().subscribe).toBe(1);
+  expect(service.simulator.control.counters().subscribe).toBe(1);
   expect(await collector.stop('SIGINT')).toBe(0);
 });
 
 test('an event of 10 MB is stored whole, and its neighbours with it', async () => {
-  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const collector = service.collect(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const big = JSON.stringify({ operation: 'LOCALIZED', state: 'COMPLETED', padding: 'x'.repeat(10_000_000) });
   emit(1);
-  simulator.control.emit({ event: 'LOCALIZATION', id: 'big', data: big });
+  service.simulator.control.emit({ event: 'LOCALIZATION', id: 'big', data: big });
   emit(2);
-  await vi.waitFor(async () => expect(await workplace.events('--limit', '3')).toHaveLength(3), 15_000);
+  await vi.waitFor(async () => expect(await service.workplace.events('--limit', '3')).toHaveLength(3), 15_000);
   await vi.waitFor(
     async () => {
-      const events = await workplace.events('--kind', 'LOCALIZATION');
+      const events = await service.workplace.events('--kind', 'LOCALIZATION');
       expect(events.map(({ id }) => id)).toEqual(['event-1', 'big', 'event-2']);
       expect(events[1]?.['raw'] === big).toBe(true);
     },
     { timeout: 20_000 },
   );
-  expect(simulator.control.counters().subscribe).toBe(1);
+  expect(service.simulator.control.counters().subscribe).toBe(1);
   expect(await collector.stop()).toBe(0);
 });
 
 test('killed while writing, it has everything that was seen stored, and the next start tells of the crash', async () => {
-  const profile = await workplace.profile(simulator);
-  const first = workplace.collect(profile, secret());
+  const profile = await service.workplace.profile(service.simulator);
+  const first = service.collect(profile);
   await subscribed(1);
   // Events keep coming until the kill, so that it falls into a write.
   let number = 0;
@@ -142,19 +130,21 @@ test('killed while writing, it has everything that was seen stored, and the next
   }, 1);
   try {
     await vi.waitFor(
-      async () => expect((await workplace.events('--limit', '1'))[0]?.['seq']).toBeGreaterThan(100),
+      async () => expect((await service.workplace.events('--limit', '1'))[0]?.['seq']).toBeGreaterThan(100),
       15_000,
     );
-    const seen = await workplace.events();
+    const seen = await service.workplace.events();
     expect(await first.stop('SIGKILL')).toBe('SIGKILL');
 
-    const second = workplace.collect(profile, secret());
+    const second = service.collect(profile);
     await second.says(/Watching/);
     clearInterval(storm);
-    const after = await workplace.events();
+    const after = await service.workplace.events();
     expect(after.slice(0, seen.length)).toEqual(seen);
     expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
-    expect((await workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({ reason: 'crashed' });
+    expect((await service.workplace.coverage()).find(({ type }) => type === 'gap')).toMatchObject({
+      reason: 'crashed',
+    });
     expect(await second.stop()).toBe(0);
   } finally {
     clearInterval(storm);
@@ -162,34 +152,37 @@ test('killed while writing, it has everything that was seen stored, and the next
 });
 
 test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
-  const profile = await workplace.profile(simulator);
-  const first = workplace.collect(profile, secret());
+  const profile = await service.workplace.profile(service.simulator);
+  const first = service.collect(profile);
   await first.says(/Watching/);
-  const before = simulator.control.counters();
-  const second = workplace.collect(profile, secret());
+  const before = service.simulator.control.counters();
+  const second = service.collect(profile);
   expect(await second.exit).toBe(3);
   expect(second.stderr).toMatch(/^watchfloor: .*another/im);
-  expect(simulator.control.counters()).toEqual(before);
+  expect(service.simulator.control.counters()).toEqual(before);
   expect(await first.stop()).toBe(0);
 });
 
 test('after a kill nobody seems to listen, even before the next start', async () => {
-  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const collector = service.collect(await service.workplace.profile(service.simulator));
   await collector.says(/Watching/);
-  expect(await workplace.coverage()).toMatchObject([{ type: 'session', to: null }]);
+  expect(await service.workplace.coverage()).toMatchObject([{ type: 'session', to: null }]);
   await collector.stop('SIGKILL');
-  const [session, gap] = await workplace.coverage();
+  const [session, gap] = await service.workplace.coverage();
   expect(session).toMatchObject({ type: 'session', reason: 'crashed', to: session?.['lastEventAt'] });
   expect(gap).toMatchObject({ type: 'gap', reason: 'crashed', from: session?.['lastEventAt'], to: null });
 });
 
 test('the collector goes on when whoever reads its status lines goes away', async () => {
-  const collector = workplace.collect(await workplace.profile(simulator), secret());
+  const collector = service.collect(await service.workplace.profile(service.simulator));
   await collector.says(/Watching/);
   collector.process.stderr?.destroy();
-  simulator.control.dropStreams('reset');
+  service.simulator.control.dropStreams('reset');
   await subscribed(2);
   emit(1);
-  await vi.waitFor(async () => expect(await workplace.events('--kind', 'LOCALIZATION')).toHaveLength(1), 15_000);
+  await vi.waitFor(
+    async () => expect(await service.workplace.events('--kind', 'LOCALIZATION')).toHaveLength(1),
+    15_000,
+  );
   expect(await collector.stop()).toBe(0);
 });

@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import { type DecodedEvent, decodedEventSchema } from '../../../src-shared/domain/event.ts';
+import { undecoded } from '../../doubles/undecoded.ts';
 
 const envelope = { createdDateTime: '2024-02-28T10:00:00.123Z', principal: 'acme/emea' };
 const CREATED_AT = Date.UTC(2024, 1, 28, 10, 0, 0, 123);
 
 const common: DecodedEvent = {
-  operation: null,
-  state: null,
-  outcome: null,
+  ...undecoded,
   createdDateTime: '2024-02-28T10:00:00.123Z',
   createdAt: CREATED_AT,
   principal: 'acme/emea',
-  eid: null,
-  iccid: null,
-  countryCode: null,
-  errorCode: null,
-  errorCodes: [],
-  requestId: null,
-  resourceCount: null,
-  failedCount: null,
-  marks: [],
 };
 
 const EID = '89049032000001000000015423673010';

@@ -1,0 +1,20 @@
+import type { DecodedEvent } from '../../src-shared/domain/event.ts';
+
+/** What is decoded of an event that says nothing. Tests state what theirs says beside it. */
+export const undecoded: DecodedEvent = {
+  operation: null,
+  state: null,
+  outcome: null,
+  createdDateTime: null,
+  createdAt: null,
+  principal: null,
+  eid: null,
+  iccid: null,
+  countryCode: null,
+  errorCode: null,
+  errorCodes: [],
+  requestId: null,
+  resourceCount: null,
+  failedCount: null,
+  marks: [],
+};
