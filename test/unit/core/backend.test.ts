@@ -77,13 +77,7 @@ test('two clicks at once take turns, and never hold two streams', async () => {
   await attempts(1);
   await Promise.all([open('Second'), open('Third')]);
   await vi.waitFor(() => expect(streams.alive).toBe(1));
-  expect(stores.journal).toEqual([
-    'open First',
-    'close First',
-    'open Second',
-    'close Second',
-    'open Third',
-  ]);
+  expect(stores.journal).toEqual(['open First', 'close First', 'open Second', 'close Second', 'open Third']);
   expect(streams.mostAlive).toBe(1);
 });
 

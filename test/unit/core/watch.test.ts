@@ -36,9 +36,12 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
     receive(count: number, data: object = {}): void {
       for (let event = 0; event < count; event += 1) {
         number += 1;
-        void ports.streams.attempts
-          .at(-1)
-          ?.onEvent({ kind: 'LOCALIZATION', id: `e-${number}`, receivedAt: ports.clock.now(), data: JSON.stringify(data) });
+        void ports.streams.attempts.at(-1)?.onEvent({
+          kind: 'LOCALIZATION',
+          id: `e-${number}`,
+          receivedAt: ports.clock.now(),
+          data: JSON.stringify(data),
+        });
       }
     },
     stored: (count: number) => vi.waitFor(() => expect(watch.snapshot().newestSeq).toBe(count)),
@@ -229,9 +232,7 @@ describe('a stream that breaks by a bug of ours', () => {
     const watch = await open(ports);
     const seen = watch.changes.revision;
     await watch.changes.beyond(seen, new AbortController().signal);
-    await vi.waitFor(() =>
-      expect(watch.snapshot().stream).toEqual({ kind: 'stopped', since: ports.clock.now() }),
-    );
+    await vi.waitFor(() => expect(watch.snapshot().stream).toEqual({ kind: 'stopped', since: ports.clock.now() }));
     expect(ports.log.lines).toContainEqual({
       level: 'error',
       message: 'watching ended unexpectedly',
@@ -259,10 +260,7 @@ describe('a stream that breaks by a bug of ours', () => {
     const stopped = watch.stop();
     release();
     expect(await stopped).toBe(0);
-    expect(opener.stores[0]?.written).toEqual([
-      'session 1 opens: the last words',
-      'closed',
-    ]);
+    expect(opener.stores[0]?.written).toEqual(['session 1 opens: the last words', 'closed']);
   });
 });
 
