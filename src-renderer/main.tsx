@@ -8,11 +8,13 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createBackendClient } from './backend-client.ts';
+import { handleLaunchLinks } from './launch-link.ts';
 import { createPipe } from './pipe.ts';
 import { createStores } from './stores/stores.ts';
 import { systemPageClock } from './time/page-clock.ts';
 
 function start(): void {
+  handleLaunchLinks(window);
   // The `nonce` attribute reads as empty once a policy is in force; the property keeps it.
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
   setNonce(nonce);

@@ -27,7 +27,7 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
   expect(complaints).toEqual([]);
 });
 
-test('every scenario can be watched, and none makes the page complain', async ({ page, start, complaints }) => {
+test('poison events are rows like others, and the page complains of none', async ({ page, start, complaints }) => {
   const { link } = await start(['--practice=poison-events']);
   await page.goto(link);
   await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBeGreaterThan(12);

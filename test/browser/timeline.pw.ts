@@ -47,8 +47,16 @@ test('a backend that was killed: the page says so at once and keeps its rows; re
   expect(await page.title()).not.toContain('Watching');
 
   const { port } = new URL(link);
-  await start(['--practice', '--port', port]);
+  const restarted = await start(['--practice', '--port', port]);
   await expect(page.getByText(/no session here/)).toBeVisible({ timeout: 20_000 });
+
+  // The new link, pasted into this very tab, lets it in again; the token does not stay in the address.
+  await page.goto(restarted.link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  expect(page.url()).not.toContain('launch');
+  await page.goto(restarted.link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  expect(page.url()).not.toContain('launch');
 });
 
 for (const colorScheme of ['dark', 'light'] as const)
