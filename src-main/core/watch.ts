@@ -118,7 +118,9 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
   ).catch((error: unknown) => {
     // A bug: nothing is known any more, and that is what must be shown.
     log.error('watching ended unexpectedly', { error });
-    stream = { kind: 'stopped', since: clock.now() };
+    const now = clock.now();
+    intake.loss(now, now, { reason: 'crashed', detail: null });
+    stream = { kind: 'stopped', since: now };
     changes.notify();
   });
 

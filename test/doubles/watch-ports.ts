@@ -1,12 +1,13 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { SilentLog } from './silent-log.ts';
 
-export class GivingIssuer implements TokenIssuer {
+class GivingIssuer implements TokenIssuer {
   /** The secrets it was asked with. */
   readonly secrets: string[] = [];
   async clientCredentials(_profile: ConnectionProfile, clientSecret: string): Promise<TokenSet> {
@@ -18,12 +19,21 @@ export class GivingIssuer implements TokenIssuer {
   }
 }
 
+/** An attempt that was given up before it began ends at once, as the port demands. */
+class PromptStreams extends ScriptedStreams {
+  override attempt(attempt: StreamAttempt): Promise<AttemptEnd> {
+    const end = super.attempt(attempt);
+    if (attempt.signal.aborted) this.end({ kind: 'aborted' });
+    return end;
+  }
+}
+
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
   return {
     stores,
     clock: new FakeClock(),
     log: new SilentLog(),
-    streams: new ScriptedStreams(),
+    streams: new PromptStreams(),
     issuer: new GivingIssuer(),
     random: () => 0.5,
   };

@@ -66,5 +66,6 @@ export function streamStatus(state: StreamState, now: number, blindAfterMs: numb
 export function nextStatusChangeAt(state: StreamState, now: number, blindAfterMs: number): number | null {
   if (state.kind === 'stopped') return null;
   const blindAt = (state.kind === 'watching' ? state.lastEventAt : state.blindSince) + blindAfterMs;
-  return blindAt > now ? blindAt : null;
+  const turnsBlind = streamStatus(state, now, blindAfterMs).kind !== streamStatus(state, blindAt, blindAfterMs).kind;
+  return turnsBlind && blindAt > now ? blindAt : null;
 }

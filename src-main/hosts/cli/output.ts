@@ -38,8 +38,8 @@ export async function printing(print: (output: Output) => Promise<void>): Promis
 
 /** Cells for a terminal: control characters and bidirectional overrides of received text must not steer it. */
 export function terminalText(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
+  });
 }

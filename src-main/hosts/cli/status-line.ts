@@ -9,7 +9,8 @@ type Open = Extract<WatchSnapshot, { kind: 'open' }>;
 export function statusKey({ stream, storage }: Open): string {
   const cause = 'cause' in stream ? `${stream.cause?.reason}/${stream.cause?.code}` : '';
   const session = stream.kind === 'watching' ? stream.since : '';
-  return [stream.kind, cause, session, storage.kind].join('|');
+  const failure = storage.kind === 'failing' ? storage.code : '';
+  return [stream.kind, cause, session, storage.kind, failure].join('|');
 }
 
 export function statusLine(snapshot: Open): string {

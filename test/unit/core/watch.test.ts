@@ -33,7 +33,7 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
     ...ports,
     watch,
     /** So many events more, each of them new. */
-    receive(count: number, data: object = {}): void {
+    receive: (count: number, data: object = {}): void => {
       for (let event = 0; event < count; event += 1) {
         number += 1;
         void ports.streams.attempts.at(-1)?.onEvent({
@@ -85,6 +85,20 @@ describe('the live feed', () => {
     const first = feed.next();
     receive(1);
     expect((await first).value).toMatchObject([{ seq: 1, id: 'e-1' }]);
+  });
+
+  test('reads again 100 ms after a batch, whatever came meanwhile', async () => {
+    const { watch, clock, receive, stored } = await watching(realStores());
+    receive(1);
+    await stored(1);
+    const feed = watch.liveEvents(0, new AbortController().signal);
+    await feed.next();
+    const next = feed.next();
+    receive(2);
+    await stored(3);
+    expect(clock.nextDueIn).toBe(100);
+    await clock.advance(100);
+    expect((await next).value).toMatchObject([{ seq: 2 }, { seq: 3 }]);
   });
 
   test.each(['while it waits for events', 'while it waits between batches'])(
@@ -260,7 +274,7 @@ describe('a stream that breaks by a bug of ours', () => {
     const stopped = watch.stop();
     release();
     expect(await stopped).toBe(0);
-    expect(opener.stores[0]?.written).toEqual(['session 1 opens: the last words', 'closed']);
+    expect(opener.stores[0]?.written).toEqual(['session 1 opens: the last words', 'session 1 ends: crashed', 'closed']);
   });
 });
 
