@@ -135,8 +135,8 @@ describe('answers that are no token', () => {
     }
   });
 
-  test('an answer without a lifetime is a token all the same', async () => {
-    const server = createServer(json(200, { access_token: 'a', token_type: 'bearer' })).listen(0, '127.0.0.1');
+  test('an answer without a lifetime and a type is a token all the same', async () => {
+    const server = createServer(json(200, { access_token: 'a' })).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     try {
       const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

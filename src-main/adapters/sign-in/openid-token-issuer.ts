@@ -61,7 +61,7 @@ async function request(
       signal: AbortSignal.any(signals),
       dispatcher: agent,
     });
-    const text = withoutIdToken(await answer.text());
+    const text = acceptable(await answer.text());
     return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
   };
   try {
@@ -116,15 +116,16 @@ function mayPass(status: number): boolean {
 }
 
 /**
- * The answer without its ID token. `openid` is the only scope of the service, so an issuer may add one; nobody here
- * reads it, and one that the library does not like would cost us a good access token.
+ * The answer as the library takes it: without an ID token, which nobody here reads and which must not cost us a good
+ * access token (`openid` is the only scope, so an issuer may add one); and with the token's type, where an issuer left
+ * it out: every interface of the service takes bearer tokens.
  */
-function withoutIdToken(text: string): string {
+function acceptable(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || !('id_token' in body)) return text;
-    Reflect.deleteProperty(body, 'id_token');
-    return JSON.stringify(body);
+    if (typeof body !== 'object' || body === null || !('access_token' in body)) return text;
+    const { id_token: _, ...rest } = { id_token: undefined, token_type: 'Bearer', ...body };
+    return JSON.stringify(rest);
   } catch {
     return text;
   }
