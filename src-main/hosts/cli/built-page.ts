@@ -22,9 +22,7 @@ const SOURCES = [
 export async function builtPage(say: (line: string) => void): Promise<string> {
   const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
   const build = `${root}out`;
-  // Under `npm run dev` another process builds.
-  const builtElsewhere = process.env['WATCHFLOOR_PAGE'] === 'built-elsewhere' || !existsSync(`${root}src-renderer`);
-  if (builtElsewhere || isFresh(root, `${build}/renderer/index.html`)) return build;
+  if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
   say('Building the page; this takes a few seconds and happens once per change …');
   await runBuild(root);
   return build;
