@@ -67,10 +67,10 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
   let newestSeq = resumed.newestSeq;
   let domain = resumed.principal;
   let storage: StorageStatus = { kind: 'storing' };
-  const startedAt = clock.now();
+  const blindSince = resumed.lastEventAt ?? clock.now();
   let stream: StreamState = {
     kind: 'connecting',
-    blindSince: resumed.lastEventAt ?? startedAt,
+    blindSince,
     attempt: 1,
     last: null,
   };
@@ -107,7 +107,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       log,
       random: ports.random,
       lastEventId: resumed.lastEventId,
-      blindSince: resumed.lastEventAt ?? startedAt,
+      blindSince,
       publish(state) {
         stream = state;
         changes.notify();

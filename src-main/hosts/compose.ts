@@ -2,7 +2,7 @@
  * The one place that chooses technologies for the core's ports. Every host calls it; no host composes for itself.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -23,6 +23,7 @@ import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Log } from '../core/ports/log.ts';
+import { makeDataFolder } from './data-directory.ts';
 import { packageVersion } from './package-version.ts';
 import { workerUrl } from './worker-address.ts';
 
@@ -40,10 +41,7 @@ export interface Composition {
 
 export function compose(options: { dataDir: string }): Composition {
   const clock = createSystemClock();
-  // Only this user: the log names hosts and codes, the stores hold everything.
-  const logs = join(options.dataDir, 'logs');
-  makeDirectory(logs);
-  const log = createPinoLog(join(logs, 'watchfloor.log'));
+  const log = createPinoLog(join(makeDataFolder(options.dataDir, 'logs'), 'watchfloor.log'));
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
   const stores = createEventStoreOpener({ dataDir: options.dataDir, workerUrl: workerUrl('event-store'), log });
@@ -79,7 +77,8 @@ export function compose(options: { dataDir: string }): Composition {
 
 /**
  * What a host with a window opens: Practice, a profile file, the profile that was watched last, or nothing (first run).
- * @throws AppError BAD_PROFILE, NO_SECRET, STORE_…
+ * What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
+ * @throws AppError BAD_PROFILE, BAD_ARGUMENT for an unknown scenario, STORE_…
  */
 export async function openApplication(options: {
   dataDir: string;
@@ -103,19 +102,6 @@ export async function openApplication(options: {
     throw error;
   }
   return { application: backend, clock, log, stop: () => composition.stop() };
-}
-
-/** @throws AppError STORE_UNWRITABLE */
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new AppError(
-      'STORE_UNWRITABLE',
-      `The folder ${path} cannot be made. Choose another one with --data-dir, or change who may write there.`,
-      { cause },
-    );
-  }
 }
 
 /** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */

@@ -1,10 +1,13 @@
 /**
- * Where data is kept when nobody says otherwise: each system's usual place for a program's own data. Both hosts use
- * it, so that the desktop app and the command line see the same stores.
+ * Where data is kept. Both hosts use it, so that the desktop app and the command line see the same stores, and nobody
+ * but their user does.
  */
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '../../src-shared/api/errors.ts';
 
+/** When nobody says otherwise: each system's usual place for a program's own data. */
 export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -12,4 +15,19 @@ export function defaultDataDirectory(
   if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Watchfloor');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Watchfloor');
   return join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'watchfloor');
+}
+
+/** Makes a folder inside the data directory, for this user alone; its path. @throws AppError STORE_UNWRITABLE */
+export function makeDataFolder(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new AppError(
+      'STORE_UNWRITABLE',
+      `The data folder ${dataDir} cannot be made. Choose another one with --data-dir, or change who may write there.`,
+      { cause },
+    );
+  }
+  return path;
 }

@@ -4,7 +4,7 @@ import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage
 import { openStoreReader } from '../../adapters/event-store/store-reader.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { type Output, printing, terminalText } from './output.ts';
+import { type Output, paddedLine, printing } from './output.ts';
 import { chooseStore } from './store-choice.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
@@ -91,15 +91,20 @@ async function printJson(spans: readonly Span[], output: Output): Promise<void> 
 }
 
 async function printTable(spans: readonly Span[], output: Output, now: number): Promise<void> {
-  await output.write(
-    `${'WHAT'.padEnd(8)} ${'FROM (UTC)'.padEnd(25)} ${'TO (UTC)'.padEnd(25)} ${'LENGTH'.padEnd(12)} REASON\n`,
-  );
+  await output.write(tableLine('WHAT', 'FROM (UTC)', 'TO (UTC)', 'LENGTH', 'REASON'));
   for (const span of spans) {
     const length = `${(((span.to ?? now) - span.from) / 1_000).toFixed(1)} s`;
     const reason = [span.reason, span.detail].filter((part) => part !== null).join(' · ');
-    await output.write(
-      `${span.type.padEnd(8)} ${(iso(span.from) ?? '').padEnd(25)} ${(iso(span.to) ?? 'now').padEnd(25)} ${length.padEnd(12)} ${terminalText(reason)}`.trimEnd() +
-        '\n',
-    );
+    await output.write(tableLine(span.type, iso(span.from) ?? '', iso(span.to) ?? 'now', length, reason));
   }
+}
+
+function tableLine(what: string, from: string, to: string, length: string, reason: string): string {
+  return paddedLine([
+    [what, 8],
+    [from, 25],
+    [to, 25],
+    [length, 12],
+    [reason, 0],
+  ]);
 }

@@ -1,6 +1,6 @@
 /** A stored event as one line of output. Times are ISO 8601 UTC; `raw` is the received text verbatim. */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { terminalText } from './output.ts';
+import { paddedLine } from './output.ts';
 
 /** The columns of CSV, and the first fields of NDJSON, in this order. */
 export const EVENT_COLUMNS = [
@@ -88,6 +88,5 @@ export function eventTableLine(event: StoredEvent): string {
 }
 
 function tableLine(cells: Record<(typeof TABLE)[number][0], string>): string {
-  const padded = TABLE.map(([name, width]) => terminalText(cells[name]).padEnd(width));
-  return `${padded.join(' ').trimEnd()}\n`;
+  return paddedLine(TABLE.map(([name, width]) => [cells[name], width]));
 }

@@ -43,3 +43,11 @@ export function terminalText(text: string): string {
     return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
   });
 }
+
+/** One line of a table: each cell safe for a terminal and padded to its width. */
+export function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
+  return `${cells
+    .map(([text, width]) => terminalText(text).padEnd(width))
+    .join(' ')
+    .trimEnd()}\n`;
+}

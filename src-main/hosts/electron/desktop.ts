@@ -2,7 +2,6 @@
  * The desktop app's life: what must be said before Electron is ready, what is opened when it is, and how all of it
  * ends. Chooses nothing of the backend; `openApplication` composes that.
  */
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
@@ -11,7 +10,7 @@ import type { Application } from '../../core/api/procedures.ts';
 import { APP_SCHEME } from './app-address.ts';
 import { desktopArguments, type DesktopArguments } from './arguments.ts';
 import { openWindow } from './window.ts';
-import { defaultDataDirectory } from '../data-directory.ts';
+import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { readBuiltPage } from '../web/static-files.ts';
 import { restrictPermissions } from './permissions.ts';
 import { openRendererPipe } from './renderer-pipe.ts';
@@ -104,18 +103,8 @@ async function openDesktop(
 
 /** @throws AppError STORE_UNWRITABLE */
 function keepFilesIn(dataDir: string): void {
-  // Chromium's own files stay out of the folder that holds the stores.
-  const chromium = join(dataDir, 'chromium');
-  try {
-    // Electron refuses a path that is not there.
-    mkdirSync(chromium, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new AppError(
-      'STORE_UNWRITABLE',
-      `The data folder ${dataDir} cannot be made. Choose another one with --data-dir, or change who may write there.`,
-      { cause },
-    );
-  }
+  // Chromium's own files stay out of the folder that holds the stores. Electron refuses a path that is not there.
+  const chromium = makeDataFolder(dataDir, 'chromium');
   app.setPath('userData', dataDir);
   app.setPath('sessionData', chromium);
 }
