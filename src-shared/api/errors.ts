@@ -1,29 +1,115 @@
 /**
- * Expected failures. Only errors with one of these codes cross a wire; anything else crosses as INTERNAL with an
- * incident id whose stack is in the log. Messages are sentences for people: what happened, and what to do.
+ * Expected failures: a code and the facts that a sentence needs. Sentences are made at the edge, one file per host
+ * (`src-main/hosts/words.ts`, `src-renderer/words/error-words.ts`). Only errors with one of these codes cross a wire;
+ * anything else crosses as INTERNAL with an incident id whose stack is in the log. Facts never hold a secret.
  */
-export type AppErrorCode =
-  | 'BAD_PROFILE' // a profile file or field is wrong
-  | 'BAD_ARGUMENT' // a command-line argument is wrong
-  | 'NO_SECRET' // no client secret in any of its three places
-  | 'KEYCHAIN_UNAVAILABLE'
-  | 'NO_STORE' // nothing stored under this data directory or name
-  | 'STORE_AMBIGUOUS' // several stores, none named
-  | 'STORE_IN_USE' // another process collects into it
-  | 'STORE_TOO_NEW' // written by a newer version
-  | 'STORE_DAMAGED'
-  | 'STORE_UNWRITABLE' // full, read-only or locked
-  | 'STORE_UNREADABLE' // this user may not read it
-  | 'STORE_LOST' // the part that keeps the events has died
-  | 'NOT_FOUND'
-  | 'NOT_WATCHING' // the call needs an open profile
-  | 'UNSUPPORTED'; // this host cannot do it
 
+/** What each code tells. Paths are absolute or as the person typed them. */
+export interface AppErrorFacts {
+  /** A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. */
+  BAD_PROFILE: {
+    readonly path: string;
+    readonly problem: 'unreadable' | 'not-json' | 'not-an-object' | 'unknown-field' | 'secret-inside' | 'wrong-field';
+    readonly field?: string;
+    readonly expected?: string;
+    readonly systemCode?: string;
+  };
+  /** A command was called wrongly. Only hosts throw it, so its sentence is at the edge already. */
+  BAD_ARGUMENT: { readonly words: string };
+  /** A filter's text has a mistake at this position (UTF-16 units from 0). */
+  BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
+  NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
+  /** No client secret in any of its three places. */
+  NO_SECRET: {
+    readonly profile: string;
+    readonly problem: 'none' | 'file-unreadable' | 'file-empty' | 'input-empty' | 'no-answer';
+    readonly path?: string;
+    readonly systemCode?: string;
+  };
+  /** The secret was given for another issuer, realm or client: it is not sent to this one. */
+  SECRET_BOUND: {
+    readonly profile: string;
+    readonly place: 'environment' | 'file' | 'keychain';
+    readonly changed: readonly ('issuer' | 'realm' | 'client id')[];
+  };
+  /** Says nothing about whether the secret is there. `profile` where a secret of it was asked for. */
+  KEYCHAIN_UNAVAILABLE: { readonly detail: string; readonly profile?: string };
+  /** This host or version cannot do it. */
+  UNSUPPORTED: { readonly what: 'practice' | 'authorization-code'; readonly profile?: string };
+  /** `nothing-yet`: the data directory is empty; `not-this-profile`: others are there; `not-set-up`: file of an old version. */
+  NO_STORE: {
+    readonly place: string;
+    readonly problem: 'nothing-yet' | 'not-this-profile' | 'not-set-up' | 'no-file';
+    readonly profile?: string;
+    readonly known?: readonly string[];
+  };
+  /** Several stores fit what was named (nothing, where `named` is null). */
+  STORE_AMBIGUOUS: {
+    readonly dataDir: string;
+    readonly named: string | null;
+    readonly stores: readonly { readonly name: string; readonly id: string }[];
+  };
+  /** Another process collects into it. */
+  STORE_IN_USE: { readonly path: string };
+  STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
+  /** A database, but not ours: nothing was written to it. */
+  STORE_FOREIGN: { readonly path: string };
+  /** `movedTo`: where the damaged file is now; null where it was left in its place. */
+  STORE_DAMAGED: { readonly path: string; readonly movedTo: string | null };
+  STORE_UNWRITABLE: {
+    readonly path: string;
+    readonly problem: 'full' | 'locked' | 'forbidden' | 'disk-error' | 'not-durable' | 'folder' | 'log' | 'output';
+    readonly detail?: string;
+  };
+  /** This user may not look into it. */
+  STORE_UNREADABLE: { readonly path: string };
+  /** The part that keeps the events has died. */
+  STORE_LOST: Readonly<Record<string, never>>;
+  EVENT_NOT_FOUND: { readonly seq: number };
+  /** The built page is not there, or building it failed (`output`: the end of what the builder said). */
+  PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };
+  /** The call is of a watch that is not open (any more). */
+  WATCH_CLOSED: { readonly watch: string };
+  /** One wire follows more feeds than a page ever needs. */
+  TOO_MANY_FEEDS: { readonly limit: number };
+}
+
+/** What is wrong with a filter's text, see `src-shared/domain/filter-text.ts`. */
+export type FilterProblem =
+  | 'unknown-field'
+  | 'missing-value'
+  | 'unknown-value'
+  | 'open-quote'
+  | 'bad-time'
+  | 'not-negatable'
+  | 'too-long';
+
+export type AppErrorCode = keyof AppErrorFacts;
+
+/** A failure as it crosses a wire or a thread. */
+export type AppErrorData = { [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorFacts[Code] } }[AppErrorCode];
+
+/** `message` is for logs alone: the code and the facts as JSON. */
 export class AppError extends Error {
   override readonly name = 'AppError';
-  readonly code: AppErrorCode;
-  constructor(code: AppErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
+  readonly data: AppErrorData;
+
+  constructor(data: AppErrorData, options?: { cause?: unknown }) {
+    super(`${data.code} ${JSON.stringify(data.facts)}`, options);
+    this.data = data;
   }
+
+  get code(): AppErrorCode {
+    return this.data.code;
+  }
+}
+
+/** @throws never; builds `throw appError('STORE_IN_USE', { path })` with the facts that the code demands. */
+export function appError<Code extends AppErrorCode>(
+  code: Code,
+  facts: AppErrorFacts[Code],
+  options?: { cause?: unknown },
+): AppError {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pair is checked by the signature
+  return new AppError({ code, facts } as AppErrorData, options);
 }

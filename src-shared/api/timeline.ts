@@ -1,34 +1,68 @@
-/** Pages and the live feed of the timeline. Order is the order of arrival (`seq`). */
+/** Pages and the live feed of the timeline. Order is the order of arrival (`seq`), which has holes. */
 import * as z from 'zod';
 import { eventSummarySchema, storedEventSchema } from '../domain/event.ts';
+import { filterSchema } from '../domain/filter.ts';
+import { watchIdSchema } from '../domain/identity.ts';
+import { extentSchema } from './watch.ts';
 
-/** Rows older than `before` (exclusive; the newest where it is left out), newest first. */
+const cursorSchema = z.number().int().nonnegative();
+
+/**
+ * Rows on one side of a cursor, the nearest ones. Without cursor: from the newest end for `older`, from the oldest end
+ * for `newer`. A cursor is a `seq` that need not be stored (any more).
+ */
 export const timelinePageInputSchema = z.object({
-  before: z.number().int().positive().optional(),
+  watch: watchIdSchema,
+  filter: filterSchema,
+  direction: z.enum(['older', 'newer']),
+  cursor: cursorSchema.nullable(),
   limit: z.number().int().min(1).max(500),
 });
+export type TimelinePageQuery = z.infer<typeof timelinePageInputSchema>;
+
 export const timelinePageSchema = z.object({
+  /** Newest first, whatever the direction. */
   rows: z.array(eventSummarySchema),
-  /** Highest stored seq when the page was read. */
-  newestSeq: z.number().int().nonnegative(),
+  /** Something older or newer than these rows is stored that matches (on the side that was not asked for: may match). */
+  hasOlder: z.boolean(),
+  hasNewer: z.boolean(),
+  /** As cursors of the next page in either direction; they hold also where `rows` is empty. */
+  olderCursor: cursorSchema,
+  newerCursor: cursorSchema,
+  /** When the page was read. */
+  extent: extentSchema,
 });
 export type TimelinePage = z.infer<typeof timelinePageSchema>;
 
-/** "Everything after seq N": `lastEventId` is what the wire sends on resume and wins over `after`. */
+/** What matches after `after` (exclusive); `lastEventId` is what the wire sends on resume and wins over it. */
 export const timelineFeedInputSchema = z.object({
-  after: z.number().int().nonnegative(),
+  watch: watchIdSchema,
+  filter: filterSchema,
+  after: cursorSchema,
   lastEventId: z.string().regex(/^\d+$/).optional(),
 });
-/** Oldest first, at most 500 rows a batch, at most 10 batches a second. */
-export const timelineBatchSchema = z.object({ rows: z.array(eventSummarySchema) });
+export type TimelineFeedQuery = Pick<z.infer<typeof timelineFeedInputSchema>, 'watch' | 'filter' | 'after'>;
 
-export const eventInputSchema = z.object({ seq: z.number().int().positive() });
+/** Most rows in one piece of news; a page that needs more asks for them. */
+export const NEWS_ROWS = 200;
+/** News since the last piece, at most ten a second. However long the wire slept, one piece says where things stand. */
+export const timelineNewsSchema = z.object({
+  /** The newest that matched since the last piece, newest first, at most `NEWS_ROWS`. */
+  rows: z.array(eventSummarySchema),
+  /** How many matched since the last piece, exactly: more than `rows` where only the newest were sent. */
+  count: z.number().int().nonnegative(),
+  /** Everything up to `extent.newestSeq` was looked at. */
+  extent: extentSchema,
+});
+export type TimelineNews = z.infer<typeof timelineNewsSchema>;
+
+export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
 /** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */
 export const RAW_PREVIEW_CHARS = 1_048_576;
-export const eventDetailSchema = storedEventSchema.extend({
+export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend({
   /** Length of the whole raw text; more than `raw.length` where only its beginning was sent. */
   rawLength: z.number().int().nonnegative(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-export const coverageInputSchema = z.object({ from: z.number(), to: z.number() });
+export const coverageInputSchema = z.object({ watch: watchIdSchema, from: z.number(), to: z.number() });

@@ -1,5 +1,6 @@
-/** What a page is told about the profile under watch, as a feed of whole snapshots. */
+/** What a page is told about everything under watch, as a feed of whole snapshots. */
 import * as z from 'zod';
+import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { storageStatusSchema, streamStatusSchema } from '../domain/stream-status.ts';
 
 const capabilitiesSchema = z.object({
@@ -14,26 +15,42 @@ export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 export const practiceScenarioSchema = z.object({ name: z.string(), title: z.string(), description: z.string() });
 export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
 
-export const watchSnapshotSchema = z.discriminatedUnion('kind', [
-  /** No profile is open: first run. */
-  z.object({ kind: z.literal('none'), at: z.number() }),
-  z.object({
-    kind: z.literal('open'),
-    /** Backend's wall clock when this was made; ages are counted from here. */
-    at: z.number(),
-    profile: z.object({
-      name: z.string(),
-      practice: z.boolean(),
-      eventsUrl: z.string(),
-      /** Domain id as the stream names it, `null` until an event told. */
-      domain: z.string().nullable(),
-      /** Seconds: expected interval, when it is late, when we are blind. */
-      heartbeat: z.object({ intervalSeconds: z.number(), lateSeconds: z.number(), blindSeconds: z.number() }),
-    }),
-    stream: streamStatusSchema,
-    storage: storageStatusSchema,
-    /** Highest stored sequence number, 0 in an empty store; equals the number of stored events. */
-    newestSeq: z.number().int().nonnegative(),
+/** What a store holds. `seq` has holes: only `storedEvents` is a count. */
+export const extentSchema = z.object({
+  /** 0 in an empty store. */
+  oldestSeq: z.number().int().nonnegative(),
+  newestSeq: z.number().int().nonnegative(),
+  storedEvents: z.number().int().nonnegative(),
+});
+export type Extent = z.infer<typeof extentSchema>;
+
+/** One watch, as it was `at` the time of its snapshot. */
+export const watchSnapshotSchema = z.object({
+  watch: watchIdSchema,
+  profile: z.object({
+    id: profileIdSchema,
+    name: z.string(),
+    practice: z.boolean(),
+    eventsUrl: z.string(),
+    /** Domain id as the stream names it, `null` until an event told. */
+    domain: z.string().nullable(),
+    /** Seconds: expected interval, when it is late, when we are blind. */
+    heartbeat: z.object({ intervalSeconds: z.number(), lateSeconds: z.number(), blindSeconds: z.number() }),
   }),
-]);
+  stream: streamStatusSchema,
+  storage: storageStatusSchema,
+  extent: extentSchema,
+  /** Rises after a session or gap was committed: what `coverage.span` answers is different then, and only then. */
+  coverageRevision: z.number().int().nonnegative(),
+  /** By how much the service's clock differs from ours, in ms (positive: ahead); `null` until it is stable. */
+  providerClockOffsetMs: z.number().nullable(),
+});
 export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
+
+export const backendSnapshotSchema = z.object({
+  /** Backend's wall clock when this was made; ages are counted from here. */
+  at: z.number(),
+  /** In the order in which they were opened; none: first run. */
+  watches: z.array(watchSnapshotSchema),
+});
+export type BackendSnapshot = z.infer<typeof backendSnapshotSchema>;

@@ -1,6 +1,8 @@
 /**
  * Coverage: sessions (somebody listened) and gaps (nobody did). A gap begins at the last complete event, not when
- * the loss was noticed; it ends with the first complete event of the next session.
+ * the loss was noticed; it ends with the first complete event of the next session. Lengths are monotonic: what the
+ * wall clock says of both ends may lie further apart, or nearer, where it was set in between. A span that has ended is
+ * anchored at its end: `from` is `to` less the length.
  */
 import * as z from 'zod';
 
@@ -13,12 +15,15 @@ export const gapReasonSchema = z.enum([
   'not-a-stream', // 200, but no event stream (a proxy's page)
   'seat-taken', // another subscriber has the domain's one place
   'sign-in-needed', // no valid token to be had
+  'clock-set', // this computer's clock was set; the stream went on
+  'slept', // this computer slept
+  'suspended', // this process was stopped for a while
   'stopped', // Watchfloor was closed
   'crashed', // Watchfloor ended without closing
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
-const sessionSchema = z.object({
+export const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
   from: z.number(),
@@ -26,6 +31,8 @@ const sessionSchema = z.object({
   lastEventAt: z.number(),
   /** `null` while it lasts; else the time of its last complete event. */
   to: z.number().nullable(),
+  /** From the first to the last complete event so far, monotonic ms. */
+  lengthMs: z.number().nonnegative(),
   /** Why it ended: the reason of the gap that it opened. */
   reason: gapReasonSchema.nullable(),
   /** What was seen, in words or codes; never a secret. */
@@ -35,11 +42,13 @@ const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-const gapSchema = z.object({
+export const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
   /** `null` while nobody listens. */
   to: z.number().nullable(),
+  /** Monotonic ms; `null` while nobody listens. Of a gap that a start of Watchfloor lies in: by the wall clock, at least 0. */
+  lengthMs: z.number().nonnegative().nullable(),
   reason: gapReasonSchema,
   detail: z.string().nullable(),
 });
@@ -47,3 +56,11 @@ export type Gap = z.infer<typeof gapSchema>;
 
 export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps: z.array(gapSchema) });
 export type Coverage = z.infer<typeof coverageSchema>;
+
+/** A planned end is over sooner than this, or it was a gap (`product.md`, Words: reconnect). */
+export const RECONNECT_WITHIN_MS = 10_000;
+
+/** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
+export function isReconnect(gap: Gap, now: number): boolean {
+  return gap.reason === 'session-expired' && (gap.lengthMs ?? Math.max(0, now - gap.from)) <= RECONNECT_WITHIN_MS;
+}

@@ -28,10 +28,14 @@ const eventMarkSchema = z.object({
     'unknown-operation',
     'unknown-state',
     'unknown-error-code',
+    'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
   ]),
   detail: z.string(),
 });
 export type EventMark = z.infer<typeof eventMarkSchema>;
+
+/** Longest `event` or `id` field that a row holds; as for every other field, what is longer is cut and marked. */
+export const MAX_NAME = 256;
 
 /** One event off the wire, before anything was made of it. */
 export interface ReceivedEvent {
@@ -75,7 +79,7 @@ export type DecodedEvent = z.infer<typeof decodedEventSchema>;
 
 /** A row of the timeline: small, without the raw text. */
 export const eventSummarySchema = decodedEventSchema.extend({
-  /** Position in the store, from 1 upward without holes: the order of arrival. */
+  /** Position in the store, from 1 upward: the order of arrival. Holes are ordinary; no arithmetic on it. */
   seq: z.number().int().positive(),
   /** UTC epoch ms, our clock. */
   receivedAt: z.number(),
@@ -90,5 +94,7 @@ export type EventSummary = z.infer<typeof eventSummarySchema>;
 export const storedEventSchema = eventSummarySchema.extend({
   /** The received `data` text, verbatim. */
   raw: z.string(),
+  /** The whole `event` and `id` fields where the row holds only their beginning (`MAX_NAME` characters). */
+  whole: z.object({ kind: z.string().nullable(), id: z.string().nullable() }).nullable(),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;

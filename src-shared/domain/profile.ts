@@ -3,6 +3,7 @@
  * Source: `service-spec.md` "Address placeholders", "Authentication".
  */
 import * as z from 'zod';
+import { profileIdSchema } from './identity.ts';
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -36,9 +37,19 @@ const nameSchema = z
     `another name: "${PRACTICE_NAME}" is the simulator's`,
   );
 
+const PROFILE_ID_FORM = '8 to 64 lower-case letters, digits and hyphens';
+
 const text = (expected: string) => z.string({ error: expected }).min(1, expected);
 
-export const connectionProfileSchema = z.strictObject({
+/** A profile as its file says it. */
+export const profileFileSchema = z.strictObject({
+  /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
+  id: z
+    .string({ error: PROFILE_ID_FORM })
+    .regex(/^[a-z0-9][a-z0-9-]{7,63}$/, PROFILE_ID_FORM)
+    .pipe(profileIdSchema)
+    .optional(),
+  /** A label: it may change, and another profile may have the same. */
   name: nameSchema,
   baseUrl: addressSchema,
   eventsUrl: addressSchema,
@@ -58,8 +69,23 @@ export const connectionProfileSchema = z.strictObject({
     .default(30),
   /** Path of a file that holds the client secret, relative to the profile file. */
   clientSecretFile: text('the path of a file').optional(),
+  /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
+  caFile: text('the path of a file').optional(),
 });
+
+export const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
+
+/** What a secret is bound to: it is never sent where one of these differs. */
+export interface SecretBinding {
+  readonly issuer: string;
+  readonly realm: string;
+  readonly clientId: string;
+}
+
+export function secretBinding(profile: Pick<ConnectionProfile, 'authUrl' | 'realm' | 'clientId'>): SecretBinding {
+  return { issuer: profile.authUrl, realm: profile.realm, clientId: profile.clientId };
+}
 
 /** Heartbeat limits in seconds: `product.md`, The signal. */
 export function heartbeatLimits(profile: Pick<ConnectionProfile, 'heartbeatSeconds'>) {

@@ -3,15 +3,67 @@
  * connection on: an open socket that says nothing is not watching.
  */
 import * as z from 'zod';
+import type { AppErrorData } from '../api/errors.ts';
 import { gapReasonSchema } from './coverage.ts';
 
-/** Why we are not watching, for people: what was seen and what to do about it. */
-const causeSchema = z.object({
+/**
+ * What the service answered to the last request, kept for diagnostics and shown on request. The tokens and secrets that
+ * were sent are cut out of every text, in any encoding; it is held in memory, never stored and never logged.
+ */
+export const serviceAnswerSchema = z.object({
+  /** Which request: the stream's, or the token issuer's. */
+  from: z.enum(['stream', 'issuer']),
+  status: z.number().int().nullable(),
+  contentType: z.string().nullable(),
+  /** Target of a redirect that was not followed. */
+  location: z.string().nullable(),
+  /** First 500 characters; `null` where there is none, and always `null` for the issuer. */
+  body: z.string().nullable(),
+  /** The network's own words where there was no answer. */
+  network: z.string().nullable(),
+});
+export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
+
+/** What happened, as the key of its sentence (`src-shared/words/cause-words.ts`). */
+export const causeKindSchema = z.enum([
+  'session-ended', // announced by the service
+  'closed', // in order, before the session was over
+  'cut',
+  'silent',
+  'no-answer', // connected, or trying to, and never answered
+  'unreachable',
+  'certificate',
+  'plain-http', // TLS was spoken to a port that speaks plain HTTP
+  'proxy-refused', // a proxy asks for a sign-in (407) or refuses the tunnel
+  'redirected',
+  'not-a-stream',
+  'renewing-token',
+  'token-refused', // a new one, too
+  'forbidden',
+  'seat-taken',
+  'slow-down', // 429
+  'service-down', // 5xx, 408
+  'request-refused', // any other status
+  'client-refused', // the issuer does not know the client or its secret
+  'grant-refused', // the issuer refuses for another reason
+  'issuer-unreachable',
+  'issuer-not-oauth',
+  'no-grant', // nothing to ask the issuer with: `error` says why
+  'clock-set',
+  'slept',
+  'suspended',
+  'fault', // a bug of ours; the log has it
+]);
+
+/** Why we are not watching. */
+export const causeSchema = z.object({
+  kind: causeKindSchema,
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
-  /** One or two plain sentences: what happened, what to do. */
-  message: z.string(),
+  /** Of `no-grant` alone. */
+  error: z.custom<AppErrorData>().nullable(),
+  answer: serviceAnswerSchema.nullable(),
 });
 export type Cause = z.infer<typeof causeSchema>;
 
@@ -58,8 +110,8 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failing'),
     since: z.number(),
-    code: z.string(),
-    message: z.string(),
+    /** `null`: for a reason that Watchfloor does not know; the log has it. */
+    error: z.custom<AppErrorData>().nullable(),
     /** Events received and held in memory, not yet stored. */
     waiting: z.number().int().nonnegative(),
   }),

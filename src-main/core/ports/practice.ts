@@ -3,6 +3,7 @@ import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface PracticeService {
+  /** Its id is `PRACTICE_ID`. */
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
   stop(): Promise<void>;
@@ -10,6 +11,6 @@ export interface PracticeService {
 
 export interface Practice {
   readonly scenarios: readonly PracticeScenario[];
-  /** @throws AppError BAD_ARGUMENT for a scenario that does not exist. */
+  /** @throws AppError NO_SCENARIO */
   start(scenario: string): Promise<PracticeService>;
 }

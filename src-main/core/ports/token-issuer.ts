@@ -1,38 +1,47 @@
 /**
  * The token endpoint. Source: `service-spec.md` "Authentication", RFC 6749.
  */
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  /** Seconds; `null` where the issuer did not say (the document shows no lifetime). */
+  /** Seconds; `null` where the issuer did not say, or said something that is no lifetime. */
   readonly expiresInSeconds: number | null;
 }
 
 export type TokenRefusal =
   /**
-   * No retry helps until a person acts. `about`: the issuer does not know the client or its secret, it refuses the
-   * request for another reason, or there is no secret to ask with (`detail` is then the sentence that says so).
-   * `code` is the OAuth error.
+   * No retry helps until a person acts: the issuer does not know the client or its secret (`client`), or refuses the
+   * request for another reason (`request`). `code` is the OAuth error.
    */
   | {
       readonly kind: 'refused';
-      readonly about: 'client' | 'request' | 'secret';
+      readonly about: 'client' | 'request';
       readonly code: string;
-      readonly detail: string;
+      readonly answer: ServiceAnswer | null;
     }
-  /** Worth a retry: network, 5xx, 429, time-out. */
-  | { readonly kind: 'unavailable'; readonly code: string; readonly detail: string }
+  /** There is nothing to ask with. */
+  | { readonly kind: 'no-grant'; readonly why: AppErrorData }
+  /** Worth a retry: network, 5xx, 429, time-out. `retryAfterMs`: parsed Retry-After. */
+  | {
+      readonly kind: 'unavailable';
+      readonly code: string;
+      readonly tls: boolean;
+      readonly retryAfterMs: number | null;
+      readonly answer: ServiceAnswer | null;
+    }
   /** An answer that is no token response, such as a proxy's page. */
-  | { readonly kind: 'not-oauth'; readonly code: string; readonly detail: string };
+  | { readonly kind: 'not-oauth'; readonly code: string; readonly answer: ServiceAnswer | null };
 
-/** What `TokenIssuer` rejects with, and nothing else but the signal's reason. */
+/** What `TokenIssuer` and `TokenKeeper` reject with, and nothing else but the signal's reason. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly refusal: TokenRefusal;
   constructor(refusal: TokenRefusal, options?: { cause?: unknown }) {
-    super(`${refusal.kind}: ${refusal.code}`, options);
+    super(`${refusal.kind}: ${refusal.kind === 'no-grant' ? refusal.why.code : refusal.code}`, options);
     this.refusal = refusal;
   }
 }
@@ -41,7 +50,7 @@ export interface TokenIssuer {
   clientCredentials(profile: ConnectionProfile, clientSecret: string, signal: AbortSignal): Promise<TokenSet>;
   refresh(
     profile: ConnectionProfile,
-    clientSecret: string,
+    clientSecret: string | null,
     refreshToken: string,
     signal: AbortSignal,
   ): Promise<TokenSet>;
