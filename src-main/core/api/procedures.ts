@@ -1,35 +1,53 @@
 /**
  * What every procedure shares: the context it sees, and what crosses a wire when it fails.
- * Only an `AppError` crosses with its code and words; anything else is a bug, and crosses as INTERNAL with an incident
+ * Only an `AppError` crosses, as its code and facts; anything else is a bug, and crosses as INTERNAL with an incident
  * id under which the log has the stack.
  */
 import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { AppError } from '../../../src-shared/api/errors.ts';
-import type { HostDescription, PracticeScenario, WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type {
+  TimelineFeedQuery,
+  TimelineNews,
+  TimelinePage,
+  TimelinePageQuery,
+} from '../../../src-shared/api/timeline.ts';
+import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { EventReader } from '../ports/event-store.ts';
 
-/** What the router can ask of the application. The backend is one. */
+/** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
 export interface Application {
   describe(): HostDescription;
-  snapshots(signal: AbortSignal | undefined): AsyncIterable<{ revision: number; snapshot: WatchSnapshot }>;
-  retryNow(): void;
+  snapshots(signal: AbortSignal | undefined): AsyncIterable<{ revision: number; snapshot: BackendSnapshot }>;
+  retryNow(watch: WatchId): void;
   practiceScenarios(): readonly PracticeScenario[];
-  startPractice(scenario: string): Promise<void>;
-  /** @throws AppError NOT_WATCHING where no profile is open. */
-  events(): EventReader;
-  /** Batches of rows after `after`, oldest first, for as long as the signal allows. */
-  liveEvents(after: number, signal: AbortSignal | undefined): AsyncIterable<EventSummary[]>;
+  /** @throws AppError NO_SCENARIO, UNSUPPORTED, STORE_… */
+  startPractice(scenario: string): Promise<WatchId>;
+  page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
+  news(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineNews>;
+  reader(watch: WatchId): EventReader;
   /** Logs an unexpected error and returns the id under which it is found. */
   reportIncident(error: unknown, path: string): string;
 }
 
-const t = initTRPC.context<Application>().create({
+/** What a procedure sees; one for each wire. */
+export interface ApiContext {
+  readonly application: Application;
+  /** Feeds that this wire follows at present. */
+  readonly connection: { feeds: number };
+}
+
+/** A page follows a handful; more on one wire is a fault or an attack, and each costs memory. */
+const MOST_FEEDS = 32;
+
+const t = initTRPC.context<ApiContext>().create({
   isServer: true,
   errorFormatter({ shape, error, ctx, path }) {
-    if (error.cause instanceof AppError)
-      return { ...shape, message: error.cause.message, data: { code: shape.data.code, appCode: error.cause.code } };
+    if (error.cause instanceof AppError) {
+      const { code, facts } = error.cause.data;
+      return { ...shape, message: code, data: { code: shape.data.code, appCode: code, facts } };
+    }
     if (
       error.code === 'BAD_REQUEST' ||
       error.code === 'PARSE_ERROR' ||
@@ -37,10 +55,10 @@ const t = initTRPC.context<Application>().create({
       error.code === 'METHOD_NOT_SUPPORTED'
     )
       return { ...shape, data: { code: shape.data.code, appCode: 'BAD_REQUEST' as const } };
-    const incident = ctx?.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
+    const incident = ctx?.application.reportIncident(error.cause ?? error, path ?? '') ?? 'unlogged';
     return {
       ...shape,
-      message: `Something went wrong inside Watchfloor. The log has it under ${incident}.`,
+      message: 'INTERNAL',
       data: { code: shape.data.code, appCode: 'INTERNAL' as const, incident },
     };
   },
@@ -55,14 +73,44 @@ export const procedure = t.procedure.use(async ({ next }) => {
     throw new TRPCError({ code: 'PRECONDITION_FAILED', message: result.error.message, cause: result.error.cause });
   return result;
 });
-export const feed = t.procedure;
+
+export const feed = procedure.use(async ({ ctx, next, signal }) => {
+  if (ctx.connection.feeds >= MOST_FEEDS) throw tooMany();
+  ctx.connection.feeds += 1;
+  let open = true;
+  const release = () => {
+    if (open) ctx.connection.feeds -= 1;
+    open = false;
+  };
+  // A feed that nobody came to read is never begun, so that its end is not seen: its signal is.
+  signal?.addEventListener('abort', release, { once: true });
+  const result = await next();
+  if (!result.ok) release();
+  else if (isIterable(result.data)) return { ...result, data: releasing(result.data, release) };
+  return result;
+});
+
+function tooMany(): TRPCError {
+  const cause = appError('TOO_MANY_FEEDS', { limit: MOST_FEEDS });
+  return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: cause.message, cause });
+}
+
+async function* releasing<Item>(items: AsyncIterable<Item>, release: () => void): AsyncGenerator<Item, void, undefined> {
+  try {
+    yield* items;
+  } finally {
+    release();
+  }
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
 
 /** Output schema of a feed: each yielded value is checked like any other output. */
 export function trackedOutput<T extends z.ZodType>(schema: T) {
   return z
-    .custom<AsyncIterable<TrackedEnvelope<z.input<T>>>>(
-      (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
-    )
+    .custom<AsyncIterable<TrackedEnvelope<z.input<T>>>>(isIterable)
     .transform(async function* (items): AsyncGenerator<TrackedEnvelope<z.output<T>>, void, undefined> {
       for await (const [id, data] of items) yield tracked(id, schema.parse(data));
     });

@@ -1,75 +1,54 @@
 /**
  * The whole contract between backend and UI: every call and every feed, with its input and output.
  * No procedure returns a secret (`test/architecture` says so). Feeds yield `tracked` ids so that a dropped wire resumes
- * where it was.
+ * where it was. Whatever concerns a profile says which watch it is of.
  */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
-import { AppError } from '../../../src-shared/api/errors.ts';
-import {
-  coverageInputSchema,
-  eventDetailSchema,
-  eventInputSchema,
-  RAW_PREVIEW_CHARS,
-  timelineBatchSchema,
-  timelineFeedInputSchema,
-  timelinePageInputSchema,
-  timelinePageSchema,
-} from '../../../src-shared/api/timeline.ts';
-import { hostDescriptionSchema, practiceScenarioSchema, watchSnapshotSchema } from '../../../src-shared/api/watch.ts';
+import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
+import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
-import { feed, procedure, trackedOutput, router } from './procedures.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { timelineRouter } from '../timeline/timeline-procedures.ts';
+import { feed, procedure, router, trackedOutput } from './procedures.ts';
+
+const ofWatchSchema = z.object({ watch: watchIdSchema });
 
 export const appRouter = router({
   host: router({
-    describe: procedure.output(hostDescriptionSchema).query(({ ctx }) => ctx.describe()),
+    describe: procedure.output(hostDescriptionSchema).query(({ ctx }) => ctx.application.describe()),
   }),
 
   watch: router({
-    /** Whole snapshots, the present one first; at most ten a second. */
-    feed: feed.output(trackedOutput(watchSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
-      for await (const { revision, snapshot } of ctx.snapshots(signal)) yield tracked(String(revision), snapshot);
+    /** Whole snapshots of every watch, the present one first; at most ten a second. */
+    feed: feed.output(trackedOutput(backendSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
+      for await (const { revision, snapshot } of ctx.application.snapshots(signal))
+        yield tracked(String(revision), snapshot);
     }),
-    /** Ends a wait for the next attempt; does nothing while watching. */
-    retryNow: procedure.output(z.void()).mutation(({ ctx }) => ctx.retryNow()),
+    /** Ends a wait for the next attempt, or the one that would follow the attempt under way; nothing while watching. */
+    retryNow: procedure
+      .input(ofWatchSchema)
+      .output(z.void())
+      .mutation(({ ctx, input }) => ctx.application.retryNow(input.watch)),
   }),
 
   practice: router({
-    scenarios: procedure.output(z.array(practiceScenarioSchema)).query(({ ctx }) => [...ctx.practiceScenarios()]),
+    scenarios: procedure
+      .output(z.array(practiceScenarioSchema))
+      .query(({ ctx }) => [...ctx.application.practiceScenarios()]),
     start: procedure
       .input(z.object({ scenario: z.string() }))
-      .output(z.void())
-      .mutation(({ ctx, input }) => ctx.startPractice(input.scenario)),
+      .output(ofWatchSchema)
+      .mutation(async ({ ctx, input }) => ({ watch: await ctx.application.startPractice(input.scenario) })),
   }),
 
-  timeline: router({
-    page: procedure
-      .input(timelinePageInputSchema)
-      .output(timelinePageSchema)
-      .query(({ ctx, input }) => ctx.events().page(input)),
-    feed: feed
-      .input(timelineFeedInputSchema)
-      .output(trackedOutput(timelineBatchSchema))
-      .subscription(async function* ({ ctx, input, signal }) {
-        const after = input.lastEventId === undefined ? input.after : Number(input.lastEventId);
-        for await (const rows of ctx.liveEvents(after, signal))
-          yield tracked(String(rows.at(-1)?.seq ?? after), { rows });
-      }),
-    event: procedure
-      .input(eventInputSchema)
-      .output(eventDetailSchema)
-      .query(async ({ ctx, input }) => {
-        const event = await ctx.events().event(input.seq);
-        if (event === null) throw new AppError('NOT_FOUND', `There is no stored event ${input.seq}.`);
-        return { ...event, raw: event.raw.slice(0, RAW_PREVIEW_CHARS), rawLength: event.raw.length };
-      }),
-  }),
+  timeline: timelineRouter,
 
   coverage: router({
     span: procedure
       .input(coverageInputSchema)
       .output(coverageSchema)
-      .query(({ ctx, input }) => ctx.events().coverage(input)),
+      .query(({ ctx, input: { watch, ...span } }) => ctx.application.reader(watch).coverage(span)),
   }),
 });
 

@@ -1,0 +1,37 @@
+/** Every stored event that matches, in the order of the walk, in constant memory. Nobody waits behind a piece of it. */
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { EventReader } from '../ports/event-store.ts';
+
+/** Some milliseconds of reading; a few hundred kilobytes. */
+const PIECE_ROWS = 500;
+
+export interface WalkQuery {
+  /** With absolute times (`resolveTimes`). */
+  readonly filter: Filter;
+  readonly direction: 'older' | 'newer';
+  /** Exclusive; left out: from the end of the store where the walk begins. */
+  readonly from?: number;
+  /** Inclusive; left out: to the other end. */
+  readonly to?: number;
+  /** Left out: all. */
+  readonly limit?: number;
+}
+
+/** @throws AppError STORE_…; the signal's reason */
+export async function* walk(
+  reader: Pick<EventReader, 'slice'>,
+  query: WalkQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<EventSummary, void, undefined> {
+  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = query;
+  let from: number | null = query.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
+  let given = 0;
+  while (from !== null && given < limit) {
+    signal?.throwIfAborted();
+    const slice = await reader.slice({ filter, direction, from, to, limit: Math.min(PIECE_ROWS, limit - given) });
+    yield* slice.rows;
+    given += slice.rows.length;
+    from = slice.next;
+  }
+}
