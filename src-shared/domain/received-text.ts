@@ -1,21 +1,29 @@
 /**
  * Finds a piece of text in what was received, as a person would type it: in any case, and with or without the escapes
  * that JSON, and JSON in a string, put around quotes and letters. Works on text that is no JSON, too.
+ * This is the one meaning of a text term, in memory and in SQL (which calls it as a function).
  */
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** @returns a test for one received text. `%`, `_` and the like stand for themselves. */
-export function textSearch(words: string): (raw: string) => boolean {
-  const wanted = words.toLowerCase();
-  const holds = (text: string) => text.toLowerCase().includes(wanted);
-  return (raw) => {
-    if (holds(raw)) return true;
-    if (!raw.includes('\\')) return false;
-    const decoded = unescape(raw);
+/**
+ * @returns a test of one event: its received text or its id holds at least one of the words. `%`, `_` and the like
+ * stand for themselves.
+ */
+export function textSearch(words: readonly string[]): (raw: string, id: string | null) => boolean {
+  const wanted = words.map((word) => word.toLowerCase());
+  const holds = (text: string) => {
+    const lowered = text.toLowerCase();
+    return wanted.some((word) => lowered.includes(word));
+  };
+  const holdsUnescaped = (text: string) => {
+    if (holds(text)) return true;
+    if (!text.includes('\\')) return false;
+    const decoded = unescape(text);
     // A detailedMessage in a string has its own strings: two levels, and no event has more.
     return holds(decoded) || (decoded.includes('\\') && holds(unescape(decoded)));
   };
+  return (raw, id) => holdsUnescaped(raw) || (id !== null && holdsUnescaped(id));
 }
 
 function unescape(text: string): string {
