@@ -1,30 +1,33 @@
 /**
- * Start reading here. The backend is a library that Electron, the web host and the command line mount: it opens one
- * profile at a time and answers everything in `api/router.ts`. It knows ports, not technologies.
+ * Start reading here. The backend is a library that Electron, the web host and the command line mount: it opens
+ * profiles, each as a watch of its own, and answers everything in `api/router.ts`. It knows ports, not technologies.
  */
-import { AppError } from '../../src-shared/api/errors.ts';
-import type { HostDescription, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type { BackendSnapshot, HostDescription } from '../../src-shared/api/watch.ts';
+import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Application } from './api/procedures.ts';
 import { Changes } from './lib/changes.ts';
 import type { Practice, PracticeService } from './ports/practice.ts';
-import { FEED_INTERVAL_MS, openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
+import { FEED_INTERVAL_MS } from './timeline/news.ts';
+import { readPage } from './timeline/pages.ts';
+import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
 
 export interface BackendPorts extends WatchPorts {
   /** `null` where this host has no simulator. */
   readonly practice: Practice | null;
-  /** A short random id for an incident in the log. */
-  readonly newIncidentId: () => string;
+  /** A short random id: of an incident in the log, of a watch. */
+  readonly newId: () => string;
 }
 
 export interface Backend extends Application {
-  /** As the page's feed, with every change of state where `intervalMs` is 0. */
   snapshots(
     signal: AbortSignal | undefined,
-    intervalMs?: number,
-  ): AsyncGenerator<{ revision: number; snapshot: WatchSnapshot }, void, undefined>;
-  /** Opens a profile in place of the present one. @throws AppError STORE_… */
-  watch(watched: WatchedProfile): Promise<void>;
-  /** Idempotent; resolves when all is closed, with the number of events that could not be stored (0, as a rule). */
+  ): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
+  /** Opens a profile beside those that are open; one with the same id is closed first. @throws AppError STORE_… */
+  open(watched: WatchedProfile): Promise<WatchId>;
+  /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
+  close(watch: WatchId): Promise<number>;
+  /** Idempotent; resolves when all is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
 
@@ -32,7 +35,8 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   const { clock, log } = ports;
   const opened = new Changes();
   const stopping = new AbortController();
-  let watch: Watch | null = null;
+  /** In the order of opening. */
+  const watches = new Map<WatchId, Watch>();
   let practice: PracticeService | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped: Promise<number> | null = null;
@@ -47,81 +51,118 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     return result;
   }
 
-  async function close(): Promise<number> {
-    const [closedWatch, closedPractice] = [watch, practice];
-    watch = null;
-    practice = null;
+  async function close(watch: Watch): Promise<number> {
+    watches.delete(watch.id);
     opened.notify();
+    const service = watch.practice ? practice : null;
+    if (watch.practice) practice = null;
     try {
-      return (await closedWatch?.stop()) ?? 0;
+      return await watch.stop();
     } finally {
-      await closedPractice?.stop();
+      await service?.stop();
     }
   }
 
-  async function open(watched: WatchedProfile): Promise<void> {
-    await close();
-    stopping.signal.throwIfAborted();
-    watch = await openWatch(ports, watched);
-    opened.notify();
+  async function closeAll(): Promise<number> {
+    const closed = await Promise.allSettled([...watches.values()].map((watch) => close(watch)));
+    const failure = closed.find((result) => result.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+    return closed.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
   }
 
-  const present = (): Watch => {
-    if (watch === null) throw new AppError('NOT_WATCHING', 'No profile is open. Open one, or start Practice.');
+  async function open(watched: WatchedProfile): Promise<WatchId> {
+    for (const watch of watches.values()) if (watch.profile.id === watched.profile.id) await close(watch);
+    stopping.signal.throwIfAborted();
+    const watch = await openWatch(ports, watched, watchIdSchema.parse(ports.newId()));
+    watches.set(watch.id, watch);
+    opened.notify();
+    return watch.id;
+  }
+
+  async function openPractice(scenario: string): Promise<WatchId> {
+    if (ports.practice === null) throw appError('UNSUPPORTED', { what: 'practice' });
+    const service = await ports.practice.start(scenario);
+    const { profile, clientSecret } = service;
+    try {
+      const watch = await open({
+        profile,
+        practice: true,
+        grants: { read: async () => ({ kind: 'client-credentials', clientSecret }) },
+      });
+      practice = service;
+      return watch;
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  }
+
+  const present = (id: WatchId): Watch => {
+    const watch = watches.get(id);
+    if (watch === undefined) throw appError('WATCH_CLOSED', { watch: id });
     return watch;
   };
 
-  const snapshot = (): WatchSnapshot => watch?.snapshot() ?? { kind: 'none', at: clock.now() };
+  /** Resolves at the next change of any watch, or when one will have changed by the passing of time. */
+  async function changed(seen: Seen, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    try {
+      await Promise.race([
+        opened.beyond(seen.opened, either),
+        ...seen.watches.map(({ watch, revision }) => watch.changes.beyond(revision, either)),
+        ...(seen.due === null ? [] : [clock.sleep(Math.max(0, seen.due - clock.monotonic()), either)]),
+      ]);
+    } finally {
+      over.abort(new Error('something changed'));
+    }
+  }
+
+  /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
+  function see(): Seen {
+    const seen = [...watches.values()].map((watch) => ({ watch, revision: watch.changes.revision }));
+    const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
+    return {
+      opened: opened.revision,
+      watches: seen,
+      due: changesIn.length === 0 ? null : clock.monotonic() + Math.min(...changesIn),
+    };
+  }
 
   return {
     describe: () => description,
-    watch: (watched) => inTurn(() => open(watched)),
-    retryNow: () => present().retryNow(),
-    practiceScenarios: () => ports.practice?.scenarios ?? [],
-    startPractice: (scenario) =>
+    open: (watched) => inTurn(() => open(watched)),
+    close: (id) =>
       inTurn(async () => {
-        if (ports.practice === null) throw new AppError('UNSUPPORTED', 'Practice is not part of this installation.');
-        const service = await ports.practice.start(scenario);
-        try {
-          await open({ profile: service.profile, practice: true, readSecret: async () => service.clientSecret });
-          practice = service;
-        } catch (error) {
-          await service.stop();
-          throw error;
-        }
+        const watch = watches.get(id);
+        return watch === undefined ? 0 : close(watch);
       }),
-    events: () => present().reader,
+    retryNow: (watch) => present(watch).retryNow(),
+    practiceScenarios: () => ports.practice?.scenarios ?? [],
+    startPractice: (scenario) => inTurn(() => openPractice(scenario)),
+    reader: (watch) => present(watch).reader,
+    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader, query, clock.now(), signal),
 
-    async *snapshots(signal, intervalMs = FEED_INTERVAL_MS) {
+    async *news({ watch, ...query }, signal) {
+      yield* present(watch).news(query, signal ?? stopping.signal);
+    },
+
+    async *snapshots(signal) {
       const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
       for (let revision = 1; !ends.aborted; revision += 1) {
-        const [watched, openedSeen, changesSeen] = [watch, opened.revision, watch?.changes.revision ?? 0];
-        yield { revision, snapshot: snapshot() };
-        const over = new AbortController();
-        const either = AbortSignal.any([ends, over.signal]);
-        const changeAt = watched?.nextChangeAt() ?? null;
+        const seen = see();
+        yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
         try {
-          await Promise.race([
-            opened.beyond(openedSeen, either),
-            ...(watched === null ? [] : [watched.changes.beyond(changesSeen, either)]),
-            ...(changeAt === null ? [] : [clock.sleep(changeAt - clock.now(), either)]),
-          ]);
-          if (intervalMs > 0) await clock.sleep(intervalMs, ends);
+          await changed(seen, ends);
+          await clock.sleep(FEED_INTERVAL_MS, ends);
         } catch (error) {
           if (!ends.aborted) throw error;
-        } finally {
-          over.abort(new Error('something changed'));
         }
       }
     },
 
-    async *liveEvents(after, signal) {
-      const never = new AbortController().signal;
-      yield* present().liveEvents(after, signal ?? never);
-    },
-
     reportIncident(error, path) {
-      const incident = ports.newIncidentId();
+      const incident = ports.newId();
       log.error('unexpected error', { incident, path, error });
       return incident;
     },
@@ -129,9 +170,16 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     stop() {
       stopped ??= inTurn(() => {
         stopping.abort(new Error('the backend was stopped'));
-        return close();
+        return closeAll();
       });
       return stopped;
     },
   };
+}
+
+interface Seen {
+  readonly opened: number;
+  readonly watches: readonly { readonly watch: Watch; readonly revision: number }[];
+  /** Monotonic time of the next change by the passing of time alone. */
+  readonly due: number | null;
 }

@@ -1,21 +1,28 @@
 /**
- * One profile under watch: its store, its token, its stream, and what is published of them. Opening it makes
- * everything stored readable at once, with no network; the stream follows in the background.
+ * One profile under watch: its store, its source, its followers, and what is published of them. Opening it makes
+ * everything stored readable at once, with no network; the source follows in the background.
  */
+import type { TimelineFeedQuery, TimelineNews } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
+import { follow } from './followers/follow.ts';
 import { Changes } from './lib/changes.ts';
-import type { Clock } from './ports/clock.ts';
+import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed } from './ports/event-store.ts';
+import type { GrantSource } from './ports/grants.ts';
 import type { Log } from './ports/log.ts';
+import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
-import { nextStatusChangeAt, streamStatus, type StreamState } from './stream/stream-state.ts';
-import { superviseStream } from './stream/supervisor.ts';
+import { createStreamSource } from './stream/stream-source.ts';
+import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
+import { timelineNews } from './timeline/news.ts';
+import { redecodeOldRows } from './timeline/redecode.ts';
 
 export interface WatchPorts {
   readonly clock: Clock;
@@ -30,59 +37,62 @@ export interface WatchPorts {
 export interface WatchedProfile {
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
-  /** @throws AppError NO_SECRET, KEYCHAIN_UNAVAILABLE */
-  readonly readSecret: () => Promise<string>;
+  readonly grants: GrantSource;
+  /** Where the events come from, in place of the profile's own stream. */
+  readonly source?: Source;
 }
 
 export interface Watch {
+  readonly id: WatchId;
+  readonly profile: ConnectionProfile;
+  readonly practice: boolean;
   readonly reader: EventReader;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
-  snapshot(): Extract<WatchSnapshot, { kind: 'open' }>;
-  /** When the snapshot will change by the passing of time alone, UTC epoch ms. */
-  nextChangeAt(): number | null;
+  snapshot(): WatchSnapshot;
+  /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
+  nextChangeIn(): number | null;
   retryNow(): void;
-  /** Rows after `after`, oldest first, for ever. */
-  liveEvents(after: number, signal: AbortSignal): AsyncGenerator<EventSummary[], void, undefined>;
+  news(query: Omit<TimelineFeedQuery, 'watch'>, signal: AbortSignal): AsyncGenerator<TimelineNews, void, undefined>;
   /** Idempotent; resolves when the store is closed, with the number of events that it did not take (0, as a rule). */
   stop(): Promise<number>;
 }
 
-/** Ten batches a second are as live as an eye can follow (`architecture.md`, rule 3). */
-export const FEED_INTERVAL_MS = 100;
-const FEED_ROWS = 500;
-
-export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Promise<Watch> {
+export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: WatchId): Promise<Watch> {
   const { clock, log } = ports;
-  const { profile } = watched;
-  const store = await ports.stores.open({ profileName: profile.name, practice: watched.practice });
+  const { profile, practice } = watched;
+  const store = await ports.stores.open({
+    id: profile.id,
+    name: profile.name,
+    practice,
+    source: profile.eventsUrl,
+  });
   const resumed = await resume(store, watched);
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;
+  const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
 
   const changes = new Changes();
   const stored = new Changes();
-  const wishes = new Changes();
   const stopping = new AbortController();
-  let newestSeq = resumed.newestSeq;
-  let domain = resumed.principal;
+  let { extent, principal } = resumed;
   let storage: StorageStatus = { kind: 'storing' };
-  const blindSince = resumed.lastEventAt ?? clock.now();
-  let stream: StreamState = {
-    kind: 'connecting',
-    blindSince,
-    attempt: 1,
-    last: null,
-  };
+  let coverageRevision = 0;
+  let providerClockOffsetMs: number | null = null;
+  const blindSince = momentOf(resumed.lastEventAt, now());
+  let stream: StreamState = { kind: 'connecting', blindSince, attempt: 1, last: null };
 
   const intake = new Intake({
     store,
     clock,
     log,
     onStored(appended) {
-      newestSeq = appended.newestSeq;
-      domain = appended.principal;
+      ({ extent, principal } = appended);
       stored.notify();
+      changes.notify();
+    },
+    onCoverage() {
+      coverageRevision += 1;
       changes.notify();
     },
     onStorage(status) {
@@ -90,72 +100,79 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       changes.notify();
     },
   });
-  const tokens = new TokenKeeper({
-    profile,
-    issuer: ports.issuer,
-    readSecret: watched.readSecret,
-    clock,
-    signal: stopping.signal,
-  });
-  const supervision = superviseStream(
-    {
-      profile,
-      tokens,
-      streams: ports.streams,
-      intake,
-      clock,
-      log,
-      random: ports.random,
-      lastEventId: resumed.lastEventId,
-      blindSince,
-      publish(state) {
-        stream = state;
-        changes.notify();
-      },
-      wake: (signal) => wishes.beyond(wishes.revision, signal),
-    },
-    stopping.signal,
-  ).catch((error: unknown) => {
-    // A bug: nothing is known any more, and that is what must be shown.
-    log.error('watching ended unexpectedly', { error });
-    const now = clock.now();
-    intake.loss(now, now, { reason: 'crashed', detail: null });
-    stream = { kind: 'stopped', since: now };
+  const source = watched.source ?? streamOf(ports, watched, stopping.signal);
+  const publish = (state: StreamState): void => {
+    stream = state;
     changes.notify();
-  });
+  };
+  const working = Promise.all([
+    source
+      .run(
+        { lastEventId: resumed.lastEventId, blindSince },
+        {
+          event: (event, when, opensSession) => intake.event(event, when, opensSession),
+          cursor: (lastEventId) => intake.cursor(lastEventId),
+          loss: (from, at, loss) => intake.loss(from, at, loss),
+          publish,
+        },
+        stopping.signal,
+      )
+      .catch((error: unknown) => {
+        // A source answers for itself; one that throws has a bug, and what is unknown is not shown as watched.
+        log.error('the source of events ended unexpectedly', { error });
+        intake.loss(now(), now(), { reason: 'crashed', detail: null });
+        publish({ kind: 'stopped', since: now() });
+      }),
+    follow(
+      {
+        store,
+        stored,
+        clock,
+        log,
+        follower: clockOffsetFollower,
+        onState(state) {
+          const offsetMs = clockOffsetFollower.offsetMs(state);
+          if (offsetMs === providerClockOffsetMs) return;
+          providerClockOffsetMs = offsetMs;
+          changes.notify();
+        },
+      },
+      stopping.signal,
+    ),
+    resumed.toRedecode ? redecodeOldRows({ store, clock, log }, stopping.signal) : undefined,
+  ]);
 
   let stopped: Promise<number> | null = null;
   return {
+    id,
+    profile,
+    practice,
     reader: store,
     changes,
     snapshot: () => ({
-      kind: 'open',
-      at: clock.now(),
-      profile: { name: profile.name, practice: watched.practice, eventsUrl: profile.eventsUrl, domain, heartbeat },
-      stream: streamStatus(stream, clock.now(), blindAfterMs),
+      watch: id,
+      profile: {
+        id: profile.id,
+        name: profile.name,
+        practice,
+        eventsUrl: profile.eventsUrl,
+        domain: principal,
+        heartbeat,
+      },
+      stream: streamStatus(stream, now(), blindAfterMs),
       storage,
-      newestSeq,
+      extent,
+      coverageRevision,
+      providerClockOffsetMs,
     }),
-    nextChangeAt: () => nextStatusChangeAt(stream, clock.now(), blindAfterMs),
-    retryNow: () => wishes.notify(),
-    async *liveEvents(after, signal) {
-      let last = after;
-      const either = AbortSignal.any([signal, stopping.signal]);
-      while (!either.aborted) {
-        const revision = stored.revision;
-        const rows = await store.after({ after: last, limit: FEED_ROWS });
-        const newest = rows.at(-1);
-        if (newest !== undefined) {
-          last = newest.seq;
-          yield rows;
-          await clock.sleep(FEED_INTERVAL_MS, either).catch(() => undefined);
-        } else await stored.beyond(revision, either).catch(() => undefined);
-      }
-    },
+    nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
+    retryNow: () => source.retryNow(),
+    news: (query, signal) =>
+      timelineNews({ reader: store, clock, stored }, query, AbortSignal.any([signal, stopping.signal])),
     stop() {
       stopped ??= (async () => {
         stopping.abort(new Error('watching was stopped'));
-        await supervision;
+        await working;
         try {
           return await intake.close();
         } finally {
@@ -165,6 +182,18 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile): Pro
       return stopped;
     },
   };
+}
+
+function streamOf(ports: WatchPorts, { profile, grants }: WatchedProfile, signal: AbortSignal): Source {
+  const { clock, log, random, streams, issuer } = ports;
+  const tokens = new TokenKeeper({ profile, issuer, grants, clock, log, signal });
+  return createStreamSource({ profile, tokens, streams, clock, log, random });
+}
+
+/** A moment of an earlier run, as far as the wall clock tells; now where there is none, or one in the future. */
+function momentOf(at: number | null, now: Moment): Moment {
+  if (at === null || at > now.at) return now;
+  return { at, elapsed: now.elapsed - (now.at - at) };
 }
 
 /** A store that cannot be resumed is closed again, or its lock would keep everybody out. */

@@ -1,0 +1,87 @@
+/**
+ * Runs a follower: what is derived from stored events, event by event, in order, exactly once. What it makes of them is
+ * committed together with its cursor, so neither a restart nor a replay gives it an event twice; another version of it
+ * begins anew. It never holds anybody up: it reads behind the writer, at its own pace.
+ */
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Changes } from '../lib/changes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore, FollowerRecord } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+
+/** A follower is a pure function over events and the texts that it keeps. */
+export interface Follower<State> {
+  readonly name: string;
+  /** Raised when its meaning changes: it then begins anew at the first event. */
+  readonly version: number;
+  /** The events that it takes; absolute times only. */
+  readonly filter: Filter;
+  /** From what it kept; nothing at its beginning. */
+  restore(records: readonly FollowerRecord[]): State;
+  /** @param events in order of arrival, at least one */
+  take(state: State, events: readonly EventSummary[]): Taken<State>;
+}
+
+export interface Taken<State> {
+  readonly state: State;
+  readonly put: readonly FollowerRecord[];
+  readonly remove: readonly string[];
+}
+
+export interface FollowParts<State> {
+  readonly store: Pick<EventStore, 'slice' | 'followerPosition' | 'commitFollower'>;
+  /** Told after rows were committed. */
+  readonly stored: Changes;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly follower: Follower<State>;
+  /** After each commit, and once at the beginning. */
+  readonly onState: (state: State) => void;
+}
+
+const PIECE_ROWS = 500;
+/** A burst is taken in a few large pieces instead of many small transactions. */
+const PAUSE_MS = 1_000;
+/** After a failure: a full disk or a lock lasts a while. */
+const RETRY_MS = 5_000;
+
+/** Resolves when the signal is aborted, and only then. */
+export async function follow<State>(parts: FollowParts<State>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await followOn(parts, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      parts.log.error('a follower failed and begins again where it was', { follower: parts.follower.name, error });
+      await parts.clock.sleep(RETRY_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+async function followOn<State>(parts: FollowParts<State>, signal: AbortSignal): Promise<void> {
+  const { store, stored, clock, follower, onState } = parts;
+  const { name, version, filter } = follower;
+  const position = await store.followerPosition(name, version);
+  let state = follower.restore(position.records);
+  onState(state);
+  /** What is committed, and how far was looked at: rows that do not match are not worth a commit. */
+  let [cursor, looked] = [position.cursor, position.cursor];
+  while (!signal.aborted) {
+    const revision = stored.revision;
+    const { rows, next } = await store.slice({ filter, direction: 'newer', from: looked, limit: PIECE_ROWS });
+    const newest = rows.at(-1)?.seq;
+    if (newest !== undefined) {
+      const { state: taken, put, remove } = follower.take(state, rows);
+      // Somebody else moved it on: what was made of these events is made already.
+      if (!(await store.commitFollower({ name, version, from: cursor, to: newest, put, remove }))) return;
+      [state, cursor, looked] = [taken, newest, newest];
+      onState(state);
+    }
+    if (next !== null) looked = next;
+    else {
+      await stored.beyond(revision, signal);
+      await clock.sleep(PAUSE_MS, signal);
+    }
+  }
+}
