@@ -2,23 +2,22 @@
  * The one place that chooses technologies for the core's ports. Every host calls it; no host composes for itself.
  */
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '../../src-shared/api/errors.ts';
+import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { listStores } from '../adapters/event-store/store-directory.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
+import { createNetwork } from '../adapters/network/network.ts';
 import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
 import { parseProfile, readProfileFile } from '../adapters/profile/profile-file.ts';
-import {
-  type ClientSecretPlaces,
-  readClientSecret,
-  takeSecretFromEnvironment,
-} from '../adapters/sign-in/client-secret.ts';
+import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
+import { createGrantSource } from '../adapters/sign-in/grant-source.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
+import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -32,29 +31,32 @@ export interface Composition {
   readonly clock: Clock;
   readonly log: Log;
   /** Opens a profile; what is missing for its sign-in becomes a state of the stream. */
-  watchProfile(profile: ConnectionProfile): Promise<void>;
-  /** @throws AppError NO_SECRET, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
-  checkSignIn(profile: ConnectionProfile): Promise<void>;
+  watchProfile(profile: ConnectionProfile): Promise<WatchId>;
+  /** @throws AppError NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
+  checkSignIn(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
   /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
   stop(): Promise<number>;
 }
 
 export function compose(options: { dataDir: string }): Composition {
+  const { dataDir } = options;
   const clock = createSystemClock();
-  const log = createPinoLog(join(makeDataFolder(options.dataDir, 'logs'), 'watchfloor.log'));
+  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'));
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
-  const stores = createEventStoreOpener({ dataDir: options.dataDir, workerUrl: workerUrl('event-store'), log });
+  const bindings = createSecretBindings(dataDir);
+  const grantsOf = (profile: ConnectionProfile) => createGrantSource({ profile, places, bindings });
+  const network = createNetwork({ env: process.env });
   const backend = createBackend(
     {
       clock,
       log,
       random: Math.random,
-      stores,
-      streams: createStreamClient({ clock }),
-      issuer: createOpenidTokenIssuer(),
+      stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
+      streams: createStreamClient({ clock, log, network }),
+      issuer: createOpenidTokenIssuer({ network }),
       practice: createSimulatorPractice(),
-      newIncidentId: () => randomBytes(4).toString('hex'),
+      newId: () => randomBytes(8).toString('hex'),
     },
     { version: packageVersion(), capabilities: { osKeychain: hasKeychain(), practice: true } },
   );
@@ -62,10 +64,10 @@ export function compose(options: { dataDir: string }): Composition {
     backend,
     clock,
     log,
-    watchProfile: (profile) =>
-      backend.watch({ profile, practice: false, readSecret: () => readSecret(profile, places) }),
-    async checkSignIn(profile) {
-      await readSecret(profile, places);
+    watchProfile: (profile) => backend.open({ profile, practice: false, grants: grantsOf(profile) }),
+    async checkSignIn(profile, signal) {
+      const grant = await grantsOf(profile).read(signal);
+      if (grant.kind === 'none') throw new AppError(grant.why);
     },
     async stop() {
       const unsaved = await backend.stop();
@@ -75,10 +77,19 @@ export function compose(options: { dataDir: string }): Composition {
   };
 }
 
+export interface OpenedApplication {
+  readonly application: Backend;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Remembered profiles that this version cannot read; they were passed over. */
+  readonly warnings: readonly AppErrorData[];
+  stop(): Promise<number>;
+}
+
 /**
  * What a host with a window opens: Practice, a profile file, the profile that was watched last, or nothing (first run).
  * What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
- * @throws AppError BAD_PROFILE, BAD_ARGUMENT for an unknown scenario, STORE_…
+ * @throws AppError BAD_PROFILE, NO_SCENARIO, STORE_…
  */
 export async function openApplication(options: {
   dataDir: string;
@@ -86,22 +97,23 @@ export async function openApplication(options: {
   profile?: string;
   /** Name of a scenario; `true` for the default one. */
   practice?: string | true;
-}): Promise<{ application: Backend; clock: Clock; log: Log; stop(): Promise<number> }> {
+}): Promise<OpenedApplication> {
   const composition = compose({ dataDir: options.dataDir });
   const { backend, clock, log } = composition;
+  const warnings: AppErrorData[] = [];
   try {
     if (options.practice !== undefined)
       await backend.startPractice(options.practice === true ? DEFAULT_SCENARIO : options.practice);
     else {
       const profile =
-        options.profile === undefined ? lastProfile(options.dataDir) : await readProfileFile(options.profile);
+        options.profile === undefined ? lastProfile(options.dataDir, warnings) : await readProfileFile(options.profile);
       if (profile !== null) await composition.watchProfile(profile);
     }
   } catch (error) {
     await composition.stop();
     throw error;
   }
-  return { application: backend, clock, log, stop: () => composition.stop() };
+  return { application: backend, clock, log, warnings, stop: () => composition.stop() };
 }
 
 /** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */
@@ -110,25 +122,17 @@ function hasKeychain(): boolean {
 }
 
 /** The remembered profile whose store was written last; `null` where none was watched yet. */
-function lastProfile(dataDir: string): ConnectionProfile | null {
-  const [last] = listStores(dataDir)
-    .flatMap(({ profile, path }) => (profile === null ? [] : [{ profile, writtenAt: writtenAt(path) }]))
-    .toSorted((one, other) => other.writtenAt - one.writtenAt);
-  return last === undefined ? null : parseProfile(last.profile, 'remembered in the store');
-}
-
-/** SQLite writes into the log beside the database first. */
-function writtenAt(database: string): number {
-  return Math.max(
-    ...[database, `${database}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+function lastProfile(dataDir: string, warnings: AppErrorData[]): ConnectionProfile | null {
+  const remembered = listStores(dataDir).flatMap((store) =>
+    store.profile === null ? [] : [{ ...store, profile: store.profile }],
   );
-}
-
-async function readSecret(profile: ConnectionProfile, places: ClientSecretPlaces): Promise<string> {
-  if (profile.flow === 'authorizationCode')
-    throw new AppError(
-      'UNSUPPORTED',
-      `The profile "${profile.name}" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".`,
-    );
-  return readClientSecret(profile, places);
+  for (const { profile, path } of remembered.toSorted((one, other) => other.writtenAt - one.writtenAt)) {
+    try {
+      return parseProfile(profile, path);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      warnings.push(error.data);
+    }
+  }
+  return null;
 }
