@@ -3,6 +3,7 @@
  * (`src-main/hosts/words.ts`, `src-renderer/words/error-words.ts`). Only errors with one of these codes cross a wire;
  * anything else crosses as INTERNAL with an incident id whose stack is in the log. Facts never hold a secret.
  */
+import * as z from 'zod';
 
 /** What each code tells. Paths are absolute or as the person typed them. */
 export interface AppErrorFacts {
@@ -88,6 +89,20 @@ export type AppErrorCode = keyof AppErrorFacts;
 
 /** A failure as it crosses a wire or a thread. */
 export type AppErrorData = { [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorFacts[Code] } }[AppErrorCode];
+
+const factSchema = z.union([
+  z.string(),
+  z.number(),
+  z.null(),
+  z.array(z.string()),
+  z.array(z.object({ name: z.string(), id: z.string() })),
+]);
+/** The shapes that facts may have, on a wire between two ends of the same version. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which code, the compiler checks where they are made
+export const appErrorDataSchema = z.object({
+  code: z.string(),
+  facts: z.record(z.string(), factSchema),
+}) as unknown as z.ZodType<AppErrorData>;
 
 /** `message` is for logs alone: the code and the facts as JSON. */
 export class AppError extends Error {

@@ -3,7 +3,7 @@
  * connection on: an open socket that says nothing is not watching.
  */
 import * as z from 'zod';
-import type { AppErrorData } from '../api/errors.ts';
+import { appErrorDataSchema } from '../api/errors.ts';
 import { gapReasonSchema } from './coverage.ts';
 
 /**
@@ -62,7 +62,7 @@ export const causeSchema = z.object({
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
   /** Of `no-grant` alone. */
-  error: z.custom<AppErrorData>().nullable(),
+  error: appErrorDataSchema.nullable(),
   answer: serviceAnswerSchema.nullable(),
 });
 export type Cause = z.infer<typeof causeSchema>;
@@ -111,7 +111,7 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
     kind: z.literal('failing'),
     since: z.number(),
     /** `null`: for a reason that Watchfloor does not know; the log has it. */
-    error: z.custom<AppErrorData>().nullable(),
+    error: appErrorDataSchema.nullable(),
     /** Events received and held in memory, not yet stored. */
     waiting: z.number().int().nonnegative(),
   }),

@@ -32,12 +32,14 @@ export const importRules = [
   ),
   importsOf(
     'src-main/adapters',
-    "adapters import ports and shared, never each other's folders, never core behaviour",
+    "adapters import ports, shared and the network, never each other's folders, never core behaviour",
     ({ kind, target }, { path }) =>
       kind !== 'file' ||
       isIn(target, 'src-shared') ||
       isIn(target, 'src-main/core/ports') ||
       isIn(target, adapterFolder(path)) ||
+      // Every client's connections come from one place.
+      isIn(target, 'src-main/adapters/network') ||
       // Practice is the simulator, mounted.
       (adapterFolder(path) === 'src-main/adapters/practice' && isIn(target, 'src-simulator')),
   ),
