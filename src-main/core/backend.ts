@@ -19,10 +19,12 @@ export interface BackendPorts extends WatchPorts {
   readonly newId: () => string;
 }
 
+export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
+
 export interface Backend extends Application {
-  snapshots(
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
+  snapshots(signal: AbortSignal | undefined): Snapshots;
+  /** As `snapshots`, at each change that a person would be told of, however fast they follow, and at no other. */
+  turns(signal: AbortSignal | undefined): Snapshots;
   /** Opens a profile beside those that are open; one with the same id is closed first. @throws AppError STORE_… */
   open(watched: WatchedProfile): Promise<WatchId>;
   /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
@@ -110,7 +112,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     try {
       await Promise.race([
         opened.beyond(seen.opened, either),
-        ...seen.watches.map(({ watch, revision }) => watch.changes.beyond(revision, either)),
+        ...seen.watches.map(({ changes, revision }) => changes.beyond(revision, either)),
         ...(seen.due === null ? [] : [clock.sleep(Math.max(0, seen.due - clock.monotonic()), either)]),
       ]);
     } finally {
@@ -119,14 +121,35 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   }
 
   /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
-  function see(): Seen {
-    const seen = [...watches.values()].map((watch) => ({ watch, revision: watch.changes.revision }));
+  function see(changesOf: (watch: Watch) => Changes): Seen {
+    const seen = [...watches.values()].map((watch) => {
+      const changes = changesOf(watch);
+      return { watch, changes, revision: changes.revision };
+    });
     const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
     return {
       opened: opened.revision,
       watches: seen,
       due: changesIn.length === 0 ? null : clock.monotonic() + Math.min(...changesIn),
     };
+  }
+
+  async function* follow(
+    signal: AbortSignal | undefined,
+    changesOf: (watch: Watch) => Changes,
+    intervalMs: number,
+  ): Snapshots {
+    const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+    for (let revision = 1; !ends.aborted; revision += 1) {
+      const seen = see(changesOf);
+      yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
+      try {
+        await changed(seen, ends);
+        if (intervalMs > 0) await clock.sleep(intervalMs, ends);
+      } catch (error) {
+        if (!ends.aborted) throw error;
+      }
+    }
   }
 
   return {
@@ -147,19 +170,8 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       yield* present(watch).news(query, signal ?? stopping.signal);
     },
 
-    async *snapshots(signal) {
-      const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
-      for (let revision = 1; !ends.aborted; revision += 1) {
-        const seen = see();
-        yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
-        try {
-          await changed(seen, ends);
-          await clock.sleep(FEED_INTERVAL_MS, ends);
-        } catch (error) {
-          if (!ends.aborted) throw error;
-        }
-      }
-    },
+    snapshots: (signal) => follow(signal, (watch) => watch.changes, FEED_INTERVAL_MS),
+    turns: (signal) => follow(signal, (watch) => watch.turns, 0),
 
     reportIncident(error, path) {
       const incident = ports.newId();
@@ -179,7 +191,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
 
 interface Seen {
   readonly opened: number;
-  readonly watches: readonly { readonly watch: Watch; readonly revision: number }[];
+  readonly watches: readonly { readonly watch: Watch; readonly changes: Changes; readonly revision: number }[];
   /** Monotonic time of the next change by the passing of time alone. */
   readonly due: number | null;
 }

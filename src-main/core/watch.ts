@@ -49,6 +49,8 @@ export interface Watch {
   readonly reader: EventReader;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
+  /** Those of them that a person would be told of: the stream's state and session, storage, the provider's clock. */
+  readonly turns: Changes;
   snapshot(): WatchSnapshot;
   /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
   nextChangeIn(): number | null;
@@ -73,6 +75,11 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
 
   const changes = new Changes();
+  const turns = new Changes();
+  const turn = (): void => {
+    turns.notify();
+    changes.notify();
+  };
   const stored = new Changes();
   const stopping = new AbortController();
   let { extent, principal } = resumed;
@@ -97,13 +104,15 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
     },
     onStorage(status) {
       storage = status;
-      changes.notify();
+      turn();
     },
   });
   const source = watched.source ?? streamOf(ports, watched, stopping.signal);
   const publish = (state: StreamState): void => {
+    const before = stream;
     stream = state;
-    changes.notify();
+    if (isTurn(before, state)) turn();
+    else changes.notify();
   };
   const working = Promise.all([
     source
@@ -134,7 +143,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
           const offsetMs = clockOffsetFollower.offsetMs(state);
           if (offsetMs === providerClockOffsetMs) return;
           providerClockOffsetMs = offsetMs;
-          changes.notify();
+          turn();
         },
       },
       stopping.signal,
@@ -149,6 +158,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
     practice,
     reader: store,
     changes,
+    turns,
     snapshot: () => ({
       watch: id,
       profile: {
@@ -188,6 +198,11 @@ function streamOf(ports: WatchPorts, { profile, grants }: WatchedProfile, signal
   const { clock, log, random, streams, issuer } = ports;
   const tokens = new TokenKeeper({ profile, issuer, grants, clock, log, signal });
   return createStreamSource({ profile, tokens, streams, clock, log, random });
+}
+
+/** A further event of the same session is none. */
+function isTurn(before: StreamState, after: StreamState): boolean {
+  return before.kind !== 'watching' || after.kind !== 'watching' || before.since.elapsed !== after.since.elapsed;
 }
 
 /** A moment of an earlier run, as far as the wall clock tells; now where there is none, or one in the future. */
