@@ -33,6 +33,8 @@ export interface AppErrorFacts {
     readonly place: 'environment' | 'file' | 'keychain';
     readonly changed: readonly ('issuer' | 'realm' | 'client id')[];
   };
+  /** The file that says what the secrets are bound to cannot be understood; it was left as it is. */
+  SECRET_BINDINGS_DAMAGED: { readonly path: string };
   /** Says nothing about whether the secret is there. `profile` where a secret of it was asked for. */
   KEYCHAIN_UNAVAILABLE: { readonly detail: string; readonly profile?: string };
   /** This host or version cannot do it. */

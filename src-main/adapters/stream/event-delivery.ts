@@ -7,7 +7,7 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { type EventBlock, EventFramer } from './event-framer.ts';
-import { networkFailureOf } from './network-failure.ts';
+import { networkFailureOf } from '../network/network-failure.ts';
 import type { StreamBody } from './stream-answer.ts';
 import type { Redaction } from './token-redaction.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
-import { retryAfterMsOf } from './retry-after.ts';
+import { retryAfterMsOf } from '../network/retry-after.ts';
 import type { Redaction } from './token-redaction.ts';
 
 /** What is needed of an HTTP answer. */

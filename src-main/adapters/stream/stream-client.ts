@@ -8,7 +8,7 @@ import type { FetchLikeResponse } from 'eventsource';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../core/ports/stream-client.ts';
 import { EventDelivery } from './event-delivery.ts';
-import { networkFailureOf } from './network-failure.ts';
+import { networkFailureOf } from '../network/network-failure.ts';
 import { OneShotEventSource } from './one-shot-event-source.ts';
 import { silence } from './silence.ts';
 import { refusalOf } from './stream-answer.ts';
@@ -55,7 +55,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, fetch: StreamFe
   const openStream = async (): Promise<FetchLikeResponse> => {
     const headers = requestHeaders(accessToken, lastEventId);
     const answer = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch((error: unknown) => {
-      const { code, detail, tls } = networkFailureOf(error);
+      const { code, detail, about } = networkFailureOf(error);
       end({ kind: 'unreachable', code, detail: redacted(detail), tls });
       throw connectionOver();
     });

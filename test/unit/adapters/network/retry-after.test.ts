@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMsOf } from '../../../../src-main/adapters/stream/retry-after.ts';
+import { retryAfterMsOf } from '../../../../src-main/adapters/network/retry-after.ts';
 
 const now = Date.UTC(1994, 10, 6, 8, 49, 0);
 
