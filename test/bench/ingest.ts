@@ -10,11 +10,13 @@ import Sqlite from 'better-sqlite3';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { Intake } from '../../src-main/core/stream/intake.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { realisticEvents } from './realistic-events.ts';
 import { startStreamServer } from './stream-server.ts';
@@ -29,7 +31,7 @@ const DELAY_GOAL_MS = 20;
 const STORED_BYTES_GOAL = 1.4;
 const BATCH = 500;
 const BARE_BATCH = 1_000;
-const PRACTICE = { profileName: 'Practice', practice: true };
+const PRACTICE = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
 
 interface IngestFigures {
   readonly events: number;
@@ -89,19 +91,19 @@ interface Ingested {
 }
 
 /** Resolves when everything was handed over; `stored` counts what is committed. */
-type Feeder = (store: EventStore, stored: (newestSeq: number) => void) => Promise<void>;
+type Feeder = (store: EventStore, stored: (events: number) => void) => Promise<void>;
 
 async function ingest(dataDir: string, expected: number, feed: Feeder): Promise<Ingested> {
   const store = await createEventStoreOpener({ dataDir }).open(PRACTICE);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  let newest = 0;
-  await feed(store, (newestSeq) => (newest = newestSeq));
+  let stored = 0;
+  await feed(store, (events) => (stored = events));
   const ms = performance.now() - start;
   delay.disable();
   await store.close();
-  if (newest !== expected) throw new Error(`${newest} events stored, ${expected} expected`);
+  if (stored !== expected) throw new Error(`${stored} events stored, ${expected} expected`);
   const storedBytes = statSync(storePaths(dataDir, PRACTICE).events).size;
   return { ms, loopDelayP99Ms: delay.percentile(99) / 1e6, storedBytes };
 }
@@ -114,12 +116,15 @@ function fromSocket(url: string): Feeder {
       store,
       clock,
       log: new SilentLog(),
-      onStored: ({ newestSeq }) => stored(newestSeq),
+      onStored: ({ extent }) => stored(extent.storedEvents),
+      onCoverage: () => {},
       onStorage: () => {},
     });
     let first = true;
-    await createStreamClient({ clock }).attempt({
+    const network = createNetwork({ env: {} });
+    await createStreamClient({ clock, log: new SilentLog(), network }).attempt({
       url,
+      caFile: null,
       accessToken: 'bench',
       lastEventId: null,
       silenceMs: 60_000,
@@ -128,8 +133,9 @@ function fromSocket(url: string): Feeder {
       onEvent(event) {
         const opens = first;
         first = false;
-        return intake.event(event, opens);
+        return intake.event(event, { at: event.receivedAt, elapsed: clock.monotonic() }, opens);
       },
+      onCursor: (lastEventId) => intake.cursor(lastEventId),
     });
     await intake.close();
   };
@@ -139,9 +145,10 @@ function fromMemory(events: readonly ReceivedEvent[]): Feeder {
   return async (store, stored) => {
     let session: number | 'opens' = 'opens';
     for (let at = 0; at < events.length; at += BATCH) {
-      const appended = await store.append({ session, events: events.slice(at, at + BATCH) });
+      const first = { at: events[at]?.receivedAt ?? 0, elapsed: at };
+      const appended = await store.append({ session, events: events.slice(at, at + BATCH), first, last: first });
       session = appended.sessionId;
-      stored(appended.newestSeq);
+      stored(appended.extent.storedEvents);
     }
   };
 }

@@ -1,5 +1,6 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import type { GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -9,12 +10,12 @@ import { SilentLog } from './silent-log.ts';
 
 class GivingIssuer implements TokenIssuer {
   /** The secrets it was asked with. */
-  readonly secrets: string[] = [];
-  async clientCredentials(_profile: ConnectionProfile, clientSecret: string): Promise<TokenSet> {
+  readonly secrets: (string | null)[] = [];
+  async clientCredentials(_profile: ConnectionProfile, clientSecret: string | null): Promise<TokenSet> {
     this.secrets.push(clientSecret);
     return { accessToken: 'token', refreshToken: null, expiresInSeconds: 86_400 };
   }
-  refresh(profile: ConnectionProfile, clientSecret: string): Promise<TokenSet> {
+  refresh(profile: ConnectionProfile, clientSecret: string | null): Promise<TokenSet> {
     return this.clientCredentials(profile, clientSecret);
   }
 }
@@ -26,6 +27,10 @@ class PromptStreams extends ScriptedStreams {
     if (attempt.signal.aborted) this.end({ kind: 'aborted' });
     return end;
   }
+}
+
+export function aGrant(clientSecret: string): GrantSource {
+  return { read: async () => ({ kind: 'client-credentials', clientSecret }) };
 }
 
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {

@@ -1,12 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { appRouter } from '../../../src-main/core/api/router.ts';
-import { type Backend, createBackend } from '../../../src-main/core/backend.ts';
+import { type Backend, createBackend, type Snapshots } from '../../../src-main/core/backend.ts';
 import type { Practice } from '../../../src-main/core/ports/practice.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
-import type { HostDescription, WatchSnapshot } from '../../../src-shared/api/watch.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { BackendSnapshot, HostDescription } from '../../../src-shared/api/watch.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { PRACTICE_ID, profileIdSchema, watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { watchPorts } from '../../doubles/watch-ports.ts';
+import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
 
 const description: HostDescription = { version: '1.2.3', capabilities: { osKeychain: false, practice: true } };
 
@@ -17,7 +19,7 @@ class PracticeDouble implements Practice {
   async start(scenario: string) {
     this.journal.push(`start ${scenario}`);
     return {
-      profile: { ...someProfile, name: 'Practice' },
+      profile: { ...someProfile, id: PRACTICE_ID, name: 'Practice' },
       clientSecret: 'practice secret',
       stop: async () => void this.journal.push('stop'),
     };
@@ -29,108 +31,174 @@ afterEach(() => stop());
 
 function setUp(practice: Practice | null = new PracticeDouble()) {
   const ports = watchPorts(new RecordedStores());
-  const backend = createBackend({ ...ports, practice, newIncidentId: () => 'c0ffee' }, description);
+  let ids = 0;
+  const backend = createBackend({ ...ports, practice, newId: () => `id-${(ids += 1)}` }, description);
   stop = () => backend.stop();
   return {
     ...ports,
     backend,
-    open: (name: string) =>
-      backend.watch({ profile: { ...someProfile, name }, practice: false, readSecret: async () => 'secret' }),
+    /** Each name is a profile of its own. */
+    open: (name: string, id = `profile-${name.toLowerCase()}`) =>
+      backend.open({
+        profile: { ...someProfile, id: profileIdSchema.parse(id), name },
+        practice: false,
+        grants: aGrant('secret'),
+      }),
     attempts: (count: number) => vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(count)),
   };
 }
 
-const storeInUse = new AppError('STORE_IN_USE', 'Another process collects into this store.');
+const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
+const closed = watchIdSchema.parse('closed-watch');
 
-/** Follows the page's feed and keeps what it was told; `ended` is told by its end. */
-function follow(backend: Backend, intervalMs?: number) {
+/** Follows a feed and keeps what it was told; `ended` is told by its end. */
+function follow(feed: (signal: AbortSignal) => Snapshots) {
   const leave = new AbortController();
-  const told: WatchSnapshot[] = [];
-  const feed = { told, kinds: () => told.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
-  feed.ended = (async () => {
-    for await (const { snapshot } of backend.snapshots(leave.signal, intervalMs)) told.push(snapshot);
+  const told: BackendSnapshot[] = [];
+  const followed = { told, kinds: () => told.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
+  followed.ended = (async () => {
+    for await (const { snapshot } of feed(leave.signal)) told.push(snapshot);
   })();
-  return feed;
+  return followed;
 }
-const kindOf = (snapshot: WatchSnapshot) => (snapshot.kind === 'none' ? 'none' : snapshot.stream.kind);
+const snapshots = (backend: Backend) => follow((signal) => backend.snapshots(signal));
+const turns = (backend: Backend) => follow((signal) => backend.turns(signal));
+const kindOf = ({ watches }: BackendSnapshot) => watches.map(({ stream }) => stream.kind).join(' ') || 'none';
 
 test('it describes the host in which it is mounted', () => {
   expect(setUp().backend.describe()).toEqual(description);
 });
 
-test('opening another profile closes the first before the second opens', async () => {
-  const { open, stores, streams, attempts } = setUp();
-  await open('First');
-  await attempts(1);
-  await open('Second');
+test('[ID-1] several profiles are open side by side, each with a watch, a store and a stream of its own', async () => {
+  const { open, backend, stores, streams, attempts, clock } = setUp();
+  const first = await open('First');
+  const second = await open('Second');
   await attempts(2);
+  const feed = snapshots(backend);
+  await clock.advance(0);
   expect({
     stores: stores.journal,
-    firstStream: streams.attempts[0]?.signal.aborted,
-    mostStreams: streams.mostAlive,
-  }).toEqual({ stores: ['open First', 'close First', 'open Second'], firstStream: true, mostStreams: 1 });
+    alive: streams.alive,
+    told: feed.told.at(-1)?.watches.map(({ watch, profile }) => [watch, profile.id, profile.name]),
+  }).toEqual({
+    stores: ['open profile-first', 'open profile-second'],
+    alive: 2,
+    told: [
+      [first, 'profile-first', 'First'],
+      [second, 'profile-second', 'Second'],
+    ],
+  });
+  await backend.close(first);
+  expect([streams.alive, stores.journal.at(-1)]).toEqual([1, 'close profile-first']);
+  expect(() => backend.reader(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
+  expect(backend.reader(second)).toBeDefined();
 });
 
-test('two clicks at once take turns, and never hold two streams', async () => {
-  const { open, stores, streams, attempts } = setUp();
-  await open('First');
+test('[ID-2] a profile that is opened again is another watch, and the first is closed before', async () => {
+  const { open, backend, stores, streams, attempts } = setUp();
+  const first = await open('First', 'profile-one');
   await attempts(1);
-  await Promise.all([open('Second'), open('Third')]);
+  const again = await open('Renamed', 'profile-one');
+  await attempts(2);
+  expect({ same: first === again, stores: stores.journal, alive: streams.alive }).toEqual({
+    same: false,
+    stores: ['open profile-one', 'close profile-one', 'open profile-one'],
+    alive: 1,
+  });
+  expect(() => backend.retryNow(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
+});
+
+test('closing what is closed already is nothing', async () => {
+  const { backend } = setUp();
+  expect(await backend.close(closed)).toBe(0);
+});
+
+test('two clicks at once take turns, and never hold two streams of one profile', async () => {
+  const { open, stores, streams, attempts } = setUp();
+  await open('First', 'profile-one');
+  await attempts(1);
+  await Promise.all([open('Second', 'profile-one'), open('Third', 'profile-one')]);
   await vi.waitFor(() => expect(streams.alive).toBe(1));
-  expect(stores.journal).toEqual(['open First', 'close First', 'open Second', 'close Second', 'open Third']);
+  expect(stores.journal).toEqual(['open', 'close', 'open', 'close', 'open'].map((word) => `${word} profile-one`));
   expect(streams.mostAlive).toBe(1);
 });
 
-test('a profile that cannot be opened leaves none open, and the next one opens', async () => {
+test('a profile that cannot be opened leaves the others alone, and the next one opens', async () => {
   const { open, stores, backend, attempts } = setUp();
-  await open('First');
+  const first = await open('First');
   stores.failToOpen = storeInUse;
   await expect(open('Second')).rejects.toBe(storeInUse);
-  expect(() => backend.events()).toThrow(expect.objectContaining({ code: 'NOT_WATCHING' }));
+  expect(backend.reader(first)).toBeDefined();
   stores.failToOpen = null;
   await open('Third');
-  await attempts(1);
-  expect(stores.journal).toEqual(['open First', 'close First', 'open Second', 'open Third']);
+  await attempts(2);
+  expect(stores.journal).toEqual(['open profile-first', 'open profile-second', 'open profile-third']);
 });
 
-test('without a profile the feed says so, and the timeline has a sentence instead of rows', async () => {
+test('without a profile the feed says so, and whoever asks for one is told that it is not open', async () => {
   const { backend, clock } = setUp();
-  const feed = follow(backend);
+  const feed = snapshots(backend);
   await clock.advance(0);
-  expect(feed.told).toEqual([{ kind: 'none', at: clock.now() }]);
-  const api = appRouter.createCaller(backend);
-  const refusal = { cause: { code: 'NOT_WATCHING', message: expect.stringMatching(/^No profile is open\./) } };
-  await expect(api.timeline.page({ limit: 10 })).rejects.toMatchObject(refusal);
-  await expect(api.timeline.event({ seq: 1 })).rejects.toMatchObject(refusal);
-  await expect(api.coverage.span({ from: 0, to: 1 })).rejects.toMatchObject(refusal);
-  await expect(api.watch.retryNow()).rejects.toMatchObject(refusal);
-  await expect(backend.liveEvents(0, undefined)[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal.cause);
+  expect(feed.told).toEqual([{ at: clock.now(), watches: [] }]);
+  const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
+  const refusal = { cause: { data: { code: 'WATCH_CLOSED', facts: { watch: closed } } } };
+  const query = { watch: closed, filter: EVERYTHING };
+  await expect(
+    api.timeline.page({ ...query, direction: 'older', cursor: null, limit: 10 }),
+  ).rejects.toMatchObject(refusal);
+  await expect(api.timeline.event({ watch: closed, seq: 1 })).rejects.toMatchObject(refusal);
+  await expect(api.coverage.span({ watch: closed, from: 0, to: 1 })).rejects.toMatchObject(refusal);
+  await expect(api.watch.retryNow({ watch: closed })).rejects.toMatchObject(refusal);
+  await expect(backend.news({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]().next()).rejects.toMatchObject(
+    refusal.cause,
+  );
+});
+
+test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, and has room when one ends', async () => {
+  const { backend } = setUp();
+  const connection = { feeds: 0 };
+  const api = appRouter.createCaller({ application: backend, connection });
+  const feeds = await Promise.all(Array.from({ length: 32 }, () => api.watch.feed()));
+  await expect(api.watch.feed()).rejects.toMatchObject({ cause: { data: { code: 'TOO_MANY_FEEDS' } } });
+  const [one] = feeds;
+  const reading = one?.[Symbol.asyncIterator]();
+  await reading?.next();
+  await reading?.return?.();
+  expect(connection.feeds).toBe(31);
+  await expect(api.watch.feed()).resolves.toBeDefined();
 });
 
 test('the feed tells the present at once, and a change after it', async () => {
   const { backend, open, streams, clock, attempts } = setUp();
-  const feed = follow(backend);
+  const feed = snapshots(backend);
   await clock.advance(0);
   expect(feed.kinds()).toEqual(['none']);
-  await open('First');
+  const watch = await open('First');
   await attempts(1);
   await clock.advance(100);
   expect(feed.kinds()).toEqual(['none', 'reconnecting']);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(100);
   expect(feed.told.at(-1)).toEqual({
-    kind: 'open',
     at: clock.now(),
-    profile: {
-      name: 'First',
-      practice: false,
-      eventsUrl: someProfile.eventsUrl,
-      domain: null,
-      heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
-    },
-    stream: { kind: 'watching', since: clock.now() - 100, lastEventAt: clock.now() - 100, lastHeartbeatAt: null },
-    storage: { kind: 'storing' },
-    newestSeq: 1,
+    watches: [
+      {
+        watch,
+        profile: {
+          id: 'profile-first',
+          name: 'First',
+          practice: false,
+          eventsUrl: someProfile.eventsUrl,
+          domain: null,
+          heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
+        },
+        stream: { kind: 'watching', since: clock.now() - 100, lastEventAt: clock.now() - 100, lastHeartbeatAt: null },
+        storage: { kind: 'storing' },
+        extent: { oldestSeq: 1, newestSeq: 1, storedEvents: 1 },
+        coverageRevision: 1,
+        providerClockOffsetMs: null,
+      },
+    ],
   });
 });
 
@@ -138,7 +206,7 @@ test('a storm of changes is told ten times a second, and its end is not missed',
   const { backend, open, streams, clock, attempts } = setUp();
   await open('First');
   await attempts(1);
-  const feed = follow(backend);
+  const feed = snapshots(backend);
   for (let event = 0; event < 1_000; event += 1) {
     await clock.advance(1);
     streams.event('LOCALIZATION', clock.now());
@@ -147,34 +215,56 @@ test('a storm of changes is told ten times a second, and its end is not missed',
   const times = feed.told.map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
   expect({ shortest: Math.min(...pauses), told: feed.told.length }).toEqual({ shortest: 100, told: 11 });
-  expect(feed.told.at(-1)).toMatchObject({ newestSeq: 1_000 });
+  expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
 });
 
-test('a headless host is told every change of state', async () => {
+test('[API-2] a headless host is told every turn of a watch, and nothing of the events between two', async () => {
   const { backend, open, streams, clock, attempts } = setUp();
-  const feed = follow(backend, 0);
+  const feed = turns(backend);
   await open('First');
   await attempts(1);
   await clock.advance(0);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
-  streams.end({ kind: 'lost', code: 'ECONNRESET', detail: '', retryMs: null });
+  const toldBefore = feed.told.length;
+  for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
+  await clock.advance(10);
+  expect(feed.told.length - toldBefore).toBe(0);
+  streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
   await clock.advance(0);
-  const changes = feed.kinds().filter((kind, index, kinds) => kind !== kinds[index - 1]);
-  expect(changes).toEqual(['none', 'reconnecting', 'watching', 'reconnecting']);
+  const kinds = feed.kinds().filter((kind, index, all) => kind !== all[index - 1]);
+  expect(kinds).toEqual(['none', 'reconnecting', 'watching', 'reconnecting']);
 });
 
-test('time alone turns watching into blind, and the feed says it then', async () => {
+test('time alone turns watching into blind, and both feeds say it then', async () => {
   const { backend, open, streams, clock, attempts } = setUp();
   await open('First');
   await attempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
   await clock.advance(0);
-  const feed = follow(backend, 0);
+  const [every, each] = [turns(backend), snapshots(backend)];
   await clock.advance(74_999);
-  expect(feed.kinds()).toEqual(['watching']);
-  await clock.advance(1);
-  expect(feed.kinds()).toEqual(['watching', 'blind']);
+  expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['watching', 'watching']);
+  await clock.advance(101);
+  expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
+});
+
+test('[API-3] a reader who was busy over the moment of turning blind is told so when it comes back', async () => {
+  const { backend, open, streams, clock, attempts } = setUp();
+  await open('First');
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const feed = backend.snapshots(new AbortController().signal);
+  const first = await feed.next();
+  // Busy with what it was told; the stream says nothing meanwhile.
+  await clock.advance(80_000);
+  const second = feed.next();
+  await clock.advance(200);
+  const told = await Promise.race([second, Promise.resolve('nothing' as const)]);
+  expect(first.value?.snapshot.watches[0]?.stream.kind).toBe('watching');
+  expect(told).not.toBe('nothing');
+  expect((await second).value?.snapshot.watches[0]?.stream.kind).toBe('blind');
 });
 
 test.each(['without a profile', 'with a profile'])(
@@ -186,7 +276,7 @@ test.each(['without a profile', 'with a profile'])(
       await attempts(1);
     }
     const before = clock.sleeping;
-    const feed = follow(backend);
+    const feed = snapshots(backend);
     await clock.advance(1_000);
     feed.leave();
     await feed.ended;
@@ -198,7 +288,7 @@ test('a feed ends when the backend stops', async () => {
   const { backend, open, clock, attempts } = setUp();
   await open('First');
   await attempts(1);
-  const feed = follow(backend);
+  const feed = snapshots(backend);
   await clock.advance(0);
   await backend.stop();
   await feed.ended;
@@ -213,19 +303,21 @@ test('practice is watched with the secret of its own service', async () => {
   await attempts(1);
   expect({ started: practice.journal, opened: stores.journal, secrets: issuer.secrets }).toEqual({
     started: ['start calm'],
-    opened: ['open Practice'],
+    opened: ['open practice'],
     secrets: ['practice secret'],
   });
 });
 
-test('practice is stopped when something else is opened', async () => {
+test('practice is stopped when it is closed, or started anew; other profiles stay as they are', async () => {
   const practice = new PracticeDouble();
   const { backend, open, stores } = setUp(practice);
-  await backend.startPractice('calm');
   await open('First');
+  await backend.startPractice('calm');
+  const again = await backend.startPractice('calm');
+  await backend.close(again);
   expect([practice.journal, stores.journal]).toEqual([
-    ['start calm', 'stop'],
-    ['open Practice', 'close Practice', 'open First'],
+    ['start calm', 'start calm', 'stop', 'stop'],
+    ['open profile-first', 'open practice', 'close practice', 'open practice', 'close practice'],
   ]);
 });
 
@@ -241,8 +333,7 @@ test('an installation without practice says so', async () => {
   const { backend } = setUp(null);
   expect(backend.practiceScenarios()).toEqual([]);
   await expect(backend.startPractice('calm')).rejects.toMatchObject({
-    code: 'UNSUPPORTED',
-    message: 'Practice is not part of this installation.',
+    data: { code: 'UNSUPPORTED', facts: { what: 'practice' } },
   });
 });
 
@@ -256,7 +347,7 @@ test('stopping twice is stopping once', async () => {
     unsaved: [0, 0],
     again: 0,
     practice: ['start calm', 'stop'],
-    stores: ['open Practice', 'close Practice'],
+    stores: ['open practice', 'close practice'],
   });
   expect(streams.alive).toBe(0);
 });
@@ -270,7 +361,7 @@ test('stopping waits for what is being opened, and closes it', async () => {
   release();
   await opening;
   await stopping;
-  expect(stores.journal).toEqual(['open First', 'close First']);
+  expect(stores.journal).toEqual(['open profile-first', 'close profile-first']);
 });
 
 test('after the stop nothing can be opened', async () => {
@@ -287,7 +378,7 @@ test('stopping tells how many events could not be stored', async () => {
   await open('First');
   await attempts(1);
   const [store] = stores.stores;
-  if (store !== undefined) store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
+  if (store !== undefined) store.failWith = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
   for (let event = 0; event < 3; event += 1) streams.event('LOCALIZATION', clock.now());
   const unsaved = backend.stop();
   // Far more than a store is waited for that does not write.
@@ -310,9 +401,9 @@ test('an incident is in the log under the id that the user is told', () => {
   const error = new Error('a bug');
   const incident = backend.reportIncident(error, 'timeline.page');
   expect({ incident, lines: log.lines }).toEqual({
-    incident: 'c0ffee',
+    incident: 'id-1',
     lines: [
-      { level: 'error', message: 'unexpected error', fields: { incident: 'c0ffee', path: 'timeline.page', error } },
+      { level: 'error', message: 'unexpected error', fields: { incident: 'id-1', path: 'timeline.page', error } },
     ],
   });
 });
