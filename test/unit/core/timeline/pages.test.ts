@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../../../src-main/core/timeline/pages.ts';
+import { walk } from '../../../../src-main/core/timeline/walk.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const kindOf = (seq: number) => (seq % 10 === 0 ? 'LOCALIZATION' : 'HEARTBEAT');
+const holding = (seqs: readonly number[], piece?: number) =>
+  new MemoryReader(
+    seqs.map((seq) => summaryOf(seq, { kind: kindOf(seq) })),
+    piece,
+  );
+const localizations: Filter = {
+  terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION'], negated: false }],
+};
+
+async function page(reader: MemoryReader, part: Partial<Parameters<typeof readPage>[1]> = {}) {
+  const read = await readPage(reader, { filter: EVERYTHING, direction: 'older', cursor: null, limit: 3, ...part }, 0);
+  const { rows, extent: _, ...rest } = read;
+  return { seqs: rows.map(({ seq }) => seq), ...rest };
+}
+
+describe('a page of older rows', () => {
+  test('begins at the newest end, newest first, and says that there are older ones', async () => {
+    expect(await page(holding(numbers(1, 9)))).toEqual({
+      seqs: [9, 8, 7],
+      hasOlder: true,
+      hasNewer: false,
+      olderCursor: 7,
+      newerCursor: 9,
+    });
+  });
+
+  test('goes on from a cursor, to the oldest row and not beyond', async () => {
+    expect(await page(holding(numbers(1, 9)), { cursor: 3 })).toEqual({
+      seqs: [2, 1],
+      hasOlder: false,
+      hasNewer: true,
+      olderCursor: 1,
+      newerCursor: 2,
+    });
+  });
+
+  test('that is exactly the rest says that nothing is left', async () => {
+    expect(await page(holding(numbers(1, 3)))).toMatchObject({ seqs: [3, 2, 1], hasOlder: false });
+  });
+});
+
+describe('a page of newer rows', () => {
+  test('begins at the oldest end, still newest first', async () => {
+    expect(await page(holding(numbers(4, 9)), { direction: 'newer' })).toEqual({
+      seqs: [6, 5, 4],
+      hasOlder: false,
+      hasNewer: true,
+      olderCursor: 4,
+      newerCursor: 6,
+    });
+  });
+
+  test('goes on from a cursor, to the newest row', async () => {
+    expect(await page(holding(numbers(1, 9)), { direction: 'newer', cursor: 7 })).toEqual({
+      seqs: [9, 8],
+      hasOlder: true,
+      hasNewer: false,
+      olderCursor: 8,
+      newerCursor: 9,
+    });
+  });
+});
+
+describe('[READ-10] holes in seq are ordinary', () => {
+  const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
+
+  test('the oldest page is found whatever the oldest seq is', async () => {
+    expect(await page(holed(), { direction: 'newer' })).toMatchObject({ seqs: [703, 702, 701], hasOlder: false });
+  });
+
+  test('pages go on across a hole in both directions, from a cursor that is stored no more', async () => {
+    expect(await page(holed(), { cursor: 1_602 })).toMatchObject({ seqs: [1_601, 900, 899], hasOlder: true });
+    expect(await page(holed(), { direction: 'newer', cursor: 899 })).toMatchObject({ seqs: [1_602, 1_601, 900] });
+    expect(await page(holed(), { cursor: 1_200 })).toMatchObject({ seqs: [900, 899, 898], hasNewer: true });
+    expect(await page(holed(), { direction: 'newer', cursor: 1_200 })).toMatchObject({ seqs: [1_603, 1_602, 1_601] });
+  });
+});
+
+test.each([
+  ['older', numbers(1, 57).toReversed()],
+  ['newer', numbers(1, 57)],
+] as const)('pages put together are every row once: %s', async (direction, expected) => {
+  const reader = holding(numbers(1, 57));
+  const seqs: number[] = [];
+  for (let cursor: number | null = null; ; ) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    const { seqs: part, olderCursor, newerCursor, hasOlder, hasNewer } = await page(reader, { direction, cursor });
+    seqs.push(...(direction === 'older' ? part : part.toReversed()));
+    if (!(direction === 'older' ? hasOlder : hasNewer)) break;
+    cursor = direction === 'older' ? olderCursor : newerCursor;
+  }
+  expect(seqs).toEqual(expected);
+});
+
+describe('a filter', () => {
+  test('fills the page with rows that match, however far apart', async () => {
+    expect(await page(holding(numbers(1, 100)), { filter: localizations })).toMatchObject({
+      seqs: [100, 90, 80],
+      hasOlder: true,
+    });
+  });
+
+  test('that nothing matches is an empty page that is at its end', async () => {
+    const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
+    expect(await page(holding(numbers(1, 100)), { filter: nobody })).toEqual({
+      seqs: [],
+      hasOlder: false,
+      hasNewer: false,
+      olderCursor: 0,
+      newerCursor: 100,
+    });
+  });
+
+  test('with an age means that age before now', async () => {
+    const reader = new MemoryReader(numbers(1, 9).map((seq) => summaryOf(seq, { receivedAt: seq * 1_000 })));
+    const filter: Filter = { terms: [{ kind: 'since', time: { kind: 'ago', ms: 2_000 } }] };
+    const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 9 }, 9_000);
+    expect(rows.map(({ seq }) => seq)).toEqual([9, 8, 7]);
+  });
+});
+
+test('a page that nobody waits for any more asks no further', async () => {
+  const reader = holding(numbers(1, 100));
+  const leave = new AbortController();
+  leave.abort(new Error('left'));
+  const query = { filter: localizations, direction: 'older', cursor: null, limit: 3 } as const;
+  await expect(readPage(reader, query, 0, leave.signal)).rejects.toThrow('left');
+  expect(reader.pieces).toBe(0);
+});
+
+test('a walk gives every row that matches in constant pieces, and ends at its limit', async () => {
+  const reader = holding(numbers(1, 100));
+  const seqs: number[] = [];
+  for await (const { seq } of walk(reader, { filter: localizations, direction: 'newer', limit: 4 })) seqs.push(seq);
+  expect({ seqs, pieces: reader.pieces }).toEqual({ seqs: [10, 20, 30, 40], pieces: 6 });
+});
