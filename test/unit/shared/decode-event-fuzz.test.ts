@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import { decodedEventSchema } from '../../../src-shared/domain/event.ts';
 import { envelope, failedLocalization, request } from '../../doubles/documented-events.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 describe('any input', () => {
   const seeds = [
@@ -73,15 +74,4 @@ function* variants(source: unknown, value: unknown): Generator {
   for (const [key, child] of Object.entries(source))
     for (const variant of variants(child, value))
       yield Array.isArray(source) ? source.with(Number(key), variant) : { ...source, [key]: variant };
-}
-
-/** The same numbers in every run (mulberry32), each below `limit`. */
-function randomNumbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
 }

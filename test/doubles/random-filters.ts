@@ -1,0 +1,36 @@
+/** Filters of any shape, from a seeded source of numbers. Values are drawn from the pool that is given. */
+import { outcomeSchema } from '../../src-shared/domain/event.ts';
+import { type Filter, type FilterTerm, type FilterTime, valueFields } from '../../src-shared/domain/filter.ts';
+
+export interface FilterPool {
+  /** Values for a field; what an outcome may be is known already. */
+  readonly values: (field: string, random: (limit: number) => number) => string;
+  readonly time: (random: (limit: number) => number) => FilterTime;
+  readonly maxTerms: number;
+}
+
+export function randomFilter(random: (limit: number) => number, pool: FilterPool): Filter {
+  return { terms: Array.from({ length: random(pool.maxTerms + 1) }, () => randomTerm(random, pool)) };
+}
+
+function randomTerm(random: (limit: number) => number, pool: FilterPool): FilterTerm {
+  const negated = random(3) === 0;
+  const some = (field: string) => Array.from({ length: 1 + random(3) }, () => pool.values(field, random));
+  switch (random(8)) {
+    case 0:
+      return { kind: 'text', values: some('text'), negated };
+    case 1:
+      return { kind: random(2) === 0 ? 'since' : 'until', time: pool.time(random) };
+    default: {
+      const field = oneOf(valueFields, random);
+      const values = field === 'outcome' ? [oneOf(outcomeSchema.options, random)] : some(field);
+      return { kind: 'value', field, values, negated };
+    }
+  }
+}
+
+export function oneOf<Item>(items: readonly Item[], random: (limit: number) => number): Item {
+  const item = items[random(items.length)];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
+}

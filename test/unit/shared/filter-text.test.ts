@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { type Filter, filterSchema, type FilterTime } from '../../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { oneOf, randomFilter } from '../../doubles/random-filters.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+
+const value = (field: string, ...values: string[]) => ({ kind: 'value', field, values, negated: false });
+const text = (...values: string[]) => ({ kind: 'text', values, negated: false });
+const not = (term: object) => ({ ...term, negated: true });
+const since = (time: FilterTime) => ({ kind: 'since', time });
+
+describe('the text of a filter', () => {
+  it.each<[string, object[]]>([
+    ['', []],
+    [' \t\n', []],
+    ['outcome:failed', [value('outcome', 'failed')]],
+    ['outcome:failed,partial', [value('outcome', 'failed', 'partial')]],
+    ['OUTCOME:Failed', [value('outcome', 'failed')]],
+    ['kind:LOCALIZATION country:SE', [value('kind', 'LOCALIZATION'), value('country', 'SE')]],
+    ['-code:70,73', [not(value('code', '70', '73'))]],
+    ['heartbeat', [text('heartbeat')]],
+    ['-heartbeat', [not(text('heartbeat'))]],
+    ['text:a,b', [text('a', 'b')]],
+    ['a,b', [text('a', 'b')]],
+    ['"profile download"', [text('profile download')]],
+    ['-"profile download"', [not(text('profile download'))]],
+    ['operation:-', [value('operation', '-')]],
+    ['operation:"-"', [value('operation', '-')]],
+    ['principal:acme:emea', [value('principal', 'acme:emea')]],
+    ['id:"a,b",c', [value('id', 'a,b', 'c')]],
+    [String.raw`"say \"no\" to C:\\temp \n"`, [text(String.raw`say "no" to C:\temp \n`)]],
+    [String.raw`C:\temp`.slice(2), [text(String.raw`\temp`)]],
+    ['"outcome:failed"', [text('outcome:failed')]],
+    ['2024-02-28T10:00', [text('2024-02-28T10:00')]],
+    ['--x', [not(text('-x'))]],
+    ['mark:unknown-kind 監視', [value('mark', 'unknown-kind'), text('監視')]],
+  ])('%j is read', (written, terms) => {
+    expect(parseFilter(written)).toEqual({ kind: 'filter', filter: { terms } });
+  });
+
+  it.each<[string, FilterTime]>([
+    ['-24h', { kind: 'ago', ms: 86_400_000 }],
+    ['24h', { kind: 'ago', ms: 86_400_000 }],
+    ['-1.5m', { kind: 'ago', ms: 90_000 }],
+    ['-90s', { kind: 'ago', ms: 90_000 }],
+    ['-7d', { kind: 'ago', ms: 604_800_000 }],
+    ['-250ms', { kind: 'ago', ms: 250 }],
+    ['2024-02-29', { kind: 'at', at: Date.UTC(2024, 1, 29) }],
+    ['2024-02-28T10:00', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
+    ['"2024-02-28 10:00:01"', { kind: 'at', at: Date.UTC(2024, 1, 28, 10, 0, 1) }],
+    ['2024-02-28T10:00:00.125Z', { kind: 'at', at: Date.UTC(2024, 1, 28, 10, 0, 0, 125) }],
+    ['2024-02-28T12:00+02:00', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
+    ['2024-02-28T07:30-0230', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
+    ['@1709114400000.5', { kind: 'at', at: 1_709_114_400_000.5 }],
+  ])('since:%s is read', (written, time) => {
+    expect(parseFilter(`since:${written}`)).toEqual({ kind: 'filter', filter: { terms: [since(time)] } });
+  });
+});
+
+/** The caret line shows what the mistake covers. */
+describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
+  const long = 'x'.repeat(257);
+  it.each([
+    ['colour:red', 'unknown-field', '^^^^^^'],
+    ['country:SE -colour:red', 'unknown-field', '            ^^^^^^'],
+    ['https://example.com', 'unknown-field', '^^^^^'],
+    ['outcome:failed,green', 'unknown-value', '               ^^^^^'],
+    ['outcome:"green"', 'unknown-value', '        ^^^^^^^'],
+    ['kind:', 'missing-value', '^^^^^'],
+    ['-kind: x', 'missing-value', '^^^^^^'],
+    ['kind:,A', 'missing-value', '^^^^^'],
+    ['kind:A,,B', 'missing-value', '      ^'],
+    ['kind:A, B', 'missing-value', '      ^'],
+    ['kind:A,""', 'missing-value', '       ^^'],
+    ['a - b', 'missing-value', '  ^'],
+    [',a', 'missing-value', '^'],
+    ['""', 'missing-value', '^^'],
+    ['a "b c', 'open-quote', '  ^^^^'],
+    [String.raw`kind:"A\"`, 'open-quote', '     ^^^^'],
+    ['5"', 'open-quote', ' ^'],
+    ['since:2024-02-30', 'bad-time', '      ^^^^^^^^^^'],
+    ['since:2023-02-29T10:00Z', 'bad-time', '      ^^^^^^^^^^^^^^^^^'],
+    ['until:yesterday', 'bad-time', '      ^^^^^^^^^'],
+    ['since:24', 'bad-time', '      ^^'],
+    ['since:-1y', 'bad-time', '      ^^^'],
+    ['since:24:00', 'bad-time', '      ^^^^^'],
+    ['since:-24h,-1h', 'bad-time', '      ^^^^^^^^'],
+    ['since:-1e999d', 'bad-time', '      ^^^^^^^'],
+    ['x -since:-24h', 'not-negatable', '  ^'],
+    [`kind:${long}`, 'too-long', `     ${'^'.repeat(257)}`],
+    [`kind:${'A,'.repeat(64)}B`, 'too-long', `${' '.repeat(133)}^`],
+    [`${'A '.repeat(64)}kind:B`, 'too-long', `${' '.repeat(128)}^^^^^^`],
+  ])('%j', (written, problem, carets) => {
+    const at = carets.indexOf('^');
+    expect(parseFilter(written)).toEqual({ kind: 'mistake', at, length: carets.length - at, problem });
+  });
+});
+
+describe('[READ-1] printing and parsing a filter are each other’s inverse', () => {
+  const signs = [
+    'a',
+    'Z',
+    'é',
+    '監',
+    '9',
+    ' ',
+    '\t',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '-',
+    '\n',
+    '\u00a0',
+    '😀',
+    '(',
+    '|',
+    '\ud800',
+  ];
+  const word = (random: (limit: number) => number) =>
+    Array.from({ length: 1 + random(8) }, () => oneOf(signs, random)).join('');
+  const time = (random: (limit: number) => number): FilterTime => {
+    const number = oneOf([1, 1_000, 60_000, 3_600_000, 1e12, 1e17, 0.001, 1 / 3], random) * random(1_000_000);
+    if (random(2) === 0) return { kind: 'ago', ms: number };
+    return { kind: 'at', at: random(2) === 0 ? number : -number - 1 };
+  };
+  const pool = { values: (_field: string, random: (limit: number) => number) => word(random), time, maxTerms: 6 };
+
+  it('for 20 000 random filters', () => {
+    const random = randomNumbers(7);
+    for (let round = 0; round < 20_000; round += 1) {
+      const filter: Filter = randomFilter(random, pool);
+      const printed = printFilter(filter);
+      expect({ printed, ...parseFilter(printed) }).toEqual({ printed, kind: 'filter', filter });
+      expect(filterSchema.safeParse(filter).success).toBe(true);
+    }
+  });
+
+  it('for 20 000 random texts: what was read prints as a text that is read alike, and nothing throws', () => {
+    const random = randomNumbers(11);
+    const pieces = ['kind:', 'outcome:', 'failed', 'since:', '-24h', '2024-02-28', '-', ',', ' ', '"', 'x', '\\', ':'];
+    let read = 0;
+    for (let round = 0; round < 20_000; round += 1) {
+      const written = Array.from({ length: random(9) }, () => oneOf(pieces, random)).join('');
+      const parsed = parseFilter(written);
+      if (parsed.kind === 'mistake') {
+        expect({ written, inside: parsed.length > 0 && parsed.at + parsed.length <= written.length }).toEqual({
+          written,
+          inside: true,
+        });
+        continue;
+      }
+      read += 1;
+      expect({ written, parsed: parseFilter(printFilter(parsed.filter)) }).toEqual({ written, parsed });
+      expect(filterSchema.safeParse(parsed.filter).success).toBe(true);
+    }
+    expect(read).toBeGreaterThan(2_000);
+  });
+
+  it('and what is printed reads like what a person would type', () => {
+    const written = 'outcome:failed,partial country:SE -code:70 since:-12h until:2024-02-28T10:00:00Z "two words" -x';
+    const parsed = parseFilter(written);
+    expect(parsed.kind === 'filter' && printFilter(parsed.filter)).toBe(written);
+  });
+});
