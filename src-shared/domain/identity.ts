@@ -10,7 +10,8 @@ export const profileIdSchema = z
   .brand('ProfileId');
 export type ProfileId = z.infer<typeof profileIdSchema>;
 
-/** Practice's own, which no profile file can have (too short for one). */
+/** Practice's own; `domain/profile` refuses it in a profile file. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the form of an id
 export const PRACTICE_ID = 'practice' as ProfileId;
 
 /** One opening of one profile. Opened again it is another watch. */

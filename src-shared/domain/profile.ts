@@ -3,7 +3,7 @@
  * Source: `service-spec.md` "Address placeholders", "Authentication".
  */
 import * as z from 'zod';
-import { profileIdSchema } from './identity.ts';
+import { PRACTICE_ID, profileIdSchema } from './identity.ts';
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -47,6 +47,7 @@ export const profileFileSchema = z.strictObject({
   id: z
     .string({ error: PROFILE_ID_FORM })
     .regex(/^[a-z0-9][a-z0-9-]{7,63}$/, PROFILE_ID_FORM)
+    .refine((id) => id !== PRACTICE_ID, `another id: "${PRACTICE_ID}" is the simulator's`)
     .pipe(profileIdSchema)
     .optional(),
   /** A label: it may change, and another profile may have the same. */
