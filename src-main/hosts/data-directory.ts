@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '../../src-shared/api/errors.ts';
+import { appError } from '../../src-shared/api/errors.ts';
 
 /** When nobody says otherwise: each system's usual place for a program's own data. */
 export function defaultDataDirectory(
@@ -23,11 +23,7 @@ export function makeDataFolder(dataDir: string, name: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new AppError(
-      'STORE_UNWRITABLE',
-      `The data folder ${dataDir} cannot be made. Choose another one with --data-dir, or change who may write there.`,
-      { cause },
-    );
+    throw appError('STORE_UNWRITABLE', { path: dataDir, problem: 'folder' }, { cause });
   }
   return path;
 }

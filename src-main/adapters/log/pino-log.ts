@@ -2,10 +2,10 @@
  * The log: JSON lines in a file, redacted at the sink. Fields whose names say secret are removed whatever their value;
  * what looks like a secret is cut out of every text. It never throws: a full disk must not end watching.
  */
-import { renameSync, statSync } from 'node:fs';
 import { pino } from 'pino';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { Log } from '../../core/ports/log.ts';
+import { RotatingFile } from './rotating-file.ts';
 
 const NAMES = 'access_token|refresh_token|id_token|client_secret|code_verifier|code|state|launch';
 const SECRET_NAME = /token|secret|password|authorization|cookie|verifier/i;
@@ -16,14 +16,11 @@ const SECRET_TEXTS = [
   new RegExp(`((?:^|[?&#\\s"'{,])(?:${NAMES})["']?\\s*[=:]\\s*["']?)[^&\\s"',}]+`, 'gi'),
 ];
 /** Some weeks of a quiet service; the file before is kept, so that twice as much is there to look back. */
-const ROTATE_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 /** @throws AppError STORE_UNWRITABLE where the file cannot be opened */
 export function createPinoLog(path: string): Log {
-  const sink = open(path);
-  // Without a listener a disk that is full would be an uncaught exception.
-  sink.on('error', () => undefined);
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, open(path));
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, fields: Record<string, unknown> = {}) => {
@@ -36,22 +33,13 @@ export function createPinoLog(path: string): Log {
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-function open(path: string) {
+function open(path: string): RotatingFile {
   try {
-    keepSmall(path);
-    return pino.destination({ dest: path, mkdir: true, sync: true, mode: 0o600 });
+    return new RotatingFile(path, MAX_BYTES);
   } catch (cause) {
-    throw new AppError(
-      'STORE_UNWRITABLE',
-      `The log ${path} cannot be written. Change who may write there, or move it away.`,
-      { cause },
-    );
+    const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+    throw appError('STORE_UNWRITABLE', { path, problem: 'log', ...(detail !== undefined && { detail }) }, { cause });
   }
-}
-
-function keepSmall(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > ROTATE_BYTES) renameSync(path, `${path}.1`);
 }
 
 function redactText(text: string): string {

@@ -4,7 +4,8 @@
  */
 import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { startSimulator } from '../../../src-simulator/simulator.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
@@ -15,14 +16,12 @@ export function createSimulatorPractice(): Practice {
     scenarios,
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
-        throw new AppError(
-          'BAD_ARGUMENT',
-          `There is no scenario "${scenario}". Choose one of: ${scenarios.map(({ name }) => name).join(', ')}.`,
-        );
+        throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });
       const simulator = await startSimulator({ scenario });
       return {
         profile: {
           ...simulator.profile,
+          id: PRACTICE_ID,
           name: PRACTICE_NAME,
           clientId: simulator.clients.basic.clientId,
           flow: 'clientCredentials',

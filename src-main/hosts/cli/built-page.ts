@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { SECRET_VARIABLE } from '../../adapters/sign-in/client-secret.ts';
 
 const SOURCES = [
@@ -18,13 +18,13 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Folder of the build, with `main`, `preload` and `renderer`. @throws AppError NOT_FOUND where the build fails. */
-export async function builtPage(say: (line: string) => void): Promise<string> {
+/** Folder of the build, with `main`, `preload` and `renderer`. @throws AppError PAGE_MISSING where the build fails. */
+export async function builtPage(say: (line: string) => void, signal: AbortSignal): Promise<string> {
   const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../' : '../../', import.meta.url));
   const build = `${root}out`;
   if (!existsSync(`${root}src-renderer`) || isFresh(root, `${build}/renderer/index.html`)) return build;
   say('Building the page; this takes a few seconds and happens once per change …');
-  await runBuild(root);
+  await runBuild(root, signal);
   return build;
 }
 
@@ -36,13 +36,14 @@ function isFresh(root: string, page: string): boolean {
   );
 }
 
-function runBuild(root: string): Promise<void> {
+function runBuild(root: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const builder = spawn(
       process.execPath,
       [`${root}node_modules/electron-vite/bin/electron-vite.js`, 'build', '--logLevel', 'warn'],
       {
         cwd: root,
+        signal,
         // The builder and its plugins have no business with the client secret.
         env: { ...process.env, [SECRET_VARIABLE]: undefined },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,16 +52,10 @@ function runBuild(root: string): Promise<void> {
     let said = '';
     builder.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     builder.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    builder.on('error', reject);
+    builder.on('error', (error) => reject(signal.aborted ? signal.reason : error));
     builder.on('close', (code) => {
       if (code === 0) resolve();
-      else
-        reject(
-          new AppError(
-            'NOT_FOUND',
-            `The page could not be built. Run \`npm run build\` to see why.\n${said.slice(-2_000)}`,
-          ),
-        );
+      else reject(appError('PAGE_MISSING', { problem: 'build-failed', output: said.slice(-2_000) }));
     });
   });
 }

@@ -1,55 +1,83 @@
 /** `watchfloor collect`: stream to store without a page, one status line per change on stderr, until told to stop. */
 import { Command } from 'commander';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
-import { compose, type Composition } from '../compose.ts';
+import type { Backend } from '../../core/backend.ts';
+import { compose } from '../compose.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { statusKey, statusLine } from './status-line.ts';
-import { untilToldToStop } from './until-told-to-stop.ts';
+import { leaveSoon } from './leave.ts';
+import { StatusLines } from './status-line.ts';
+import { orTold, toldToStop } from './told-to-stop.ts';
+
+interface CollectOptions {
+  readonly profile: string;
+  readonly dataDir: string;
+  readonly verbose?: true;
+}
 
 export function collectCommand(): Command {
   return new Command('collect')
     .description('Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.')
     .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
     .addOption(dataDirOption())
+    .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')
     .action(collect);
 }
 
-async function collect(options: { profile: string; dataDir: string }): Promise<void> {
-  const told = untilToldToStop();
+async function collect(options: CollectOptions): Promise<void> {
+  const told = toldToStop();
   // Whoever reads the status lines may go away; the collector stays.
   process.stderr.on('error', () => undefined);
-  const profile = await readProfileFile(options.profile);
+  try {
+    await watchUntilTold(options, told);
+  } catch (error) {
+    if (!told.aborted || error !== told.reason) throw error;
+  } finally {
+    // The place of a secret may be such that it never answers.
+    leaveSoon();
+  }
+}
+
+async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
+  const profile = await orTold(readProfileFile(options.profile), told);
   const composition = compose({ dataDir: options.dataDir });
-  const done = new AbortController();
   let unsaved = 0;
   try {
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
-    await composition.checkSignIn(profile);
-    await composition.watchProfile(profile);
-    await Promise.race([told, tellChanges(composition, done.signal)]);
+    await orTold(composition.checkSignIn(profile, told), told);
+    await orTold(composition.watchProfile(profile), told);
+    const lines = new StatusLines({ answers: options.verbose === true });
+    const end = await tellTurns(composition.backend, lines, say, told);
+    if (end === 'over') process.exitCode = 1;
   } finally {
-    done.abort(new Error('told to stop'));
     unsaved = await composition.stop();
   }
   if (unsaved > 0) process.exitCode = 1;
   const end =
     unsaved === 0 ? 'everything received is stored' : `${unsaved} events could not be stored; the log says why`;
-  process.stderr.write(`${new Date().toISOString()}  Stopped: ${end}.\n`);
+  say(`${new Date().toISOString()}  Stopped: ${end}.`);
 }
 
-/** Returns when watching can go on no more, which only a fault brings about. */
-async function tellChanges({ backend }: Composition, signal: AbortSignal): Promise<void> {
-  let told = '';
-  for await (const { snapshot } of backend.snapshots(signal, 0)) {
-    if (snapshot.kind !== 'open' || statusKey(snapshot) === told) continue;
-    told = statusKey(snapshot);
-    process.stderr.write(`${statusLine(snapshot)}\n`);
-    const ended =
-      snapshot.stream.kind === 'stopped' ||
-      (snapshot.storage.kind === 'failing' && snapshot.storage.code === 'STORE_LOST');
-    if (ended && !signal.aborted) {
-      process.exitCode = 1;
-      return;
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Says each turn, and costs nothing for an event that is none. `over`: watching can go on no more, which only a fault
+ * brings about.
+ */
+export async function tellTurns(
+  backend: Pick<Backend, 'turns'>,
+  lines: StatusLines,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<'told' | 'over'> {
+  for await (const { snapshot } of backend.turns(signal))
+    for (const watch of snapshot.watches) {
+      for (const line of lines.of(watch, snapshot.at)) tell(line);
+      const isOver =
+        watch.stream.kind === 'stopped' ||
+        (watch.storage.kind === 'failing' && watch.storage.error?.code === 'STORE_LOST');
+      if (isOver && !signal.aborted) return 'over';
     }
-  }
+  return 'told';
 }

@@ -1,6 +1,8 @@
 /** A stored event as one line of output. Times are ISO 8601 UTC; `raw` is the received text verbatim. */
+import { stringify } from 'csv-stringify/sync';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { paddedLine } from './output.ts';
+import { terminalJson } from './terminal-text.ts';
 
 /** The columns of CSV, and the first fields of NDJSON, in this order. */
 export const EVENT_COLUMNS = [
@@ -43,10 +45,31 @@ export function eventRecord(event: StoredEvent): EventRecord {
   };
 }
 
-/** One line of NDJSON, with what this version noticed about the event behind the columns. */
+/**
+ * One line of NDJSON, with what this version noticed about the event behind the columns, and the whole name and id
+ * where the columns hold only their beginning.
+ */
 export function eventJson(event: StoredEvent): string {
-  const { errorCodes, resourceCount, failedCount, marks, repeats } = event;
-  return `${JSON.stringify({ ...eventRecord(event), errorCodes, resourceCount, failedCount, marks, repeats })}\n`;
+  const { errorCodes, resourceCount, failedCount, marks, repeats, whole } = event;
+  const noticed = { errorCodes, resourceCount, failedCount, marks, repeats, ...(whole !== null && { whole }) };
+  return `${terminalJson({ ...eventRecord(event), ...noticed })}\n`;
+}
+
+export function csvHead(): string {
+  return stringify([[...EVENT_COLUMNS]]);
+}
+
+export function eventCsv(event: StoredEvent): string {
+  const record = eventRecord(event);
+  return stringify([EVENT_COLUMNS.map((name) => spreadsheetText(record[name]))]);
+}
+
+/** What begins a formula, also behind characters that a spreadsheet skips, and in its full-width form. */
+const FORMULA = /^[\p{Cc}\p{Cf}\p{Z}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
+
+/** A formula gets an apostrophe before it. A lone `-` is the operation of heartbeats, and calculates nothing. */
+function spreadsheetText(cell: string | number | null): string | number | null {
+  return typeof cell === 'string' && cell !== '-' && FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 /** Columns of the table with their widths; the error code ends the line. */

@@ -1,11 +1,11 @@
 /**
- * The `watchfloor` command line: one file per command beside this one. Exit codes: 0 done, 1 something went wrong,
- * 2 called wrongly (argument, profile, secret), 3 the store is in use by another process.
+ * The `watchfloor` command line: one file per command beside this one. What a failure says and which exit code it has
+ * is in `failure.ts`.
  */
-import { Command, CommanderError } from 'commander';
-import { AppError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
+import { once } from 'node:events';
+import { Command } from 'commander';
 import { packageVersion } from '../package-version.ts';
-import { terminalText } from './output.ts';
+import { failureOf } from './failure.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -14,22 +14,12 @@ const commands: Record<string, () => Promise<Command>> = {
   events: async () => (await import('./events.ts')).eventsCommand(),
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
-  simulator: async () =>
-    (await import('../../../src-simulator/command.ts')).simulatorCommand(
-      (await import('./until-told-to-stop.ts')).untilToldToStop,
-    ),
+  simulator: async () => {
+    const { toldToStop } = await import('./told-to-stop.ts');
+    const { simulatorCommand } = await import('../../../src-simulator/command.ts');
+    return simulatorCommand(() => once(toldToStop(), 'abort'));
+  },
 };
-
-const CALLED_WRONGLY: readonly AppErrorCode[] = [
-  'BAD_ARGUMENT',
-  'BAD_PROFILE',
-  'NO_SECRET',
-  'KEYCHAIN_UNAVAILABLE',
-  'NO_STORE',
-  'STORE_AMBIGUOUS',
-  'STORE_UNREADABLE',
-  'UNSUPPORTED',
-];
 
 /** @param argv as `process.argv`. Sets `process.exitCode`; never throws. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
@@ -49,12 +39,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 function tell(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof AppError) {
-    console.error(`watchfloor: ${terminalText(error.message)}`);
-    return error.code === 'STORE_IN_USE' ? 3 : CALLED_WRONGLY.includes(error.code) ? 2 : 1;
+  const failure = failureOf(error);
+  if (failure === null) {
+    console.error('watchfloor: something unexpected went wrong. Please report it with these lines:');
+    console.error(error);
+    return 1;
   }
-  console.error('watchfloor: something unexpected went wrong. Please report it with these lines:');
-  console.error(error);
-  return 1;
+  if (failure.words !== null) console.error(failure.words);
+  return failure.exitCode;
 }

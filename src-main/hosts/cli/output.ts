@@ -1,6 +1,7 @@
 /** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
 import { once } from 'node:events';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { terminalText } from './terminal-text.ts';
 
 class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
@@ -14,7 +15,11 @@ export class Output {
       this.#closed.abort(
         error.code === 'EPIPE'
           ? new ClosedPipe()
-          : new AppError('STORE_UNWRITABLE', `The output cannot be written (${error.code}).`, { cause: error }),
+          : appError(
+              'STORE_UNWRITABLE',
+              { path: 'standard output', problem: 'output', ...(error.code !== undefined && { detail: error.code }) },
+              { cause: error },
+            ),
       );
     });
   }
@@ -34,14 +39,6 @@ export async function printing(print: (output: Output) => Promise<void>): Promis
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
   }
-}
-
-/** Cells for a terminal: control characters and bidirectional overrides of received text must not steer it. */
-export function terminalText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
-    return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
-  });
 }
 
 /** One line of a table: each cell safe for a terminal and padded to its width. */

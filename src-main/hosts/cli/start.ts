@@ -5,14 +5,17 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { openApplication } from '../compose.ts';
 import { installedElectron } from '../electron/availability.ts';
 import { startWebHost } from '../web/web-host.ts';
-import { dataDirOption } from './data-dir-option.ts';
+import { passedOver } from '../words.ts';
 import { builtPage } from './built-page.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { leaveSoon } from './leave.ts';
 import { openBrowser } from './open-browser.ts';
-import { untilToldToStop } from './until-told-to-stop.ts';
+import { terminalLines } from './terminal-text.ts';
+import { aborted, orTold, toldToStop } from './told-to-stop.ts';
 
 interface StartOptions {
   web?: true;
@@ -37,10 +40,24 @@ export function startCommand(): Command {
 
 async function start(options: StartOptions): Promise<void> {
   if (options.practice !== undefined && options.profile !== undefined)
-    throw new AppError('BAD_ARGUMENT', '--practice and --profile exclude each other. Give one of them.');
-  const told = untilToldToStop();
+    throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
+  const told = toldToStop();
+  try {
+    await show(options, told);
+  } catch (error) {
+    if (!told.aborted || error !== told.reason) throw error;
+  } finally {
+    // The place of a secret may be such that it never answers.
+    leaveSoon();
+  }
+}
+
+async function show(options: StartOptions, told: AbortSignal): Promise<void> {
   const electron = options.web === true ? null : installedElectron();
-  const build = await builtPage((line) => console.log(line));
+  const build = await orTold(
+    builtPage((line) => console.log(line), told),
+    told,
+  );
   if (electron?.kind === 'available') {
     console.log('Opening the desktop app: Electron and a display are here.');
     await runElectron(electron.binary, build, options, told);
@@ -50,8 +67,14 @@ async function start(options: StartOptions): Promise<void> {
   await runWebHost(build, options, told);
 }
 
-async function runWebHost(build: string, options: StartOptions, told: Promise<void>): Promise<void> {
-  const opened = await openApplication(options);
+async function runWebHost(build: string, options: StartOptions, told: AbortSignal): Promise<void> {
+  const opening = openApplication(options);
+  const opened = await orTold(opening, told).catch((error: unknown) => {
+    // What opens nevertheless is closed again.
+    opening.then(({ stop }) => stop()).catch(() => undefined);
+    throw error;
+  });
+  for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
   try {
     const host = await startWebHost({
       port: options.port,
@@ -64,7 +87,7 @@ async function runWebHost(build: string, options: StartOptions, told: Promise<vo
     try {
       console.log(`Watchfloor is ready: ${host.launchUrl}`);
       if (options.open) openBrowser(host.launchUrl);
-      await told;
+      await aborted(told);
     } finally {
       await host.stop();
     }
@@ -78,7 +101,7 @@ async function runWebHost(build: string, options: StartOptions, told: Promise<vo
 }
 
 /** The child's end is ours; our end is the child's. */
-function runElectron(binary: string, build: string, options: StartOptions, told: Promise<void>): Promise<void> {
+function runElectron(binary: string, build: string, options: StartOptions, told: AbortSignal): Promise<void> {
   const child = spawn(
     binary,
     [
@@ -91,7 +114,7 @@ function runElectron(binary: string, build: string, options: StartOptions, told:
     ],
     { stdio: 'inherit' },
   );
-  void told.then(() => child.kill('SIGTERM'));
+  void aborted(told).then(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {

@@ -1,30 +1,63 @@
-/** What a headless collector says of itself: one line for each change that a person would care about. */
+/**
+ * What a headless collector says of itself: one line for each change that a person would care about. The words of the
+ * service and of the issuer are made safe for a terminal.
+ */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import { terminalText } from './output.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
+import { errorWords } from '../words.ts';
+import { terminalText } from './terminal-text.ts';
 
-type Open = Extract<WatchSnapshot, { kind: 'open' }>;
+/** Clocks of two computers differ by less; a time zone's offset, or a clock that was never set, by more. */
+const NOTABLE_OFFSET_MS = 60_000;
 
-/** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts). */
-export function statusKey({ stream, storage }: Open): string {
-  const cause = 'cause' in stream ? `${stream.cause?.reason}/${stream.cause?.code}` : '';
-  const session = stream.kind === 'watching' ? stream.since : '';
-  const failure = storage.kind === 'failing' ? storage.code : '';
-  return [stream.kind, cause, session, storage.kind, failure].join('|');
+/** Remembers what was said, so that nothing is said twice in a row. */
+export class StatusLines {
+  readonly #answers: boolean;
+  readonly #said = new Map<WatchId, { key: string; offset: boolean }>();
+
+  /** `answers`: what the service answered is said under a line whose cause it is. */
+  constructor({ answers }: { answers: boolean }) {
+    this.#answers = answers;
+  }
+
+  of(watch: WatchSnapshot, at: number): string[] {
+    const before = this.#said.get(watch.watch);
+    const key = statusKey(watch);
+    const offset = Math.abs(watch.providerClockOffsetMs ?? 0) >= NOTABLE_OFFSET_MS;
+    this.#said.set(watch.watch, { key, offset });
+    return [
+      ...(key === before?.key ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
+      ...(offset && before?.offset !== true ? [offsetLine(watch.providerClockOffsetMs ?? 0, at)] : []),
+    ];
+  }
 }
 
-export function statusLine(snapshot: Open): string {
-  const parts = [new Date(snapshot.at).toISOString(), streamWords(snapshot)];
-  if (snapshot.storage.kind === 'failing')
-    parts.push(`STORING FAILS: ${snapshot.storage.message} ${snapshot.storage.waiting} events wait in memory.`);
-  // The domain and some codes are the service's own text.
+/** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts). */
+function statusKey({ stream, storage }: WatchSnapshot): string {
+  const cause = causeOf(stream);
+  const session = stream.kind === 'watching' ? stream.since : '';
+  const failure = storage.kind === 'failing' ? (storage.error?.code ?? '') : '';
+  return [stream.kind, cause?.kind, cause?.code, cause?.error?.code, session, storage.kind, failure].join('|');
+}
+
+function statusLine(watch: WatchSnapshot, at: number): string {
+  const { storage } = watch;
+  const parts = [time(at), streamWords(watch)];
+  if (storage.kind === 'failing') {
+    const why =
+      storage.error === null ? 'The reason is not known; the log has what is known of it.' : errorWords(storage.error);
+    parts.push(`STORING FAILS: ${why} ${storage.waiting} events wait in memory.`);
+  }
   return terminalText(parts.join('  '));
 }
 
-function streamWords({ stream, profile, newestSeq }: Open): string {
+function streamWords({ stream, profile, extent }: WatchSnapshot): string {
   switch (stream.kind) {
     case 'watching':
-      return `Watching ${profile.domain ?? profile.name}: session since ${time(stream.since)}, ${newestSeq} events stored`;
+      return `Watching ${profile.domain ?? profile.name}: session since ${time(stream.since)}, ${extent.storedEvents} events stored`;
     case 'reconnecting':
       return `${stream.cause === null ? 'Connecting' : 'Reconnecting'}${because(stream.cause)}${next(stream)}`;
     case 'blind':
@@ -34,18 +67,34 @@ function streamWords({ stream, profile, newestSeq }: Open): string {
     case 'sign-in-needed':
       return `Sign-in needed${because(stream.cause)} Nothing more is asked until this command is started again.`;
     case 'stopped':
-      return `Stopped: ${newestSeq} events stored`;
+      return `Stopped: ${extent.storedEvents} events stored`;
     default:
       return assertNever(stream);
   }
 }
 
-function because(cause: { code: string; message: string } | null): string {
-  return cause === null ? '' : ` (${cause.code}): ${cause.message}`;
+function causeOf(stream: WatchSnapshot['stream']): Cause | null {
+  return 'cause' in stream ? stream.cause : null;
+}
+
+function because(cause: Cause | null): string {
+  return cause === null ? '' : ` (${cause.code}): ${causeWords(cause, errorWords)}`;
 }
 
 function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {
   return nextAttemptAt === null ? '' : ` Next try at ${time(nextAttemptAt)}.`;
+}
+
+function answerLines({ stream }: WatchSnapshot): string[] {
+  const answer = causeOf(stream)?.answer ?? null;
+  return answer === null ? [] : answerWords(answer).map((line) => `    ${terminalText(line)}`);
+}
+
+function offsetLine(offsetMs: number, at: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
+  const length =
+    minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return `${time(at)}  The provider's clock is ${length} ${offsetMs > 0 ? 'ahead of' : 'behind'} this computer's.`;
 }
 
 const time = (at: number) => new Date(at).toISOString();

@@ -1,42 +1,58 @@
 /** Which store a reading command means: the one that is named, or the only one there is. */
 import { existsSync, statSync } from 'node:fs';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { listStores, type StoreLocation, storePaths } from '../../adapters/event-store/store-directory.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 
-/** `profile`: a profile's name, or the path of its file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
-export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
+export const STORE_HELP = "a profile's name or id, or its file";
+
+/** `profile`: a profile's name, its id, or the path of its file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
+export async function chooseStore(
+  dataDir: string,
+  profile: string | undefined,
+): Promise<Pick<StoreLocation, 'path' | 'lock' | 'name'>> {
   const stores = listStores(dataDir);
-  const names = stores.map(({ name }) => `"${name}"`).join(', ');
-  if (profile === undefined) {
-    const [only, another] = stores;
-    if (only === undefined)
-      throw new AppError(
-        'NO_STORE',
-        `Nothing is stored in "${dataDir}" yet. Collect first, or name another --data-dir.`,
-      );
-    if (another !== undefined)
-      throw new AppError(
-        'STORE_AMBIGUOUS',
-        `"${dataDir}" holds the events of several profiles: ${names}. Choose one with --profile.`,
-      );
-    return only;
-  }
+  if (profile === undefined) return only(dataDir, stores);
   const isFile = existsSync(profile) && statSync(profile).isFile();
-  const name = isFile ? (await readProfileFile(profile)).name : profile;
-  const alike = stores.filter((store) => store.name.toLowerCase() === name.toLowerCase());
-  const named = alike.find((store) => store.name === name) ?? alike[0];
-  if (alike.length > 1 && named?.name !== name)
-    throw new AppError(
-      'STORE_AMBIGUOUS',
-      `Several profiles are called "${name}" but for upper and lower case: ${names}. Write it exactly.`,
-    );
-  if (named !== undefined) return named;
+  const file = isFile ? await readProfileFile(profile) : null;
+  const alike = file === null ? fitting(stores, profile) : stores.filter(({ id }) => id === file.id);
+  const [one, another] = alike;
+  if (one !== undefined && another === undefined) return one;
+  const name = file?.name ?? profile;
+  if (one !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: name, stores: alike.map(label) });
   // A damaged or newer store cannot tell its name; opening it tells what is wrong with it.
-  const place = storePaths(dataDir, { profileName: name, practice: false });
-  if (existsSync(place.events)) return { name, practice: false, path: place.events, lock: place.lock, profile: null };
-  throw new AppError(
-    'NO_STORE',
-    `Nothing is stored for "${name}" in "${dataDir}". ${stores.length === 0 ? 'It holds no store.' : `It holds: ${names}.`}`,
-  );
+  const id = file?.id ?? profileIdSchema.safeParse(profile).data;
+  const place = id === undefined ? null : placeOf(dataDir, id);
+  if (place !== null) return { name, path: place.events, lock: place.lock };
+  throw appError('NO_STORE', {
+    place: dataDir,
+    problem: stores.length === 0 ? 'nothing-yet' : 'not-this-profile',
+    profile: name,
+    known: stores.map((store) => store.name),
+  });
+}
+
+function only(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {
+  const [one, another] = stores;
+  if (one === undefined) throw appError('NO_STORE', { place: dataDir, problem: 'nothing-yet' });
+  if (another !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: null, stores: stores.map(label) });
+  return one;
+}
+
+/** By id; else by the name as it is written; else by the name in any case. */
+function fitting(stores: readonly StoreLocation[], named: string): StoreLocation[] {
+  const ways: ((store: StoreLocation) => boolean)[] = [
+    ({ id }) => id === named,
+    ({ name }) => name === named,
+    ({ name }) => name.toLowerCase() === named.toLowerCase(),
+  ];
+  return ways.map((fits) => stores.filter(fits)).find((found) => found.length > 0) ?? [];
+}
+
+const label = ({ name, id }: StoreLocation) => ({ name, id });
+
+function placeOf(dataDir: string, id: ProfileId) {
+  const place = storePaths(dataDir, { id, practice: false });
+  return existsSync(place.events) ? place : null;
 }

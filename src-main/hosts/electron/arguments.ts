@@ -3,7 +3,7 @@
  * of their own into the same line, anywhere in it; those are passed over.
  */
 import { Command, CommanderError } from 'commander';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 
 export interface DesktopArguments {
   /** Path of a profile file. */
@@ -32,11 +32,13 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
     options = command.parse(argv, { from: 'user' }).opts();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new AppError('BAD_ARGUMENT', `${error.message.replace(/^error: /, 'The command line is wrong: ')}.`, {
-      cause: error,
-    });
+    throw appError(
+      'BAD_ARGUMENT',
+      { words: `${error.message.replace(/^error: /, 'The command line is wrong: ')}.` },
+      { cause: error },
+    );
   }
   if (options.practice !== undefined && options.profile !== undefined)
-    throw new AppError('BAD_ARGUMENT', '--practice and --profile exclude each other. Give one of them.');
+    throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
   return options;
 }

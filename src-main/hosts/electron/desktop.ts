@@ -5,19 +5,22 @@
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { Application } from '../../core/api/procedures.ts';
 import { APP_SCHEME } from './app-address.ts';
 import { desktopArguments, type DesktopArguments } from './arguments.ts';
 import { openWindow } from './window.ts';
 import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
 import { readBuiltPage } from '../web/static-files.ts';
+import { errorWords, passedOver } from '../words.ts';
 import { restrictPermissions } from './permissions.ts';
 import { openRendererPipe } from './renderer-pipe.ts';
 import { serveAppScheme } from './serve-app-scheme.ts';
 
 interface OpenedApplication {
   readonly application: Application;
+  /** Remembered profiles that were passed over. */
+  readonly warnings: readonly AppErrorData[];
   /** Idempotent; resolves when the store is closed. */
   stop(): Promise<unknown>;
 }
@@ -88,6 +91,7 @@ async function openDesktop(
   restrictPermissions(session.defaultSession);
   serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')));
   const opened = await openApplication(choice);
+  for (const warning of opened.warnings) process.stderr.write(`${passedOver(warning)}\n`);
   const pipe = openRendererPipe(opened.application);
   const stop = () => {
     pipe.close();
@@ -123,7 +127,10 @@ function hasNoLocale(env: DesktopSurroundings['env']): boolean {
 function fail(error: unknown): void {
   const isExpected = error instanceof AppError;
   if (!isExpected) process.stderr.write(`${inspect(error)}\n`);
-  dialog.showErrorBox('Watchfloor cannot start', isExpected ? error.message : 'Something went wrong at the start.');
+  dialog.showErrorBox(
+    'Watchfloor cannot start',
+    isExpected ? errorWords(error.data) : 'Something went wrong at the start.',
+  );
   app.exit(1);
 }
 

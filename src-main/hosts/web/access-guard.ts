@@ -13,7 +13,7 @@ export interface RequestHead {
 }
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 421 | 431 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 417 | 421 | 431 | 503;
   /** A sentence for the log and the answer. Never holds a value from the request. */
   readonly reason: string;
 }

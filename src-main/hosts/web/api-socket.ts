@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { applyWSSHandler } from '@trpc/server/adapters/ws';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Application } from '../../core/api/procedures.ts';
+import type { ApiContext, Application } from '../../core/api/procedures.ts';
 import { type AppRouter, appRouter } from '../../core/api/router.ts';
-import type { Log } from '../../core/ports/log.ts';
+import type { RatedLog } from './rated-log.ts';
 import { refuseSocket } from './refusal.ts';
 
 export const SOCKET_PATH = '/api/socket';
@@ -24,7 +24,7 @@ interface ApiSocket {
   close(): Promise<void>;
 }
 
-export function createApiSocket(application: Application, log: Log): ApiSocket {
+export function createApiSocket(application: Application, log: RatedLog): ApiSocket {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -34,9 +34,10 @@ export function createApiSocket(application: Application, log: Log): ApiSocket {
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
-    createContext: () => application,
+    // Called once for each socket.
+    createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>
-      log.warn('A call over the API socket failed', { code: error.code, path: path ?? null }),
+      log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),
   });
   return {
     accept(request, socket, head) {

@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { AppError } from '../../../src-shared/api/errors.ts';
-import type { Log } from '../../core/ports/log.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { Refusal } from './access-guard.ts';
+import type { RatedLog } from './rated-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 
 /** A browser opens six connections to a host and some sockets; several browsers fit. Both doors together. */
@@ -22,7 +22,8 @@ const limits: ServerOptions = {
 };
 
 interface Answers {
-  onRequest(request: IncomingMessage, response: ServerResponse): void;
+  /** `waits`: the body is sent when the answer says so (`Expect: 100-continue`), and nothing was said yet. */
+  onRequest(request: IncomingMessage, response: ServerResponse, waits: boolean): void;
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
@@ -37,7 +38,7 @@ interface LoopbackListener {
 }
 
 /** @throws AppError BAD_ARGUMENT where the port cannot be had. */
-export async function listenOnLoopback(port: number, log: Log): Promise<LoopbackListener> {
+export async function listenOnLoopback(port: number, log: RatedLog): Promise<LoopbackListener> {
   const connections = new Set<Socket>();
   let answers: Answers = {
     onRequest: (_request, response) => refuseRequest(response, notReady, log),
@@ -49,7 +50,8 @@ export async function listenOnLoopback(port: number, log: Log): Promise<Loopback
     server.maxHeadersCount = 0; // Node would drop headers above its count unseen; the size limit bounds them
     server.on('connection', (socket) => {
       if (connections.size >= MOST_CONNECTIONS) {
-        log.warn('A connection to the web host was refused', { reason: 'Too many connections are open.' });
+        const reason = 'Too many connections are open.';
+        log.warn(reason, 'A connection to the web host was refused', { reason });
         socket.destroy();
         return;
       }
@@ -57,7 +59,10 @@ export async function listenOnLoopback(port: number, log: Log): Promise<Loopback
       socket.on('close', () => connections.delete(socket));
       socket.on('error', () => {}); // a peer that went away; 'close' follows
     });
-    server.on('request', (request, response) => answers.onRequest(request, response));
+    server.on('request', (request, response) => answers.onRequest(request, response, false));
+    // Without these two Node itself would answer, before anybody has looked at the request.
+    server.on('checkContinue', (request, response) => answers.onRequest(request, response, true));
+    server.on('checkExpectation', (_request, response) => refuseRequest(response, unexpected, log));
     server.on('upgrade', (request, socket, firstBytes) => answers.onUpgrade(request, socket, firstBytes));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (socket.writable && error.code !== 'ECONNRESET') refuseSocket(socket, malformed(error), log);
@@ -93,6 +98,7 @@ export async function listenOnLoopback(port: number, log: Log): Promise<Loopback
   };
 }
 
+const unexpected: Refusal = { status: 417, reason: 'The request expects what is not offered here.' };
 const notReady: Refusal = { status: 503, reason: 'Watchfloor is starting. Reload in a moment.' };
 
 function malformed(error: NodeJS.ErrnoException): Refusal {
@@ -124,12 +130,16 @@ function closeServer(server: Server): Promise<void> {
 function asAppError(cause: unknown, port: number): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE')
-    return new AppError('BAD_ARGUMENT', `Port ${port} is in use by another program. Choose another with --port.`, {
-      cause,
-    });
+    return appError(
+      'BAD_ARGUMENT',
+      { words: `Port ${port} is in use by another program. Choose another with --port.` },
+      { cause },
+    );
   if (code === 'EACCES')
-    return new AppError('BAD_ARGUMENT', `Port ${port} is reserved to the system. Choose one above 1023 with --port.`, {
-      cause,
-    });
+    return appError(
+      'BAD_ARGUMENT',
+      { words: `Port ${port} is reserved to the system. Choose one above 1023 with --port.` },
+      { cause },
+    );
   return cause;
 }

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 
 interface StaticFile {
   readonly content: Buffer;
@@ -19,10 +19,10 @@ export interface BuiltPage {
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
-/** @throws AppError NOT_FOUND where there is no index.html. */
+/** @throws AppError PAGE_MISSING where there is no index.html. */
 export async function readBuiltPage(directory: string): Promise<BuiltPage> {
   const html = await readFile(join(directory, 'index.html'), 'utf8').catch((cause: unknown) => {
-    throw new AppError('NOT_FOUND', 'The page has not been built. Run `npm run build` first.', { cause });
+    throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
   });
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -21,6 +21,7 @@ import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
 import { createPages, needsSession } from './pages.ts';
+import { RatedLog } from './rated-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 import { Sessions } from './sessions.ts';
 import { readBuiltPage } from './static-files.ts';
@@ -48,10 +49,11 @@ export interface WebHost {
 
 /**
  * Resolves when requests are answered.
- * @throws AppError NOT_FOUND where the page has not been built, BAD_ARGUMENT where the port cannot be had.
+ * @throws AppError PAGE_MISSING where the page has not been built, BAD_ARGUMENT where the port cannot be had.
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const { application, clock, log, onLaunchLink } = options;
+  const { application, clock, onLaunchLink } = options;
+  const log = new RatedLog(options.log, clock);
   const page = await readBuiltPage(options.rendererDirectory);
   const listener = await listenOnLoopback(options.port, log);
   const origin = originOf(listener.port);
@@ -59,6 +61,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const launch = new Launch(clock);
   const sessions = new Sessions(listener.port);
   const apiSocket = createApiSocket(application, log);
+  const closeDoors = () => Promise.all([apiSocket.close(), listener.close()]);
   const pages = await createPages({
     page,
     sessions,
@@ -67,16 +70,22 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       const token = launch.reissue();
       if (token !== null) onLaunchLink?.(launchUrlOf(origin, token));
     },
+  }).catch(async (error: unknown) => {
+    await closeDoors();
+    throw error;
   });
 
   const hasSession = (head: RequestHead) => sessions.admits(singleHeader(head.rawHeaders, 'cookie'));
   listener.serve({
-    onRequest(request, response) {
+    onRequest(request, response, waits) {
       const head = headOf(request);
       const verdict = judgeRequest(head, hosts);
       if (verdict !== 'allowed') refuseRequest(response, verdict, log);
       else if (needsSession(head) && !hasSession(head)) refuseRequest(response, noSession, log);
-      else pages.routing(request, response);
+      else {
+        if (waits) response.writeContinue();
+        pages.routing(request, response);
+      }
     },
     onUpgrade(request, socket, firstBytes) {
       const head = headOf(request);
@@ -90,8 +99,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    await Promise.all([apiSocket.close(), listener.close()]);
+    await closeDoors();
     await pages.close();
+    log.close();
   };
   return { origin, launchUrl: launchUrlOf(origin, launch.issue()), stop: () => (stopped ??= stop()) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPinoLog } from '../../../src-main/adapters/log/pino-log.ts';
 
@@ -45,12 +45,33 @@ test('only its user can read it', async () => {
   expect((await stat(path)).mode & 0o077).toBe(0);
 });
 
-test('a file that has grown too large is put aside at the next start', async () => {
-  createPinoLog(path).info('first');
-  await writeFile(path, 'x'.repeat(10_000_001));
-  createPinoLog(path).info('second');
-  expect((await readFile(path, 'utf8')).split('\n')[0]).toContain('second');
-  expect(existsSync(`${path}.1`)).toBe(true);
+const size = async (file: string) => (await stat(file)).size;
+
+test('[HOST-1] a log that is full is put aside while the program runs, and two of 10 MB are the most there is', async () => {
+  const log = createPinoLog(path);
+  await writeFile(path, 'x'.repeat(9_999_990));
+  const running = createPinoLog(path);
+  running.info('the first that does not fit');
+  running.info('the next');
+  expect((await readFile(path, 'utf8')).split('\n')[0]).toContain('the first that does not fit');
+  expect(await size(`${path}.1`)).toBe(9_999_990);
+
+  const text = 'y'.repeat(100_000);
+  for (let line = 0; line < 250; line += 1) running.warn(text);
+  expect((await readdir(dirname(path))).toSorted()).toEqual(['watchfloor.log', 'watchfloor.log.1']);
+  expect(Math.max(await size(path), await size(`${path}.1`))).toBeLessThanOrEqual(10_000_000);
+
+  // Opened before the file was put aside: it goes on in the file that is there now.
+  for (let line = 0; line < 101; line += 1) log.warn(text);
+  log.info('found again');
+  expect(await readFile(path, 'utf8')).toContain('found again');
+});
+
+test('where the full log cannot be put aside it begins anew', async () => {
+  await mkdir(`${path}.1`, { recursive: true });
+  await writeFile(path, 'x'.repeat(10_000_000));
+  createPinoLog(path).info('after');
+  expect(await size(path)).toBeLessThan(200);
 });
 
 // A device that is always full, as only Linux has one.

@@ -1,0 +1,58 @@
+/**
+ * A file that is written line by line and never grows beyond its bound: when it is full it becomes `<path>.1`, in place
+ * of the one before. Writing never throws, and is synchronous: the last line before a crash is the one that is wanted,
+ * and the log is written when something happens, not for each event.
+ */
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export class RotatingFile {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  #file: number;
+  #bytes: number;
+
+  /** @throws what the file system reports where the file cannot be opened */
+  constructor(path: string, maxBytes: number) {
+    this.#path = path;
+    this.#maxBytes = maxBytes;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = open(path);
+    this.#bytes = fstatSync(this.#file).size;
+  }
+
+  write(line: string): void {
+    try {
+      const bytes = Buffer.byteLength(line);
+      if (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes) this.#rotate();
+      this.#bytes += bytes;
+      writeSync(this.#file, line);
+    } catch {
+      // A log has nowhere left to tell; a full disk must not end watching.
+    }
+  }
+
+  #rotate(): void {
+    this.#bytes = 0;
+    try {
+      // Another process that writes here may have put the file aside already.
+      if (isSameFile(this.#path, this.#file)) renameSync(this.#path, `${this.#path}.1`);
+      const before = this.#file;
+      this.#file = open(this.#path);
+      closeSync(before);
+      this.#bytes = fstatSync(this.#file).size;
+    } catch {
+      // No new file can be made here. The bound is worth more than old lines.
+      ftruncateSync(this.#file);
+    }
+  }
+}
+
+function open(path: string): number {
+  return openSync(path, 'a', 0o600);
+}
+
+function isSameFile(path: string, file: number): boolean {
+  const [named, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)];
+  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+}

@@ -1,0 +1,50 @@
+/** The filter that a command line asks for: `--query`, and a shorter option for each of its common terms. */
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type Filter, filterSchema, type FilterTerm } from '../../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
+import { parseTime } from './times.ts';
+
+export interface FilterOptions {
+  readonly query?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly kind: readonly string[];
+  readonly outcome: readonly string[];
+  readonly code: readonly string[];
+  readonly text?: string;
+}
+
+/** All of them must hold. @throws AppError BAD_FILTER, BAD_ARGUMENT */
+export function eventFilter(options: FilterOptions): Filter {
+  const { text = '' } = options;
+  const parsed = filterSchema.safeParse({
+    terms: [
+      ...queryTerms(options.query ?? ''),
+      ...timeTerms('since', options.since),
+      ...timeTerms('until', options.until),
+      ...valueTerms('kind', options.kind),
+      ...valueTerms('outcome', options.outcome),
+      ...valueTerms('code', options.code),
+      ...(text === '' ? [] : [{ kind: 'text', values: [text], negated: false }]),
+    ],
+  });
+  if (parsed.success) return parsed.data;
+  throw appError('BAD_ARGUMENT', {
+    words: 'The filter is too large: at most 64 terms, each of at most 64 values of 1 to 256 characters.',
+  });
+}
+
+function queryTerms(text: string): readonly FilterTerm[] {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'filter') return parsed.filter.terms;
+  const { at, length, problem } = parsed;
+  throw appError('BAD_FILTER', { text, at, length, problem });
+}
+
+function timeTerms(kind: 'since' | 'until', text: string | undefined): FilterTerm[] {
+  return text === undefined ? [] : [{ kind, time: parseTime(text, `--${kind}`) }];
+}
+
+function valueTerms(field: 'kind' | 'outcome' | 'code', values: readonly string[]): FilterTerm[] {
+  return values.length === 0 ? [] : [{ kind: 'value', field, values: [...values], negated: false }];
+}

@@ -1,0 +1,55 @@
+/** What a command that failed says on stderr, and its exit code. */
+import { CommanderError } from 'commander';
+import { AppError, type AppErrorCode, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import { errorWords } from '../words.ts';
+import { terminalLines, terminalText } from './terminal-text.ts';
+
+export interface Failure {
+  /** 0 done, 1 something went wrong, 2 called wrongly (argument, profile, secret), 3 the store is in use. */
+  readonly exitCode: 0 | 1 | 2 | 3;
+  /** To be printed, without a line end; `null` where everything is said already. */
+  readonly words: string | null;
+}
+
+const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
+  BAD_ARGUMENT: 2,
+  BAD_FILTER: 2,
+  BAD_PROFILE: 2,
+  NO_SCENARIO: 2,
+  NO_SECRET: 2,
+  SECRET_BOUND: 2,
+  SECRET_BINDINGS_DAMAGED: 2,
+  KEYCHAIN_UNAVAILABLE: 2,
+  UNSUPPORTED: 2,
+  NO_STORE: 2,
+  STORE_AMBIGUOUS: 2,
+  STORE_UNREADABLE: 2,
+  STORE_IN_USE: 3,
+  STORE_TOO_NEW: 1,
+  STORE_FOREIGN: 1,
+  STORE_DAMAGED: 1,
+  STORE_UNWRITABLE: 1,
+  STORE_LOST: 1,
+  EVENT_NOT_FOUND: 1,
+  PAGE_MISSING: 1,
+  WATCH_CLOSED: 1,
+  TOO_MANY_FEEDS: 1,
+};
+
+/** `null`: no failure of ours, but a bug. */
+export function failureOf(error: unknown): Failure | null {
+  // Commander has printed it.
+  if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, words: null };
+  if (!(error instanceof AppError)) return null;
+  const { data } = error;
+  const shown = data.code === 'BAD_FILTER' ? `\n${markedFilter(data.facts)}` : '';
+  return { exitCode: EXIT_CODES[data.code], words: `watchfloor: ${terminalLines(errorWords(data))}${shown}` };
+}
+
+/** The filter as it was typed, and carets under what is wrong with it. */
+function markedFilter({ text, at, length }: AppErrorFacts['BAD_FILTER']): string {
+  const before = terminalText(text.slice(0, at));
+  const wrong = terminalText(text.slice(at, at + length));
+  const after = terminalText(text.slice(at + length));
+  return `  ${before}${wrong}${after}\n  ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, wrong.length))}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * When the process is told to stop: by a signal, or by the end of whoever started it. npm passes a signal to the shell
+ * between it and us, which dies of it and tells nobody; a collector left behind would keep the domain's one seat.
+ */
+import { readFileSync } from 'node:fs';
+
+const PARENT_CHECK_MS = 1_000;
+
+/** Aborted once the process shall end. Call it before anything that may take long: until then signals kill. */
+export function toldToStop(): AbortSignal {
+  const told = new AbortController();
+  const before = starters();
+  const startedByNpm = process.env['npm_command'] !== undefined;
+  const parentCheck = setInterval(() => {
+    if (startedByNpm && starters() !== before) stop();
+  }, PARENT_CHECK_MS).unref();
+  function stop(): void {
+    clearInterval(parentCheck);
+    process.off('disconnect', stop);
+    // The handlers stay: a second Ctrl+C must not cut off what the first one began to store.
+    told.abort(new Error('told to stop'));
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (process.env['WATCHFLOOR_PASSED_ON'] === '1') {
+    process.on('disconnect', stop);
+    // Listening must not keep a command alive that failed.
+    process.channel?.unref();
+  }
+  return told.signal;
+}
+
+/** Resolves when the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** What is waited for, or the signal's reason as a rejection; what was waited for then goes on unheard. */
+export function orTold<Result>(result: Promise<Result>, told: AbortSignal): Promise<Result> {
+  const refused = aborted(told).then((): never => {
+    throw told.reason;
+  });
+  return Promise.race([result, refused]);
+}
+
+/** Who started us, as far as it matters: the parent, and the parent's parent where a shell stands between. */
+function starters(): string {
+  const parent = process.ppid;
+  // Only Linux tells; elsewhere the parent alone is watched.
+  const stat = /\((.*)\) \S (\d+)/.exec(readProcessFile(`/proc/${parent}/stat`));
+  const isShell = /^(sh|dash|bash|ash)$/.test(stat?.[1] ?? '');
+  return isShell ? `${parent} of ${stat?.[2]}` : String(parent);
+}
+
+function readProcessFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * The sentence of every expected failure, for a terminal or a dialog: what happened, and what to do about it. The only
+ * place in the hosts where such prose stands; the page has its own. A sentence repeats paths and names, never a secret,
+ * and may hold hostile characters of both: whoever prints it makes it safe (`cli/terminal-text.ts`).
+ */
+import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
+import { valueFields } from '../../src-shared/domain/filter.ts';
+import { profileFileSchema } from '../../src-shared/domain/profile.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+const THREE_PLACES =
+  'Set WATCHFLOOR_CLIENT_SECRET, name a "clientSecretFile" in the profile, or store it with `watchfloor secret set --profile …`.';
+
+export function errorWords(data: AppErrorData): string {
+  switch (data.code) {
+    case 'BAD_PROFILE':
+      return profileWords(data.facts);
+    case 'BAD_ARGUMENT':
+      return data.facts.words;
+    case 'BAD_FILTER':
+      return `The filter has a mistake: ${filterWords(data.facts.problem)}.`;
+    case 'NO_SCENARIO':
+      return `There is no scenario "${data.facts.scenario}". Choose one of: ${data.facts.known.join(', ')}.`;
+    case 'NO_SECRET':
+      return noSecretWords(data.facts);
+    case 'SECRET_BOUND':
+      return secretBoundWords(data.facts);
+    case 'SECRET_BINDINGS_DAMAGED':
+      return `The file ${data.facts.path}, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`;
+    case 'SECRET_BINDINGS_DAMAGED':
+      return `${data.facts.path}, which says for whom each client secret was given, cannot be understood, so no secret is sent. It was left as it is. Look at it, and move it away if it cannot be repaired.`;
+    case 'KEYCHAIN_UNAVAILABLE':
+      return keychainWords(data.facts);
+    case 'UNSUPPORTED':
+      return unsupportedWords(data.facts);
+    case 'NO_STORE':
+      return noStoreWords(data.facts);
+    case 'STORE_AMBIGUOUS':
+      return ambiguousWords(data.facts);
+    case 'STORE_IN_USE':
+      return `Another Watchfloor collects into ${data.facts.path} already. Stop it first, or use another data directory; reading commands work meanwhile.`;
+    case 'STORE_TOO_NEW':
+      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this one knows ${data.facts.known}). Use that version, or another data directory.`;
+    case 'STORE_FOREIGN':
+      return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
+    case 'STORE_DAMAGED':
+      return data.facts.movedTo === null
+        ? `The store ${data.facts.path} is damaged. Copy it to a safe place before anything else.`
+        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that file for a repair, check the disk, and start again: Watchfloor then begins with an empty store.`;
+    case 'STORE_UNWRITABLE':
+      return unwritableWords(data.facts);
+    case 'STORE_UNREADABLE':
+      return `This user may not look into ${data.facts.path}. Change who may, or name another --data-dir.`;
+    case 'STORE_LOST':
+      return 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
+    case 'EVENT_NOT_FOUND':
+      return `There is no stored event ${data.facts.seq}.`;
+    case 'PAGE_MISSING':
+      return data.facts.problem === 'not-built'
+        ? 'The page has not been built. Run `npm run build` first.'
+        : `The page could not be built. Run \`npm run build\` to see why.\n${data.facts.output ?? ''}`.trimEnd();
+    case 'WATCH_CLOSED':
+      return 'What was asked for is not watched any more. Open it again.';
+    case 'TOO_MANY_FEEDS':
+      return `One page follows more than ${data.facts.limit} feeds, which none needs. Reload it.`;
+    default:
+      return assertNever(data);
+  }
+}
+
+/** Of a remembered profile that this version cannot read. */
+export function passedOver(data: AppErrorData): string {
+  return `A profile that was watched before is passed over. ${errorWords(data)}`;
+}
+
+function profileWords({ path, problem, field, expected, systemCode }: AppErrorFacts['BAD_PROFILE']): string {
+  const wrong = (what: string) => `The profile "${path}" is wrong: ${what}.`;
+  switch (problem) {
+    case 'unreadable':
+      return `The profile "${path}" cannot be read (${systemCode}). Check the path.`;
+    case 'not-json':
+      return wrong(
+        'it is no valid JSON. Expected one object with name, baseUrl, eventsUrl, authUrl, realm, clientId and flow',
+      );
+    case 'not-an-object':
+      return wrong('expected is one JSON object');
+    case 'unknown-field':
+      return wrong(
+        `"${field}" is no field of a profile. Expected are ${Object.keys(profileFileSchema.shape).join(', ')}`,
+      );
+    case 'secret-inside':
+      return wrong(
+        `"${field}" must not stand in a profile. Put the secret into WATCHFLOOR_CLIENT_SECRET, a file named by "clientSecretFile", or the keychain`,
+      );
+    case 'wrong-field':
+      return wrong(`"${field}" must be ${expected}`);
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** What a filter may hold, where this one does not; half a sentence. */
+export function filterWords(problem: FilterProblem): string {
+  switch (problem) {
+    case 'unknown-field':
+      return `there is no such field. Fields are ${[...valueFields, 'text', 'since', 'until'].join(', ')}`;
+    case 'missing-value':
+      return 'a value is missing, as in outcome:failed';
+    case 'unknown-value':
+      return 'the field never has this value';
+    case 'open-quote':
+      return 'a quotation mark is not closed';
+    case 'bad-time':
+      return 'this is no time. Expected is ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d';
+    case 'not-negatable':
+      return 'a time cannot be negated';
+    case 'too-long':
+      return 'it is longer than a filter may be';
+    default:
+      return assertNever(problem);
+  }
+}
+
+function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
+  switch (problem) {
+    case 'none':
+      return `There is no client secret for "${profile}". ${THREE_PLACES}`;
+    case 'file-unreadable':
+      return `The clientSecretFile "${path}" cannot be read (${systemCode}). Check the path and its permissions.`;
+    case 'file-empty':
+      return `The clientSecretFile "${path}" is empty. Put the client secret into it.`;
+    case 'input-empty':
+      return 'Standard input gave no secret. Pass it as in: … < secret.txt';
+    case 'no-answer':
+      return path === undefined
+        ? `The place of the client secret for "${profile}" does not answer. ${THREE_PLACES}`
+        : `The clientSecretFile "${path}" does not answer. Name a plain file.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+  const where = {
+    environment: 'in WATCHFLOOR_CLIENT_SECRET',
+    file: 'in the clientSecretFile',
+    keychain: 'in the keychain',
+  }[place];
+  return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, store the secret for it with \`watchfloor secret set --profile …\`.`;
+}
+
+function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE']): string {
+  return profile === undefined
+    ? `The keychain of this computer cannot be used (${detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`
+    : `There is no client secret for "${profile}": WATCHFLOOR_CLIENT_SECRET is not set, the profile names no "clientSecretFile", and the keychain of this computer cannot be used (${detail}). Give one of the first two, or unlock the keychain.`;
+}
+
+function unsupportedWords({ what, profile }: AppErrorFacts['UNSUPPORTED']): string {
+  return what === 'practice'
+    ? 'Practice is not part of this installation.'
+    : `The profile "${profile}" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".`;
+}
+
+function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO_STORE']): string {
+  switch (problem) {
+    case 'nothing-yet':
+      return profile === undefined
+        ? `Nothing is stored in "${place}" yet. Collect first, or name another --data-dir.`
+        : `Nothing is stored for "${profile}" in "${place}". It holds no store.`;
+    case 'not-this-profile':
+      return `Nothing is stored for "${profile}" in "${place}". It holds: ${known.map((name) => `"${name}"`).join(', ')}.`;
+    case 'not-set-up':
+      return `The store ${place} is not set up for this version yet. Collect into it first.`;
+    case 'no-file':
+      return `There is no store at ${place}. Collect into it first.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function ambiguousWords({ dataDir, named, stores }: AppErrorFacts['STORE_AMBIGUOUS']): string {
+  const listed = stores.map(({ name, id }) => `"${name}" (${id})`).join(', ');
+  return named === null
+    ? `"${dataDir}" holds the events of several profiles: ${listed}. Choose one with --profile.`
+    : `Several profiles in "${dataDir}" are called "${named}": ${listed}. Choose one by the id in brackets.`;
+}
+
+function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {
+  const shown = detail === undefined ? '' : ` (${detail})`;
+  switch (problem) {
+    case 'full':
+      return `No space is left to store events in ${path}. Free some space on this disk.`;
+    case 'locked':
+      return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
+    case 'forbidden':
+      return `${path} cannot be written. Give this user write access to the file and its folder, which SQLite needs for reading, too; or read a copy of the folder.`;
+    case 'disk-error':
+      return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
+    case 'not-durable':
+      return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
+    case 'folder':
+      return `The data folder ${path} cannot be made${shown}. Choose another one with --data-dir, or change who may write there.`;
+    case 'log':
+      return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
+    case 'output':
+      return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
