@@ -42,9 +42,8 @@ export function backendNow(state: WatchState, now: ClockReading): number {
 export function readSignal(state: WatchState, now: ClockReading): Signal {
   if (state.wire.kind === 'lost') return { kind: 'wire-lost', since: state.wire.since };
   if (state.seen === null) return { kind: 'connecting' };
-  const { snapshot } = state.seen;
-  if (snapshot.kind === 'none') return { kind: 'no-profile' };
-  const { stream, profile } = snapshot;
+  if (state.shown === null) return { kind: 'no-profile' };
+  const { stream, profile } = state.shown;
   const at = backendNow(state, now);
   switch (stream.kind) {
     case 'watching': {

@@ -1,13 +1,17 @@
 /**
  * The last 24 hours in ten pixels: solid where somebody listened, hatched where nobody did, empty where it is not
- * known. A gap of any length shows at least two pixels; with its reason under the pointer or the focus.
+ * known. A gap of any length shows at least two pixels; with its reason under the pointer or the focus. A reconnect is
+ * a notch in the solid: it is seen, and cries for nobody.
  */
 import { useMemo, useState } from 'react';
+import { isReconnect } from '../../src-shared/domain/coverage.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { useRoute } from '../route.ts';
 import { COVERAGE_SPAN_MS } from '../stores/coverage-store.ts';
 import { useAppearance, useCoverage, useSignal } from '../stores/use-stores.ts';
-import { coverageSpans, type GapMark } from '../time/coverage-spans.ts';
+import { coverageSpans, type GapMark, gapLengthMs } from '../time/coverage-spans.ts';
 import { lengthText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
+import { coverageWords } from '../words/coverage-words.ts';
 import { gapReasonWords } from '../words/outcome-words.ts';
 import styles from './CoverageStrip.module.css';
 
@@ -26,11 +30,17 @@ export function CoverageStrip() {
   const now = Math.ceil(exactNow / STEP_MS) * STEP_MS;
   const from = now - COVERAGE_SPAN_MS;
   const watching = signal.kind === 'watching';
-  const spans = useMemo(
-    () => (coverage === null ? null : coverageSpans(coverage, { from, to: now }, watching ? now : null, MERGE_MS)),
-    [coverage, from, now, watching],
-  );
-  if (spans === null) return <div className={styles['strip']} />;
+  const drawn = useMemo(() => {
+    if (coverage === null) return null;
+    const span = { from, to: now };
+    const liveUntil = watching ? now : null;
+    return {
+      spans: coverageSpans(coverage, span, liveUntil, MERGE_MS),
+      words: coverageWords(coverageFigures(coverage, span, now, liveUntil)),
+    };
+  }, [coverage, from, now, watching]);
+  if (drawn === null) return <div className={styles['strip']} />;
+  const { spans, words } = drawn;
 
   const place = (span: { from: number; to: number }) => ({
     // What began this very minute has its two pixels inside the strip, too.
@@ -38,7 +48,6 @@ export function CoverageStrip() {
     width: `${((span.to - span.from) / COVERAGE_SPAN_MS) * 100}%`,
   });
   const focused = Math.min(active, spans.blind.length - 1);
-  const words = `Watched ${lengthText(spans.watchedMs)} of the last 24 h`;
 
   function move(target: EventTarget & HTMLElement, by: number): void {
     const marks = target.parentElement?.querySelectorAll<HTMLElement>('button') ?? [];
@@ -49,11 +58,17 @@ export function CoverageStrip() {
 
   return (
     <section className={styles['strip']} aria-label="Coverage of the last 24 hours" title={shown === null ? words : ''}>
-      <span className="visually-hidden">
-        {words}. {spans.blind.length === 0 ? 'No gaps.' : `Blind for ${lengthText(spans.blindMs)}.`}
-      </span>
+      <span className="visually-hidden">{words}</span>
       {spans.watched.map((stretch) => (
         <div key={stretch.from} className={styles['watched']} style={place(stretch)} />
+      ))}
+      {spans.reconnects.map((mark) => (
+        <div
+          key={mark.gap.id}
+          className={styles['reconnect']}
+          style={place(mark)}
+          title={gapWords({ ...mark, gaps: [mark.gap] }, now, zone)}
+        />
       ))}
       {spans.blind.map((mark, index) => (
         <button
@@ -102,6 +117,7 @@ function gapWords(mark: GapMark, now: number, zone: Zone): string {
   const first = mark.gaps[0];
   const reason =
     mark.gaps.length === 1 && first !== undefined ? gapReasonWords[first.reason] : `${mark.gaps.length} gaps`;
-  const length = mark.gaps.reduce((sum, gap) => sum + Math.max(0, (gap.to ?? now) - gap.from), 0);
-  return `${reason}\nBlind ${lengthText(length)} · ${span}`;
+  const length = mark.gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0);
+  const noun = mark.gaps.every((gap) => isReconnect(gap, now)) ? 'Reconnected in' : 'Blind';
+  return `${reason}\n${noun} ${lengthText(length)} · ${span}`;
 }

@@ -21,7 +21,7 @@ export function Frame() {
   const { route, go } = useRoute();
   const [keysShown, setKeysShown] = useState(false);
   const collapsed = useAppearance((state) => state.railCollapsed);
-  const profile = useWatch((state) => state.seen?.snapshot.kind ?? 'unknown');
+  const profile = useWatch(({ seen, shown }) => (seen === null ? 'unknown' : shown === null ? 'none' : 'open'));
   useTitle();
   useKeys({
     '?': () => setKeysShown(true),

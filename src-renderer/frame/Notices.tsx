@@ -1,9 +1,14 @@
 /** One line for each thing that stands between the reader and the truth: what happened, and one action. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
+import { answerWords, causeWords } from '../../src-shared/words/cause-words.ts';
+import { asError } from '../backend-error.ts';
 import { type Signal } from '../signal.ts';
 import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
+import { errorWords, troubleWords } from '../words/error-words.ts';
 import styles from './Notices.module.css';
 import { useShutOut } from './use-shut-out.ts';
 
@@ -40,28 +45,28 @@ function StreamNotice({ signal }: { signal: Signal }) {
   const { watch } = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);
   if (!('cause' in signal)) return null;
-  const message = signal.cause?.message ?? usualMessage(signal.kind);
+  const { cause } = signal;
+  const message = cause === null ? usualMessage(signal.kind) : causeWords(cause, errorWords);
   if (message === null) return null;
   return (
     <Notice
       tone={signal.kind === 'sign-in-needed' ? 'failed' : signal.kind === 'seat-taken' ? 'partial' : 'blind'}
-      code={signal.cause?.code}
+      code={cause?.code}
+      answer={cause?.answer}
       action={
         <Button
           variant="default"
           size="compact-xs"
           onClick={() => {
             setRefusal(null);
-            watch
-              .retryNow()
-              .catch((error: unknown) => setRefusal(error instanceof Error ? error.message : String(error)));
+            watch.retryNow().catch((error: unknown) => setRefusal(troubleWords(asError(error))));
           }}
         >
           Try now
         </Button>
       }
     >
-      {refusal ?? message}
+      {visibleText(refusal ?? message)}
     </Notice>
   );
 }
@@ -73,16 +78,16 @@ function usualMessage(kind: 'reconnecting' | 'blind' | 'seat-taken' | 'sign-in-n
 
 function StorageNotice() {
   // Without news from the backend nobody knows whether it still holds.
-  const storage = useWatch(({ wire, seen }) =>
-    wire.kind === 'open' && seen?.snapshot.kind === 'open' ? seen.snapshot.storage : null,
-  );
+  const storage = useWatch(({ wire, shown }) => (wire.kind === 'open' && shown !== null ? shown.storage : null));
   const zone = useAppearance((state) => state.zone);
   if (storage?.kind !== 'failing') return null;
+  const reason =
+    storage.error === null ? 'Watchfloor does not know why; its log says more.' : errorWords(storage.error);
   const waiting = storage.waiting === 1 ? '1 event waits' : `${storage.waiting.toLocaleString('en-GB')} events wait`;
   return (
-    <Notice tone="failed" code={storage.code}>
+    <Notice tone="failed" code={storage.error?.code}>
       <strong>Events are not being stored</strong> since {clockText(storage.since, zone)}{' '}
-      {zoneText(storage.since, zone)}. {storage.message} {waiting} in memory.
+      {zoneText(storage.since, zone)}. {visibleText(reason)} {waiting} in memory.
     </Notice>
   );
 }
@@ -90,15 +95,36 @@ function StorageNotice() {
 function Notice(props: {
   tone: 'blind' | 'partial' | 'failed';
   code?: string | undefined;
+  answer?: ServiceAnswer | null | undefined;
   action?: ReactNode;
   children: ReactNode;
 }) {
+  const { tone, code, answer, action, children } = props;
   return (
-    <div className={styles['notice']} data-tone={props.tone} role="alert">
-      <p className={styles['words']}>
-        {props.children} {props.code !== undefined && <code className={styles['code']}>{props.code}</code>}
-      </p>
-      {props.action}
+    <div className={styles['notice']} data-tone={tone} role="alert">
+      <div className={styles['words']}>
+        <p>
+          {children} {code !== undefined && <code className={styles['code']}>{visibleText(code)}</code>}
+        </p>
+        {answer !== null && answer !== undefined && <Answer answer={answer} />}
+      </div>
+      {action}
     </div>
+  );
+}
+
+/** On request only, since it is text of whoever answered, be it a proxy's whole page. */
+function Answer({ answer }: { answer: ServiceAnswer }) {
+  const lines = answerWords(answer);
+  if (lines.length === 0) return null;
+  return (
+    <details className={styles['answer']}>
+      <summary>What the service answered</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{visibleText(line)}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -16,8 +16,7 @@ const screens: readonly { route: Route; name: string; keys: string; icon: ReactN
 export function Rail({ screen, showKeys }: { screen: Route['screen'] | null; showKeys: () => void }) {
   const { appearance } = useStores();
   const collapsed = useAppearance((state) => state.railCollapsed);
-  const snapshot = useWatch((state) => state.seen?.snapshot ?? null);
-  const profile = snapshot?.kind === 'open' ? snapshot.profile : null;
+  const profile = useWatch((state) => state.shown?.profile ?? null);
   const Fold = collapsed ? PanelLeftOpen : PanelLeftClose;
   const foldName = collapsed ? 'Widen the rail' : 'Narrow the rail';
 

@@ -4,7 +4,7 @@ import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { type Signal, signalName, signalRemark } from '../signal.ts';
 import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { ageText, stopwatchText, zoneText } from '../time/time-text.ts';
+import { ageText, offsetText, stopwatchText, zoneText } from '../time/time-text.ts';
 import styles from './TopBar.module.css';
 
 const shapes: Record<Signal['kind'], GlyphShape> = {
@@ -34,6 +34,7 @@ export function TopBar() {
       <output className="visually-hidden">{signalName(signal)}</output>
       {signal.kind === 'watching' && <Clocks signal={signal} />}
       <div className={styles['end']}>
+        <ProviderClock />
         <Domain />
         <ZoneSwitch now={now} />
       </div>
@@ -58,12 +59,29 @@ function Clocks({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }) {
 }
 
 function Domain() {
-  const snapshot = useWatch((state) => state.seen?.snapshot ?? null);
-  if (snapshot?.kind !== 'open' || snapshot.profile.domain === null) return null;
-  const domain = visibleText(snapshot.profile.domain);
+  const named = useWatch(({ shown }) => shown?.profile.domain ?? null);
+  if (named === null) return null;
+  const domain = visibleText(named);
   return (
     <span className={styles['domain']} title={`Domain ${domain}`}>
       {domain}
+    </span>
+  );
+}
+
+/** Less is what two clocks in good order and the way of a message make. */
+const OFFSET_SHOWN_MS = 60_000;
+
+/** `product.md`, trap 9: said once, here; rows show both times as they are. */
+function ProviderClock() {
+  const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
+  if (offsetMs === null || Math.abs(offsetMs) < OFFSET_SHOWN_MS) return null;
+  return (
+    <span
+      className={styles['provider-clock']}
+      title="By so much the times that the service gives differ from this computer's. Times of receipt are this computer's."
+    >
+      Provider clock differs by {offsetText(offsetMs)}
     </span>
   );
 }

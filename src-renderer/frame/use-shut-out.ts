@@ -16,7 +16,7 @@ export function useShutOut(): boolean {
     let seconds = 0;
     return clock.everySecond(() => {
       seconds += 1;
-      if (seconds % ASK_EVERY_SECONDS === 0) backend.isShutOut().then(setShutOut, () => undefined);
+      if (seconds % ASK_EVERY_SECONDS === 0) backend.wire.isShutOut().then(setShutOut, () => undefined);
     });
   }, [backend, clock]);
   return shutOut;

@@ -1,54 +1,59 @@
 /**
- * Sessions and gaps of the last 24 hours. There is no feed of them: asked again when the stream changes its state, and
- * each minute, since a strip of 24 hours moves by less than a pixel in that time.
+ * Sessions and gaps of the last 24 hours of one watch. Read when the backend says that they have changed, and never
+ * polled: between two readings the strip moves with the clock alone.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
-import type { BackendClient, Stop } from '../backend-client.ts';
-import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../backend-client.ts';
+import { asError } from '../backend-error.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
-const REFRESH_MS = 60_000;
+/** The clocks of page and backend may differ by what a message takes; a minute ahead loses nothing. */
+const AHEAD_MS = 60_000;
 
 export interface CoverageState {
   /** `null` until it was read. */
   readonly coverage: Coverage | null;
-  readonly error: string | null;
+  readonly error: Error | null;
 }
 
 export interface CoverageStore extends StoreApi<CoverageState> {
   /** @param now the backend's wall clock, asked at each reading. */
-  open(now: () => number): void;
-  refresh(): Promise<void>;
+  open(watch: WatchId, now: () => number): void;
+  /** One reading at a time; asked for meanwhile, the next begins when this one is done. */
+  refresh(): void;
   close(): void;
 }
 
-export function createCoverageStore(backend: BackendClient, clock: PageClock): CoverageStore {
+export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>): CoverageStore {
   const store = createStore<CoverageState>(() => ({ coverage: null, error: null }));
-  let backendNow: (() => number) | null = null;
-  let readAt: ClockReading | null = null;
-  let reading = 0;
-  let stopTicking: Stop | null = null;
+  let opened: { readonly watch: WatchId; readonly now: () => number; stale: boolean; reading: boolean } | null = null;
 
-  async function refresh(): Promise<void> {
-    if (backendNow === null) return;
-    reading += 1;
-    const mine = reading;
-    readAt = clock.read();
-    const to = backendNow();
-    try {
-      // The clocks of page and backend may differ by what a message takes; a minute ahead loses nothing.
-      const coverage = await backend.coverage({ from: to - COVERAGE_SPAN_MS, to: to + REFRESH_MS });
-      if (mine === reading) store.setState({ coverage, error: null });
-    } catch (error) {
-      if (mine === reading) store.setState({ error: error instanceof Error ? error.message : String(error) });
+  async function read(of: NonNullable<typeof opened>): Promise<void> {
+    of.reading = true;
+    while (of.stale && of === opened) {
+      of.stale = false;
+      const to = of.now();
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
+        const coverage = await backend.coverage.span({ watch: of.watch, from: to - COVERAGE_SPAN_MS, to: to + AHEAD_MS });
+        if (of === opened) store.setState({ coverage, error: null });
+      } catch (error) {
+        if (of === opened) store.setState({ error: asError(error) });
+      }
     }
+    of.reading = false;
+  }
+
+  function refresh(): void {
+    if (opened === null) return;
+    opened.stale = true;
+    if (!opened.reading) void read(opened);
   }
 
   function close(): void {
-    backendNow = null;
-    reading += 1;
-    stopTicking?.();
+    opened = null;
     store.setState({ coverage: null, error: null });
   }
 
@@ -56,13 +61,10 @@ export function createCoverageStore(backend: BackendClient, clock: PageClock): C
     ...store,
     refresh,
     close,
-    open(now) {
+    open(watch, now) {
       close();
-      backendNow = now;
-      stopTicking = clock.everySecond(() => {
-        if (readAt === null || elapsedMs(readAt, clock.read()) >= REFRESH_MS) void refresh();
-      });
-      void refresh();
+      opened = { watch, now, stale: false, reading: false };
+      refresh();
     },
   };
 }

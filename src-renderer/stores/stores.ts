@@ -1,5 +1,8 @@
-/** All stores of a page, and the one place where one follows from another. */
-import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+/**
+ * All stores of a page, and the one place where one follows from another. Timeline and coverage belong to the watch
+ * that is shown: the same profile opened again is another watch, and they begin anew.
+ */
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { BackendClient } from '../backend-client.ts';
 import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
@@ -25,26 +28,20 @@ export function createStores(
 ): Stores {
   const watch = createWatchStore(backend, clock);
   const timeline = createTimelineStore(backend);
-  const coverage = createCoverageStore(backend, clock);
+  const coverage = createCoverageStore(backend);
 
   const follow = (state: WatchState, before: WatchState | null) => {
-    const { seen } = state;
+    const { seen, shown } = state;
     if (seen === null || seen === before?.seen) return;
-    const { snapshot } = seen;
-    const previous = before?.seen?.snapshot ?? null;
-    if (snapshot.kind === 'none') {
+    if (shown === null) {
       timeline.close();
       coverage.close();
-    } else if (
-      profileOf(snapshot) !== profileOf(previous) ||
-      // After the wire was lost another store may stand under the same name; an emptier one is not the one we read.
-      (seen.firstOfWire && snapshot.newestSeq < timeline.getState().newestSeq)
-    ) {
-      timeline.open();
-      coverage.open(() => backendNow(watch.getState(), clock.read()));
+    } else if (shown.watch !== before?.shown?.watch) {
+      timeline.open({ watch: shown.watch, filter: EVERYTHING });
+      coverage.open(shown.watch, () => backendNow(watch.getState(), clock.read()));
     } else {
-      if (timeline.getState().phase.kind === 'failed' && seen.firstOfWire) timeline.open();
-      if (seen.firstOfWire || streamOf(snapshot) !== streamOf(previous)) void coverage.refresh();
+      if (seen.firstOfWire) timeline.retry();
+      if (seen.firstOfWire || shown.coverageRevision !== before.shown.coverageRevision) coverage.refresh();
     }
   };
   follow(watch.getState(), null);
@@ -64,12 +61,4 @@ export function createStores(
       watch.stop();
     },
   };
-}
-
-function profileOf(snapshot: WatchSnapshot | null): string | null {
-  return snapshot?.kind === 'open' ? `${String(snapshot.profile.practice)} ${snapshot.profile.name}` : null;
-}
-
-function streamOf(snapshot: WatchSnapshot | null): string | null {
-  return snapshot?.kind === 'open' ? `${snapshot.stream.kind} ${snapshot.stream.since}` : null;
 }

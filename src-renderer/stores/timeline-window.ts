@@ -1,6 +1,7 @@
 /**
- * The rows that the page holds: newest first, unbroken, at most `WINDOW_ROWS`. Adding at one end lets go at the other.
- * Pure; it never fetches and never holds a row twice.
+ * The rows that the page holds: newest first, none missing between two of them, at most `WINDOW_ROWS`. Adding at one
+ * end lets go at the other. Pure; it never fetches, never holds a row twice, and never reckons with `seq`, which has
+ * holes: where the next page begins is said by a cursor.
  */
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 
@@ -9,24 +10,37 @@ export const WINDOW_ROWS = 2_000;
 
 export interface TimelineWindow {
   readonly rows: readonly EventSummary[];
-  /** Nothing older is stored. */
-  readonly reachesOldest: boolean;
-  /** Nothing newer was let go; rows newer than these are news. */
-  readonly reachesNewest: boolean;
+  /** Something older is stored. */
+  readonly hasOlder: boolean;
+  /** Something newer was let go, or passed over on the way to the oldest. What came since then waits and is not meant. */
+  readonly hasNewer: boolean;
+  readonly olderCursor: number;
+  readonly newerCursor: number;
 }
 
-export const EMPTY_WINDOW: TimelineWindow = { rows: [], reachesOldest: true, reachesNewest: true };
+export const EMPTY_WINDOW: TimelineWindow = {
+  rows: [],
+  hasOlder: false,
+  hasNewer: false,
+  olderCursor: 0,
+  newerCursor: 0,
+};
 
 /** @param newer rows that follow on the window's newest, newest first; those it has already are passed over. */
-export function withNewer(window: TimelineWindow, newer: readonly EventSummary[]): TimelineWindow {
+export function withNewer(
+  window: TimelineWindow,
+  newer: readonly EventSummary[],
+  end: Pick<TimelineWindow, 'hasNewer' | 'newerCursor'>,
+): TimelineWindow {
   const top = window.rows[0]?.seq ?? 0;
-  const added = newer.filter((row) => row.seq > top);
-  if (added.length === 0) return window;
-  const rows = [...added, ...window.rows];
+  const all = [...newer.filter((row) => row.seq > top), ...window.rows];
+  const rows = all.slice(0, WINDOW_ROWS);
+  const letGo = all.length > rows.length;
   return {
-    rows: rows.slice(0, WINDOW_ROWS),
-    reachesOldest: window.reachesOldest && rows.length <= WINDOW_ROWS,
-    reachesNewest: window.reachesNewest,
+    rows,
+    hasOlder: window.hasOlder || letGo,
+    olderCursor: letGo ? (rows.at(-1)?.seq ?? 0) : window.olderCursor,
+    ...end,
   };
 }
 
@@ -34,15 +48,17 @@ export function withNewer(window: TimelineWindow, newer: readonly EventSummary[]
 export function withOlder(
   window: TimelineWindow,
   older: readonly EventSummary[],
-  reachesOldest: boolean,
+  end: Pick<TimelineWindow, 'hasOlder' | 'olderCursor'>,
 ): TimelineWindow {
   const bottom = window.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-  const added = older.filter((row) => row.seq < bottom);
-  const rows = [...window.rows, ...added];
+  const all = [...window.rows, ...older.filter((row) => row.seq < bottom)];
+  const rows = all.slice(-WINDOW_ROWS);
+  const letGo = all.length > rows.length;
   return {
-    rows: rows.slice(-WINDOW_ROWS),
-    reachesOldest,
-    reachesNewest: window.reachesNewest && rows.length <= WINDOW_ROWS,
+    rows,
+    hasNewer: window.hasNewer || letGo,
+    newerCursor: letGo ? (rows[0]?.seq ?? 0) : window.newerCursor,
+    ...end,
   };
 }
 

@@ -6,7 +6,7 @@ import type { ClockReading } from '../time/page-clock.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { Stores } from './stores.ts';
-import type { TimelineState } from './timeline-store.ts';
+import type { TimelineState } from './timeline-state.ts';
 import type { WatchState } from './watch-store.ts';
 
 export const StoresContext = createContext<Stores | null>(null);

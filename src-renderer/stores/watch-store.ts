@@ -1,9 +1,10 @@
 /**
- * What the backend last said about the profile under watch, when it said so, and whether the wire to it is up.
- * Holds facts only; what they mean at a given moment is `signal.ts`.
+ * What the backend last said about everything under watch, when it said so, which watch this page shows, and whether
+ * the wire is up. Holds facts only; what they mean at a given moment is `signal.ts`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend-client.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
 
@@ -15,7 +16,7 @@ type Wire =
 
 /** A snapshot and the page's clocks when it came. */
 interface SeenSnapshot {
-  readonly snapshot: WatchSnapshot;
+  readonly snapshot: BackendSnapshot;
   readonly at: ClockReading;
   /** The first one since the wire was opened. */
   readonly firstOfWire: boolean;
@@ -24,15 +25,21 @@ interface SeenSnapshot {
 export interface WatchState {
   readonly wire: Wire;
   readonly seen: SeenSnapshot | null;
+  /** The watch of `seen` that this page shows; `null` where none is open. */
+  readonly shown: WatchSnapshot | null;
 }
 
 export interface WatchStore extends StoreApi<WatchState> {
+  /** Of the watch that is shown; nothing where there is none. */
   retryNow(): Promise<void>;
   stop(): void;
 }
 
-export function createWatchStore(backend: BackendClient, clock: PageClock): WatchStore {
-  const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, seen: null }));
+export function createWatchStore(
+  { wire, watches }: Pick<BackendClient, 'wire' | 'watches'>,
+  clock: PageClock,
+): WatchStore {
+  const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, seen: null, shown: null }));
   let awaitingFirst = true;
   let stopFeed: Stop | null = null;
   let stopped = false;
@@ -41,19 +48,20 @@ export function createWatchStore(backend: BackendClient, clock: PageClock): Watc
     awaitingFirst = true;
     if (store.getState().wire.kind !== 'lost') store.setState({ wire: { kind: 'lost', since: clock.read().wall } });
   };
-  const stopWire = backend.onWire((wire) => {
-    if (wire === 'lost') lose();
+  const stopWire = wire.follow((state) => {
+    if (state === 'lost') lose();
     // While a lost wire is being tried again it is still lost; open it is with the first snapshot, since until then
     // nothing on the page is news.
-    else if (wire === 'open' && store.getState().seen === null) store.setState({ wire: { kind: 'open' } });
+    else if (state === 'open' && store.getState().seen === null) store.setState({ wire: { kind: 'open' } });
   });
 
   function listen(): void {
-    stopFeed = backend.watch({
+    stopFeed = watches.follow({
       onData(snapshot) {
         const seen = { snapshot, at: clock.read(), firstOfWire: awaitingFirst };
         awaitingFirst = false;
-        store.setState({ wire: { kind: 'open' }, seen });
+        const shown = shownWatch(snapshot, store.getState().shown?.watch ?? null);
+        store.setState({ wire: { kind: 'open' }, seen, shown });
       },
       // Only a backend that is going away ends this feed, or a bug in it: either way nothing more is known.
       onEnd() {
@@ -72,11 +80,19 @@ export function createWatchStore(backend: BackendClient, clock: PageClock): Watc
 
   return {
     ...store,
-    retryNow: () => backend.retryNow(),
+    async retryNow() {
+      const { shown } = store.getState();
+      if (shown !== null) await watches.retryNow(shown.watch);
+    },
     stop() {
       stopped = true;
       stopFeed?.();
       stopWire();
     },
   };
+}
+
+/** The one that was shown, for as long as it is open; else the newest opened. */
+function shownWatch({ watches }: BackendSnapshot, before: WatchId | null): WatchSnapshot | null {
+  return watches.find(({ watch }) => watch === before) ?? watches.at(-1) ?? null;
 }

@@ -1,8 +1,8 @@
 /**
- * Coverage arithmetic for one span of time: which parts were watched, which were blind, how much of each. What neither
- * a session nor a gap covers is unknown, and is counted as neither.
+ * Coverage as a strip draws it, by the wall clock: which parts were watched, which were blind, where a session gave way
+ * to the next. What neither a session nor a gap covers is unknown. Figures are `coverage-figures.ts`, never sums of this.
  */
-import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
+import { type Coverage, type Gap, isReconnect, type Session } from '../../src-shared/domain/coverage.ts';
 
 interface Stretch {
   readonly from: number;
@@ -17,12 +17,11 @@ export interface GapMark extends Stretch {
 export interface CoverageSpans {
   readonly watched: readonly Stretch[];
   readonly blind: readonly GapMark[];
-  readonly watchedMs: number;
-  readonly blindMs: number;
+  readonly reconnects: readonly (Stretch & { readonly gap: Gap })[];
 }
 
 /**
- * @param span UTC epoch ms.
+ * @param span UTC epoch ms; it ends now.
  * @param liveUntil until when the session that lasts is known to have listened; `null` when nobody listens.
  * @param mergeMs gaps less than this apart share a mark.
  */
@@ -42,19 +41,30 @@ export function coverageSpans(
       .map((session) => clip(session.from, session.to ?? Math.max(session.lastEventAt, liveUntil ?? 0)))
       .filter(inside),
   );
-  const marks: { from: number; to: number; gaps: Gap[] }[] = [];
-  const gaps = coverage.gaps
+  const losses = coverage.gaps
     .map((gap) => ({ gap, ...clip(gap.from, gap.to ?? span.to) }))
     .filter(inside)
     .toSorted((a, b) => a.from - b.from);
-  for (const { gap, from, to } of gaps) {
+  const marks: { from: number; to: number; gaps: Gap[] }[] = [];
+  for (const { gap, from, to } of losses.filter((loss) => !isReconnect(loss.gap, span.to))) {
     const last = marks.at(-1);
     if (last !== undefined && from - last.to < mergeMs) {
       last.to = Math.max(last.to, to);
       last.gaps.push(gap);
     } else marks.push({ from, to, gaps: [gap] });
   }
-  return { watched, blind: marks, watchedMs: total(watched), blindMs: total(joined(gaps)) };
+  return { watched, blind: marks, reconnects: losses.filter(({ gap }) => isReconnect(gap, span.to)) };
+}
+
+/** How long it lasted, or has lasted so far. */
+export function gapLengthMs(gap: Gap, now: number): number {
+  return gap.lengthMs ?? Math.max(0, now - gap.from);
+}
+
+/** @param watching the session that lasts is listening now. */
+export function sessionLengthMs(session: Session, now: number, watching: boolean): number {
+  const since = session.to === null && watching ? Math.max(0, now - session.lastEventAt) : 0;
+  return session.lengthMs + since;
 }
 
 /** Overlapping and touching stretches as one, oldest first. */
@@ -66,8 +76,4 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
     else result.push({ from, to });
   }
   return result;
-}
-
-function total(stretches: readonly Stretch[]): number {
-  return stretches.reduce((sum, { from, to }) => sum + (to - from), 0);
 }

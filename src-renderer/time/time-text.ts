@@ -91,6 +91,13 @@ export function ageText(ms: number): string {
   return ms < SECOND ? '0 s' : lengthText(ms);
 }
 
+/** How far one clock is from another, to the nearest minute: `+2 h 00 min`, `−5 min`. */
+export function offsetText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / MINUTE);
+  const length = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;
+  return `${ms < 0 ? '−' : '+'}${length}`;
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -70,6 +70,8 @@ export function markWords({ code, detail }: EventMark): string {
       return `State not known to this version: ${detail}.`;
     case 'unknown-error-code':
       return `Error code not known to this version: ${detail}.`;
+    case 'undecodable':
+      return `Watchfloor failed to read it (${detail}); that is a fault of Watchfloor. It is kept as received.`;
     default:
       return assertNever(code);
   }

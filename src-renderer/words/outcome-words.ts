@@ -19,6 +19,9 @@ export const gapReasonWords: Record<GapReason, string> = {
   'not-a-stream': 'Answer was no event stream',
   'seat-taken': 'Seat taken by another subscriber',
   'sign-in-needed': 'Sign-in needed',
+  'clock-set': "This computer's clock was set",
+  slept: 'This computer slept',
+  suspended: 'Watchfloor was suspended',
   stopped: 'Watchfloor was closed',
   crashed: 'Watchfloor ended unexpectedly',
 };

@@ -4,6 +4,7 @@ import type { Gap, Session } from '../../../src-shared/domain/coverage.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useAppearance } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { bothZonesText, lengthText, shortTimeText, zoneText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../words/outcome-words.ts';
 import styles from './CoverageScreen.module.css';
@@ -11,20 +12,21 @@ import styles from './CoverageScreen.module.css';
 /** A night of flapping makes thousands; the newest are what one acts on. */
 const ROWS_SHOWN = 300;
 
-export function GapTable({ gaps, now }: { gaps: readonly Gap[]; now: number }) {
+/** Gaps, or reconnects, which are stored alike. */
+export function GapTable({ title, gaps, now }: { title: string; gaps: readonly Gap[]; now: number }) {
   const zone = useAppearance((state) => state.zone);
   if (gaps.length === 0) return null;
   return (
     <Section
-      title="Gaps"
+      title={title}
       columns={[`From (${zoneText(now, zone)})`, 'To', 'Length', 'Reason', 'Detail']}
       total={gaps.length}
     >
       {newest(gaps).map((gap) => (
-        <tr key={gap.id} data-open={gap.to === null} data-planned={gap.reason === 'session-expired'}>
+        <tr key={gap.id} data-open={gap.to === null}>
           <Time at={gap.from} now={now} />
           {gap.to === null ? <td>now</td> : <Time at={gap.to} now={now} />}
-          <td className={styles['figure']}>{lengthText(Math.max(0, (gap.to ?? now) - gap.from))}</td>
+          <td className={styles['figure']}>{lengthText(gapLengthMs(gap, now))}</td>
           <td>
             <span className={styles['reason']}>
               <Glyph shape="hatched" /> {gapReasonWords[gap.reason]}
@@ -47,18 +49,19 @@ export function SessionTable(props: { sessions: readonly Session[]; now: number;
       columns={[`From (${zoneText(now, zone)})`, 'To', 'Length', 'Ended by', 'Events']}
       total={sessions.length}
     >
-      {newest(sessions).map((session) => {
-        const until = session.to ?? (watching ? now : session.lastEventAt);
-        return (
-          <tr key={session.id}>
-            <Time at={session.from} now={now} />
-            {session.to === null ? <td>now</td> : <Time at={session.to} now={now} />}
-            <td className={styles['figure']}>{lengthText(Math.max(0, until - session.from))}</td>
-            <td>{session.reason === null ? 'Lasts' : gapReasonWords[session.reason]}</td>
-            <td className={styles['figure']}>{session.events.toLocaleString('en-GB')}</td>
-          </tr>
-        );
-      })}
+      {newest(sessions).map((session) => (
+        <tr key={session.id}>
+          <Time at={session.from} now={now} />
+          {session.to === null ? <td>now</td> : <Time at={session.to} now={now} />}
+          <td className={styles['figure']}>{lengthText(sessionLengthMs(session, now, watching))}</td>
+          <td>{session.reason === null ? 'Lasts' : gapReasonWords[session.reason]}</td>
+          {/* Counted when it was read, and more since then. */}
+          <td className={styles['figure']}>
+            {session.events.toLocaleString('en-GB')}
+            {session.to === null && '+'}
+          </td>
+        </tr>
+      ))}
     </Section>
   );
 }

@@ -12,7 +12,7 @@ export function FirstRun() {
   const [host, setHost] = useState<HostDescription | null>(null);
   useEffect(() => {
     // Without an answer Practice stays hidden; the other way to begin needs none.
-    backend.describe().then(setHost, () => undefined);
+    backend.host.describe().then(setHost, () => undefined);
   }, [backend]);
   return (
     <ScrollRegion className={styles['first']} label="First steps">

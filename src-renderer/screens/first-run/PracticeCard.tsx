@@ -3,7 +3,10 @@ import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
+import { asError } from '../../backend-error.ts';
 import { useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
 
 const USUAL_SCENARIO = 'calm-shift';
@@ -18,7 +21,7 @@ export function PracticeCard() {
 
   useEffect(() => {
     // Without a list the usual scenario can still be started; its failure says why.
-    backend.practiceScenarios().then(setScenarios, () => undefined);
+    backend.practice.scenarios().then(setScenarios, () => undefined);
   }, [backend]);
 
   const chosen = scenarios.some(({ name }) => name === wanted) ? wanted : (scenarios[0]?.name ?? wanted);
@@ -26,8 +29,8 @@ export function PracticeCard() {
   function begin(): void {
     setStart({ kind: 'starting' });
     // Once it has begun, the backend's next snapshot replaces this screen.
-    backend.startPractice(chosen).catch((error: unknown) => {
-      setStart({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    backend.practice.start(chosen).catch((error: unknown) => {
+      setStart({ kind: 'failed', message: visibleText(troubleWords(asError(error))) });
     });
   }
 

@@ -5,6 +5,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { clampDetailWidth, DETAIL_WIDTH } from '../../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
 import styles from './DetailPane.module.css';
 import { EventDetail } from './EventDetail.tsx';
 import { useEvent } from './use-event.ts';
@@ -26,7 +28,7 @@ export function DetailPane({ seq, close }: { seq: number; close: () => void }) {
         <EmptyState
           urgent
           title="This event could not be read."
-          detail={opened.message}
+          detail={visibleText(troubleWords(opened.error))}
           action={
             <Button variant="default" onClick={retry}>
               Try again

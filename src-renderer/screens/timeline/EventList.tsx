@@ -30,15 +30,15 @@ const columns = [
 export function EventList(props: {
   cursor: number | null;
   selected: number | null;
-  wish: { to: 'start' | 'end' } | null;
   open: (seq: number) => void;
   setScrolled: (scrolled: boolean) => void;
 }) {
-  const { cursor, selected, wish, open, setScrolled } = props;
+  const { cursor, selected, open, setScrolled } = props;
   const { timeline } = useStores();
   const window = useTimeline((state) => state.window);
   const { rows } = window;
   const frozen = useTimeline((state) => state.frozen);
+  const landing = useTimeline((state) => state.landing);
   const zone = useAppearance((state) => state.zone);
   const rowPx = ROW_PX[useAppearance((state) => state.density)];
   const { now } = useSignal();
@@ -73,9 +73,9 @@ export function EventList(props: {
     // Where the reader really is: `first` and `last` follow a scroll by a frame, and a page may have come before that.
     const top = element.scrollTop / rowPx;
     const bottom = (element.scrollTop + element.clientHeight) / rowPx;
-    if (bottom >= rows.length - AHEAD_ROWS) void timeline.loadOlder();
-    if (top <= AHEAD_ROWS && !window.reachesNewest) void timeline.loadNewer();
-  }, [timeline, first, last, rows, rowPx, window.reachesNewest]);
+    if (bottom >= rows.length - AHEAD_ROWS) timeline.loadOlder();
+    if (top <= AHEAD_ROWS && window.hasNewer) timeline.loadNewer();
+  }, [timeline, first, last, rows, rowPx, window.hasNewer]);
 
   const cursorAt = cursor === null ? -1 : rows.findIndex((row) => row.seq === cursor);
   const cursorIndex = useRef(cursorAt);
@@ -83,10 +83,14 @@ export function EventList(props: {
   useEffect(() => {
     if (cursor !== null && cursorIndex.current !== -1) virtual.scrollToIndex(cursorIndex.current);
   }, [virtual, cursor]);
+  // What was landed at before this list was drawn is over.
+  const landed = useRef(landing);
   useEffect(() => {
     const element = scroller.current;
-    if (wish !== null && element !== null) element.scrollTop = wish.to === 'start' ? 0 : element.scrollHeight;
-  }, [wish]);
+    if (landing === landed.current || element === null) return;
+    landed.current = landing;
+    if (landing !== null) element.scrollTop = landing.at === 'newest' ? 0 : element.scrollHeight;
+  }, [landing]);
 
   return (
     <div
@@ -134,7 +138,7 @@ export function EventList(props: {
           })}
         </tbody>
       </table>
-      {window.reachesOldest && rows.length * rowPx > 600 && <p className={styles['end']}>The oldest stored event</p>}
+      {!window.hasOlder && rows.length * rowPx > 600 && <p className={styles['end']}>The oldest stored event</p>}
     </div>
   );
 }

@@ -1,11 +1,12 @@
-/** Every stored event, newest first, with the open one beside it. Reading freezes the list; see `timeline-store.ts`. */
+/** Every stored event, newest first, with the open one beside it. Reading freezes the list; see `timeline-state.ts`. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useKeys } from '../../keyboard.ts';
 import { routePath, useRoute } from '../../route.ts';
-import { waitingRows } from '../../stores/timeline-store.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
 import { DetailPane } from './DetailPane.tsx';
 import { EventList } from './EventList.tsx';
 import styles from './TimelineScreen.module.css';
@@ -15,16 +16,14 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
   const { go } = useRoute();
   const phase = useTimeline((state) => state.phase);
   const rows = useTimeline((state) => state.window.rows);
-  const waiting = useTimeline((state) => (state.frozen ? waitingRows(state) : 0));
+  const waiting = useTimeline((state) => (state.frozen ? state.waiting : 0));
   const pageError = useTimeline((state) => state.pageError);
   /** The row that keys act on; an open event is always it. */
   const [marked, setMarked] = useState<number | null>(null);
   const [scrolled, setScrolled] = useState(false);
-  /** Where the list is asked to go: a new object for each wish. */
-  const [wish, setWish] = useState<{ to: 'start' | 'end' } | null>(null);
   const cursor = selected ?? marked;
   // Rows that were let go above must be read again before the top is the present.
-  const detached = useTimeline((state) => !state.window.reachesNewest);
+  const detached = useTimeline((state) => state.window.hasNewer);
 
   useEffect(() => timeline.setFrozen(scrolled || detached || cursor !== null), [timeline, scrolled, detached, cursor]);
   // Elsewhere nobody reads the list, so that it is live again on return.
@@ -43,16 +42,7 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
   }
   function showNewest(): void {
     setMarked(null);
-    timeline.showNewest().then(
-      () => setWish({ to: 'start' }),
-      () => undefined,
-    );
-  }
-  function showOldest(): void {
-    timeline.showOldest().then(
-      () => setWish({ to: 'end' }),
-      () => undefined,
-    );
+    timeline.showNewest();
   }
 
   useKeys({
@@ -63,7 +53,7 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
     Enter: () => open(cursor ?? rows[0]?.seq ?? null),
     Escape: () => (selected === null ? setMarked(null) : open(null)),
     Home: showNewest,
-    End: showOldest,
+    End: () => timeline.showOldest(),
   });
 
   return (
@@ -76,13 +66,13 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
           </button>
         )}
         {phase.kind === 'failed' && (
-          <Trouble message={`Live rows have stopped. ${phase.message}`} act={() => timeline.open()} />
+          <Trouble what="Live rows have stopped." error={phase.error} />
         )}
         {phase.kind === 'ready' && pageError !== null && (
-          <Trouble message={`Some rows could not be read. ${pageError}`} act={() => void timeline.showNewest()} />
+          <Trouble what="Some rows could not be read." error={pageError.error} />
         )}
         {rows.length > 0 ? (
-          <EventList cursor={cursor} selected={selected} wish={wish} open={open} setScrolled={setScrolled} />
+          <EventList cursor={cursor} selected={selected} open={open} setScrolled={setScrolled} />
         ) : (
           <NoRows />
         )}
@@ -94,7 +84,8 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
 
 function NoRows() {
   const phase = useTimeline((state) => state.phase.kind);
-  if (phase === 'ready')
+  const searching = useTimeline((state) => state.window.hasOlder || state.window.hasNewer);
+  if (phase === 'ready' && !searching)
     return (
       <EmptyState
         title="Nothing was received yet."
@@ -109,11 +100,14 @@ function NoRows() {
   return phase === 'failed' ? null : <EmptyState title="Reading the stored events …" />;
 }
 
-function Trouble({ message, act }: { message: string; act: () => void }) {
+function Trouble({ what, error }: { what: string; error: Error }) {
+  const { timeline } = useStores();
   return (
     <div className={styles['trouble']} role="alert">
-      <p>{message}</p>
-      <Button variant="default" size="compact-xs" onClick={act}>
+      <p>
+        {what} {visibleText(troubleWords(error))}
+      </p>
+      <Button variant="default" size="compact-xs" onClick={() => timeline.retry()}>
         Try again
       </Button>
     </div>

@@ -1,0 +1,181 @@
+/**
+ * The sentence of every failure that a page can be told of: what happened, and what to do about it. The only place in
+ * the page where such prose stands; terminal and dialogs have their own. It may hold hostile characters of paths and
+ * names: whoever shows it makes it visible text.
+ */
+import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { BackendError } from '../backend-error.ts';
+
+/** Of anything that a call, a feed or a reading failed with. */
+export function troubleWords(error: Error): string {
+  if (!(error instanceof BackendError)) return error.message;
+  const { failure } = error;
+  switch (failure.kind) {
+    case 'expected':
+      return errorWords(failure.data);
+    case 'incident':
+      return `Something went wrong inside Watchfloor. The log has it under ${failure.incident}.`;
+    case 'not-understood':
+      return 'Watchfloor does not understand this page, which may be of another version. Reload it.';
+    case 'no-answer':
+      return "Watchfloor's backend did not answer.";
+    default:
+      return assertNever(failure);
+  }
+}
+
+export function errorWords(data: AppErrorData): string {
+  switch (data.code) {
+    case 'BAD_PROFILE':
+      return profileWords(data.facts);
+    case 'BAD_ARGUMENT':
+      return data.facts.words;
+    case 'BAD_FILTER':
+      return `The filter has a mistake: ${filterWords(data.facts.problem)}.`;
+    case 'NO_SCENARIO':
+      return `There is no scenario “${data.facts.scenario}”. Choose one of: ${data.facts.known.join(', ')}.`;
+    case 'NO_SECRET':
+      return noSecretWords(data.facts);
+    case 'SECRET_BOUND':
+      return secretBoundWords(data.facts);
+    case 'SECRET_BINDINGS_DAMAGED':
+      return `The file ${data.facts.path}, which says what each client secret was given for, cannot be understood, so no secret is sent. Look at it, and move it away if it cannot be repaired.`;
+    case 'KEYCHAIN_UNAVAILABLE':
+      return `The keychain of this computer cannot be used (${data.facts.detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or in a file that the profile names.`;
+    case 'UNSUPPORTED':
+      return data.facts.what === 'practice'
+        ? 'Practice is not part of this installation.'
+        : `The profile ${named(data.facts.profile)} signs in with a browser, which this version cannot do. Use a client with the flow “clientCredentials”.`;
+    case 'NO_STORE':
+      return `Nothing is stored for ${named(data.facts.profile)} in ${data.facts.place} yet.`;
+    case 'STORE_AMBIGUOUS':
+      return `${data.facts.dataDir} holds the events of several profiles: ${data.facts.stores.map(({ name, id }) => `“${name}” (${id})`).join(', ')}. Choose one of them.`;
+    case 'STORE_IN_USE':
+      return `Another Watchfloor collects into ${data.facts.path} already. Close it first, or give this one another data directory.`;
+    case 'STORE_TOO_NEW':
+      return `${data.facts.path} was written by a newer Watchfloor (schema ${data.facts.schema}; this one knows ${data.facts.known}). Use that version, or another data directory.`;
+    case 'STORE_FOREIGN':
+      return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
+    case 'STORE_DAMAGED':
+      return data.facts.movedTo === null
+        ? `The store ${data.facts.path} is damaged. Copy it to a safe place before anything else.`
+        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that file for a repair, check the disk, and start Watchfloor again; it then begins with an empty store.`;
+    case 'STORE_UNWRITABLE':
+      return unwritableWords(data.facts);
+    case 'STORE_UNREADABLE':
+      return `This user may not look into ${data.facts.path}. Change who may, or use another data directory.`;
+    case 'STORE_LOST':
+      return 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
+    case 'EVENT_NOT_FOUND':
+      return `There is no stored event ${data.facts.seq} here. It may have been older than what is kept.`;
+    case 'PAGE_MISSING':
+      return 'The page has not been built. Run “npm run build” first.';
+    case 'WATCH_CLOSED':
+      return 'This profile is not watched any more. Open it again.';
+    case 'TOO_MANY_FEEDS':
+      return `This page follows more than ${data.facts.limit} feeds, which it never needs. Reload it.`;
+    default:
+      return unknownWords(data);
+  }
+}
+
+/** A page that stayed open over an upgrade may be told of what it does not know. */
+function unknownWords(data: never): string {
+  const { code } = data as AppErrorData;
+  return `Watchfloor reports “${code}”, which this page does not know. Reload it.`;
+}
+
+function named(profile: string | undefined): string {
+  return profile === undefined ? 'this profile' : `“${profile}”`;
+}
+
+function profileWords({ path, problem, field = '', expected = '', systemCode = '' }: AppErrorFacts['BAD_PROFILE']) {
+  const wrong = (what: string) => `The profile ${path} is wrong: ${what}.`;
+  switch (problem) {
+    case 'unreadable':
+      return `The profile ${path} cannot be read (${systemCode}). Check the path.`;
+    case 'not-json':
+      return wrong('it is no valid JSON');
+    case 'not-an-object':
+      return wrong('expected is one JSON object');
+    case 'unknown-field':
+      return wrong(`“${field}” is no field of a profile`);
+    case 'secret-inside':
+      return wrong(`“${field}” must not stand in a profile`);
+    case 'wrong-field':
+      return wrong(`“${field}” must be ${expected}`);
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** Half a sentence. */
+function filterWords(problem: FilterProblem): string {
+  switch (problem) {
+    case 'unknown-field':
+      return 'there is no such field';
+    case 'missing-value':
+      return 'a value is missing';
+    case 'unknown-value':
+      return 'the field never has this value';
+    case 'open-quote':
+      return 'a quotation mark is not closed';
+    case 'bad-time':
+      return 'this is no time; write it as 2026-11-21T14:00 or as an age such as 15m, 2h or 7d';
+    case 'not-negatable':
+      return 'a time cannot be negated';
+    case 'too-long':
+      return 'it is longer than a filter may be';
+    default:
+      return assertNever(problem);
+  }
+}
+
+function noSecretWords({ profile, problem, path = '', systemCode = '' }: AppErrorFacts['NO_SECRET']): string {
+  const remedy =
+    'Give it in WATCHFLOOR_CLIENT_SECRET, in a file that the profile names as “clientSecretFile”, or store it in the keychain.';
+  switch (problem) {
+    case 'none':
+      return `There is no client secret for “${profile}”. ${remedy}`;
+    case 'file-unreadable':
+      return `The file of the client secret for “${profile}”, ${path}, cannot be read (${systemCode}). Check the path and its permissions.`;
+    case 'file-empty':
+      return `The file of the client secret for “${profile}”, ${path}, is empty. Put the client secret into it.`;
+    case 'input-empty':
+      return `No client secret was given for “${profile}”. ${remedy}`;
+    case 'no-answer':
+      return `The place of the client secret for “${profile}” does not answer${path === '' ? '' : ` (${path})`}. ${remedy}`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+  const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
+  return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, store the secret for it anew.`;
+}
+
+function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {
+  const shown = detail === undefined ? '' : ` (${detail})`;
+  switch (problem) {
+    case 'full':
+      return `No space is left to store events in ${path}. Free some space on this disk.`;
+    case 'locked':
+      return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
+    case 'forbidden':
+      return `${path} cannot be written. Give this user write access to the file and its folder.`;
+    case 'disk-error':
+      return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
+    case 'not-durable':
+      return `${path} is on a disk that cannot keep events safely${shown}. Use a data directory on a local disk.`;
+    case 'folder':
+      return `The data folder ${path} cannot be made${shown}. Choose another one, or change who may write there.`;
+    case 'log':
+      return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
+    case 'output':
+      return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
