@@ -38,8 +38,6 @@ export const importRules = [
       isIn(target, 'src-shared') ||
       isIn(target, 'src-main/core/ports') ||
       isIn(target, adapterFolder(path)) ||
-      // The connections of every client have one home.
-      isIn(target, 'src-main/adapters/network') ||
       // Every client's connections come from one place.
       isIn(target, 'src-main/adapters/network') ||
       // Practice is the simulator, mounted.

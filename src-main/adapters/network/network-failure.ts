@@ -45,7 +45,7 @@ export function networkFailureOf(error: unknown): NetworkFailure {
 /** What a failure with this code is about, where nothing more is known. */
 export function aboutOf(code: string): NetworkTrouble {
   if (plainHttpCode.test(code)) return 'plain-http';
-  if (certificateCode.test(code) && !/^ERR_SSL_/.test(code)) return 'certificate';
+  if (certificateCode.test(code) && !code.startsWith('ERR_SSL_')) return 'certificate';
   return handshakeCode.test(code) ? 'handshake' : 'network';
 }
 

@@ -1,9 +1,9 @@
 /**
- * The one connection of one attempt, over undici. It must never outlive the attempt: closing it destroys every socket,
- * and no other attempt shares it.
+ * The one connection of one attempt. It must never outlive the attempt: closing it destroys every socket, and no other
+ * attempt shares it. Waiting is judged by the silence watchdog alone, which counts whole events and not bytes.
  */
-import { Socket } from 'node:net';
-import { Agent, buildConnector, fetch } from 'undici';
+import type { Socket } from 'node:net';
+import type { Connections, Network } from '../network/network.ts';
 import type { StreamAnswer, StreamBody } from './stream-answer.ts';
 
 interface StreamRequest {
@@ -17,44 +17,33 @@ export type StreamFetch = (url: string, request: StreamRequest) => Promise<Strea
 const connectTimeoutMs = 10_000;
 
 export class StreamConnection {
-  readonly #agent: Agent;
-  #socket: Socket | null = null;
-  #isConnected = false;
+  readonly #network: Network;
+  readonly #caFile: string | null;
+  #connections: Promise<Connections> | null = null;
   #socketError: Error | null = null;
 
-  constructor() {
-    const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
-    this.#agent = new Agent({
-      connect: (options, callback) => {
-        // Its type hides that it returns the socket at once, long before it is connected.
-        const connecting: unknown = connect(options, (error, socket) => {
-          if (error !== null) {
-            callback(error, null);
-            return;
-          }
-          this.#isConnected = true;
-          this.#watch(socket);
-          callback(null, socket);
-        });
-        if (connecting instanceof Socket) this.#socket = connecting;
-      },
-      // One stream has no use for HTTP/2, and a reset of its socket must be seen as one.
-      allowH2: false,
-      // Waiting is judged by the silence watchdog alone, which counts whole events and not bytes.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+  constructor(network: Network, caFile: string | null) {
+    this.#network = network;
+    this.#caFile = caFile;
   }
 
   readonly fetch: StreamFetch = async (url, request) => {
-    const { status, headers, body } = await fetch(url, { ...request, dispatcher: this.#agent });
+    this.#connections ??= this.#network.open({
+      caFile: this.#caFile,
+      connectTimeoutMs,
+      onConnected: (socket) => {
+        this.#watch(socket);
+      },
+    });
+    const connections = await this.#connections;
+    const { status, headers, body } = await connections.fetch(url, request);
     return { status, headers, body: body === null ? null : { getReader: () => this.#bodyOf(body.getReader()) } };
   };
 
   async close(): Promise<void> {
-    // The agent forgets a socket that is not connected yet, and the error is what ends its timer.
-    if (!this.#isConnected) this.#socket?.destroy(new Error('The attempt is over.'));
-    await this.#agent.destroy();
+    // Where nothing could be opened there is nothing to close.
+    const connections = await this.#connections?.catch(() => null);
+    await connections?.destroy();
   }
 
   #watch(socket: Socket): void {

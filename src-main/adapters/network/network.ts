@@ -1,0 +1,135 @@
+/**
+ * One home for the connections of every client, over undici: whom they trust, through which proxy they go, how long
+ * connecting may take. Each client gets connections of its own, which never outlive it: destroying them destroys every
+ * socket, also one that still connects.
+ */
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { buildConnector, EnvHttpProxyAgent, fetch, Pool, type RequestInit, type Response } from 'undici';
+import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
+import { proxyEnvironment } from './proxy-environment.ts';
+import { TrustedCertificates } from './trusted-certificates.ts';
+
+export interface Network {
+  /** @throws AppError BAD_PROFILE for a `caFile` that is none; ConnectError for a proxy's address that is none. */
+  open(options: ConnectionOptions): Promise<Connections>;
+}
+
+export interface ConnectionOptions {
+  /** PEM file with further certificate authorities to trust; `null` for none. */
+  readonly caFile: string | null;
+  /** TCP and TLS together, to the proxy and then to the service. */
+  readonly connectTimeoutMs: number;
+  /** Told of each socket to the service (through a proxy or not) once it is connected, TLS included. */
+  readonly onConnected?: (socket: Socket) => void;
+}
+
+export interface Connections {
+  /** Beyond connecting, nothing is timed: the caller's signal says when it is enough. */
+  readonly fetch: (url: string, init: Omit<RequestInit, 'dispatcher'>) => Promise<Response>;
+  /** Idempotent. */
+  destroy(): Promise<void>;
+}
+
+/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, at each opening. */
+export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
+  const trusted = new TrustedCertificates();
+  return {
+    async open({ caFile, connectTimeoutMs, onConnected }) {
+      const secureContext = await trusted.context(caFile);
+      const sockets = new Sockets();
+      // No HTTP/2: one request has no use for it, and a reset of its socket must be seen as one. The environment's
+      // NODE_TLS_REJECT_UNAUTHORIZED must not switch the checks off.
+      const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
+      const agent = new EnvHttpProxyAgent({
+        ...proxyEnvironment(env),
+        connect: buildConnector({ ...tls, timeout: connectTimeoutMs }),
+        connectTimeout: connectTimeoutMs,
+        requestTls: tls,
+        proxyTls: tls,
+        ...untimed,
+        factory: (origin, options: ConnectorOf) =>
+          new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
+        clientFactory: (origin, options: ConnectorOf) =>
+          new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) }),
+      });
+      return {
+        fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }),
+        async destroy() {
+          sockets.endConnecting();
+          await agent.destroy();
+          sockets.end();
+        },
+      };
+    },
+  };
+}
+
+const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+
+interface ConnectorOf {
+  readonly connect: buildConnector.connector;
+}
+
+/** `connect`, with its sockets kept in mind and its errors explained. */
+function watched(
+  connect: buildConnector.connector,
+  explained: (error: Error, isTcpUp: boolean) => Error,
+  sockets: Sockets,
+  onConnected: (socket: Socket) => void = () => undefined,
+): buildConnector.connector {
+  return (options, callback) => {
+    let isTcpUp = true;
+    // Its type hides that it returns the socket at once, long before it is connected; through a tunnel it does not.
+    const connecting: unknown = connect(options, (error, socket) => {
+      if (error !== null) {
+        callback(explained(error, isTcpUp), null);
+        return;
+      }
+      sockets.add(socket, 'connected');
+      onConnected(socket);
+      callback(null, socket);
+    });
+    if (!(connecting instanceof Socket)) return;
+    sockets.add(connecting, 'connecting');
+    isTcpUp = false;
+    connecting.once('connect', () => (isTcpUp = connecting instanceof TLSSocket));
+  };
+}
+
+function serviceError(error: Error, isTcpUp: boolean): Error {
+  if (error instanceof ConnectError) return error;
+  const { code, detail } = networkFailureOf(error);
+  const refused = /^Proxy response \((\d{3})\)/.exec(detail)?.[1];
+  if (refused !== undefined)
+    return new ConnectError(`HTTP ${refused}`, 'proxy', `The proxy refused the tunnel (HTTP ${refused}).`);
+  if (code.startsWith('UND_ERR_PRX')) return proxyError(error);
+  const about = aboutOf(code);
+  // Once TCP is up, whatever breaks before the first request breaks the handshake; waiting too long breaks nothing.
+  const isHandshake = about === 'network' && isTcpUp && code !== 'UND_ERR_CONNECT_TIMEOUT';
+  return new ConnectError(code, isHandshake ? 'handshake' : about, detail, { cause: error });
+}
+
+function proxyError(error: Error): Error {
+  const { code, detail } = networkFailureOf(error);
+  return new ConnectError(code, 'proxy', detail, { cause: error });
+}
+
+/** Every socket of one client, since undici forgets those that are not connected yet. */
+class Sockets {
+  readonly #states = new Map<Socket, 'connecting' | 'connected'>();
+
+  add(socket: Socket, state: 'connecting' | 'connected'): void {
+    if (!this.#states.has(socket)) socket.once('close', () => this.#states.delete(socket));
+    this.#states.set(socket, state);
+  }
+
+  /** With an error, as that is what ends undici's timer. */
+  endConnecting(): void {
+    for (const [socket, state] of this.#states) if (state === 'connecting') socket.destroy(new Error('It is over.'));
+  }
+
+  end(): void {
+    for (const socket of this.#states.keys()) socket.destroy();
+  }
+}

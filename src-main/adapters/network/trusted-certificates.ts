@@ -1,0 +1,71 @@
+/**
+ * Whom a TLS connection trusts: the authorities that Node brings, those of this computer, and a profile's own on top.
+ * A company's own authority is in the computer's store, which Node alone does not look into.
+ */
+import { X509Certificate } from 'node:crypto';
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { appError } from '../../../src-shared/api/errors.ts';
+
+/** A bundle of every public authority has a fifth of this. */
+const LONGEST_CA_FILE = 1_048_576;
+
+export class TrustedCertificates {
+  /** Some 70 ms and a megabyte each: made when first needed, and shared. By the further certificates. */
+  readonly #contexts = new Map<string, SecureContext>();
+  #common: readonly string[] | null = null;
+
+  /** The file is read anew each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
+  async context(caFile: string | null): Promise<SecureContext> {
+    const further = caFile === null ? [] : await readCertificates(caFile);
+    const key = further.join('\n');
+    const known = this.#contexts.get(key);
+    if (known !== undefined) return known;
+    this.#common ??= [...new Set([...getCACertificates('default'), ...systemCertificates()])];
+    const context = createSecureContext({ ca: [...this.#common, ...further] });
+    this.#contexts.set(key, context);
+    return context;
+  }
+}
+
+/** A store that cannot be looked into trusts nobody, which must not keep those from working who do not need it. */
+function systemCertificates(): string[] {
+  try {
+    return getCACertificates('system');
+  } catch {
+    return [];
+  }
+}
+
+async function readCertificates(path: string): Promise<readonly string[]> {
+  let file: FileHandle | undefined;
+  try {
+    // Non-blocking: opening a pipe that nobody writes to would hold a thread, and with it the process, for ever.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const facts = await file.stat();
+    if (!facts.isFile() || facts.size > LONGEST_CA_FILE) throw wrongFile(path, 'a plain PEM file of at most 1 MiB');
+    const certificates = certificatesIn(await file.readFile('utf8'));
+    if (certificates === null) throw wrongFile(path, 'a PEM file with certificates');
+    return certificates;
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw wrongFile(path, `a file that can be read (${'code' in error ? String(error.code) : 'unknown'})`, error);
+  } finally {
+    await file?.close();
+  }
+}
+
+/** `null` where one of them is none: TLS would pass over it in silence. */
+function certificatesIn(text: string): readonly string[] | null {
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g);
+  try {
+    for (const certificate of certificates ?? []) void new X509Certificate(certificate);
+    return certificates;
+  } catch {
+    return null;
+  }
+}
+
+function wrongFile(path: string, expected: string, cause?: unknown): Error {
+  return appError('BAD_PROFILE', { path, problem: 'wrong-field', field: 'caFile', expected }, { cause });
+}

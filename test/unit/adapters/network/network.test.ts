@@ -1,0 +1,287 @@
+/** Connections against real TLS servers, a real proxy, and a private authority that nobody else knows. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { networkFailureOf } from '../../../../src-main/adapters/network/network-failure.ts';
+import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
+import { StreamConnection } from '../../../../src-main/adapters/stream/stream-connection.ts';
+import { selfSigned } from '../../../faults/stream/self-signed.ts';
+import { ConnectProxy } from './connect-proxy.ts';
+import { privateAuthority, vouchedService } from './private-authority.ts';
+
+let folder: string;
+let caFile: string;
+const stops: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-network-'));
+  caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, privateAuthority);
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await rm(folder, { recursive: true });
+});
+
+async function listening(server: Server): Promise<{ port: number; sockets: Set<Socket> }> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+/** A service of the private authority that says hello, and what it was sent. */
+async function vouched() {
+  const requests: string[] = [];
+  const server = createTlsServer(vouchedService, (request, response) => {
+    requests.push(`${request.headers.host} ${request.headers.authorization ?? ''}`.trim());
+    response.end('hello');
+  });
+  return { ...(await listening(server)), requests };
+}
+
+/** The text of the answer, or what went wrong. */
+async function answer(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: string | null } = {}) {
+  const network = createNetwork({ env: options.env ?? {} });
+  try {
+    const connections = await network.open({ caFile: options.caFile ?? null, connectTimeoutMs: 5_000 });
+    try {
+      const headers = { authorization: 'Bearer canary-token' };
+      return await (await connections.fetch(url, { headers })).text();
+    } finally {
+      await connections.destroy();
+    }
+  } catch (error) {
+    const { code, about, detail } = networkFailureOf(error);
+    expect(detail).not.toMatch(/canary/);
+    return { code, about };
+  }
+}
+
+describe('trust', () => {
+  test('[NET-1] an authority that this computer trusts is trusted', async () => {
+    const { port } = await vouched();
+    const script = `
+      import { createNetwork } from ${JSON.stringify(new URL('../../../../src-main/adapters/network/network.ts', import.meta.url).href)};
+      const connections = await createNetwork({ env: {} }).open({ caFile: null, connectTimeoutMs: 5000 });
+      const answer = await connections.fetch('https://127.0.0.1:${port}/', {}).then((got) => got.text(), (error) => error.cause.code);
+      await connections.destroy();
+      console.log(answer);`;
+    const run = async (env: NodeJS.ProcessEnv) =>
+      (await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env })).stdout.trim();
+    // What the computer trusts is read from its store, which on Linux this variable names.
+    const known = process.platform === 'linux' ? await run({ SSL_CERT_FILE: caFile }) : 'hello';
+    expect([known, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+  });
+
+  test('[NET-2] the authorities of the profile’s caFile are trusted on top, for this profile alone', async () => {
+    const { port, requests } = await vouched();
+    const url = `https://127.0.0.1:${port}/`;
+    expect([await answer(url, { caFile }), await answer(url)]).toEqual([
+      'hello',
+      { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', about: 'certificate' },
+    ]);
+    expect(requests).toEqual([`127.0.0.1:${port} Bearer canary-token`]);
+  });
+
+  test('a caFile that is renewed counts at the next connection', async () => {
+    const { port } = await vouched();
+    const network = createNetwork({ env: {} });
+    const ask = async () => {
+      const connections = await network.open({ caFile, connectTimeoutMs: 5_000 });
+      try {
+        return await (await connections.fetch(`https://127.0.0.1:${port}/`, {})).text();
+      } catch (error) {
+        return networkFailureOf(error).about;
+      } finally {
+        await connections.destroy();
+      }
+    };
+    // It vouches for nobody here.
+    await writeFile(caFile, selfSigned.cert);
+    const before = await ask();
+    await writeFile(caFile, privateAuthority);
+    expect([before, await ask()]).toEqual(['certificate', 'hello']);
+  });
+
+  test.each([
+    ['is missing', null, /can be read \(ENOENT\)/],
+    ['holds no certificate', 'hello', /PEM file with certificates/],
+    ['is cut off', privateAuthority.slice(0, 200), /PEM file with certificates/],
+  ])('a caFile that %s is a mistake in the profile', async (_case, text, expected) => {
+    if (text === null) await rm(caFile);
+    else await writeFile(caFile, text);
+    await expect(createNetwork({ env: {} }).open({ caFile, connectTimeoutMs: 1_000 })).rejects.toMatchObject({
+      data: {
+        code: 'BAD_PROFILE',
+        facts: { path: caFile, problem: 'wrong-field', field: 'caFile', expected: expect.stringMatching(expected) },
+      },
+    });
+  });
+
+  test('the environment cannot switch the checks off', async () => {
+    const { port } = await vouched();
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      expect(await answer(`https://127.0.0.1:${port}/`)).toMatchObject({ about: 'certificate' });
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    }
+  });
+});
+
+describe('proxy', () => {
+  async function proxied(portOf: (host: string) => number | null) {
+    const proxy = await ConnectProxy.start(portOf);
+    stops.push(proxy.stop);
+    return proxy;
+  }
+  const url = 'https://events.example.test/';
+
+  test.each([
+    ['HTTPS_PROXY', 'http://'],
+    ['https_proxy', 'http://'],
+    ['HTTP_PROXY', 'http://'],
+    ['HTTPS_PROXY', ''],
+  ])('[NET-3] a service elsewhere is reached through the proxy of %s "%s…"', async (variable, scheme) => {
+    const { port, requests } = await vouched();
+    const proxy = await proxied(() => port);
+    const env = { [variable]: `${scheme}user:canary%20word@127.0.0.1:${proxy.port}` };
+    expect(await answer(url, { env, caFile })).toBe('hello');
+    expect({ asked: proxy.asked, requests }).toEqual({
+      asked: ['CONNECT events.example.test:443 as user:canary word'],
+      requests: ['events.example.test Bearer canary-token'],
+    });
+  });
+
+  test('[NET-3] this computer is never asked through a proxy, nor is what NO_PROXY names', async () => {
+    const { port } = await vouched();
+    const proxy = await proxied(() => port);
+    const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
+    const local = await Promise.all(
+      ['127.0.0.1', 'localhost'].map((host) => answer(`https://${host}:${port}/`, { env: { HTTPS_PROXY }, caFile })),
+    );
+    const named = await answer(url, { env: { HTTPS_PROXY, NO_PROXY: 'other.test,.example.test' }, caFile });
+    expect({ local, named, asked: proxy.asked }).toEqual({
+      local: ['hello', 'hello'],
+      // Asked directly, a name of `.test` is nobody's.
+      named: { code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/), about: 'network' },
+      asked: [],
+    });
+  });
+
+  test.each([407, 403, 502])('a proxy that answers %i to the tunnel is told from the service', async (status) => {
+    const proxy = await proxied(() => status);
+    const env = { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` };
+    expect(await answer(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
+  });
+
+  test('a proxy that is not there, and an address that is none, are told from the service', async () => {
+    const proxy = await proxied(() => null);
+    await proxy.stop();
+    stops.pop();
+    const away = await answer(url, { env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
+    const none = await answer(url, { env: { HTTPS_PROXY: 'socks5://user:canary@127.0.0.1:1' } });
+    expect([away, none]).toEqual([
+      { code: 'ECONNREFUSED', about: 'proxy' },
+      { code: 'PROXY_ADDRESS', about: 'proxy' },
+    ]);
+  });
+
+  test('a refused certificate of the service behind a proxy is the service’s', async () => {
+    const { port } = await vouched();
+    const proxy = await proxied(() => port);
+    expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } })).toEqual({
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      about: 'certificate',
+    });
+  });
+
+  test.each([
+    ['a proxy that never answers', () => null],
+    ['a service that never speaks TLS, behind a proxy', (mute: number) => mute],
+  ])('destroying gives up on %s, and leaves no socket', async (_case, portFor) => {
+    const mute = await listening(createTcpServer((socket) => socket.resume()));
+    const proxy = await proxied(() => portFor(mute.port));
+    const network = createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
+    const connections = await network.open({ caFile, connectTimeoutMs: 60_000 });
+    const asked = connections.fetch(url, {}).catch(() => 'given up');
+    await expect.poll(() => proxy.asked.length).toBe(1);
+    if (portFor(mute.port) !== null) await expect.poll(() => mute.sockets.size).toBe(1);
+    await connections.destroy();
+    expect(await asked).toBe('given up');
+    await expect.poll(() => [proxy.sockets.size, mute.sockets.size]).toEqual([0, 0]);
+  });
+});
+
+describe('[NET-4] what went wrong is told apart:', () => {
+  const trouble = async (server: Server) => answer(`https://127.0.0.1:${(await listening(server)).port}/`, { caFile });
+
+  test('TLS spoken to a port of plain HTTP', async () => {
+    expect(await trouble(createPlainServer((_request, response) => response.end()))).toMatchObject({
+      about: 'plain-http',
+    });
+  });
+
+  test('a reset inside the TLS handshake', async () => {
+    const reset = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    expect(await trouble(reset)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
+  });
+
+  test('an end inside the TLS handshake', async () => {
+    const ended = createTcpServer((socket) => socket.once('data', () => socket.end()));
+    expect(await trouble(ended)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
+  });
+
+  test('nobody listening', async () => {
+    const server = createTcpServer();
+    const { port } = await listening(server);
+    await stops.pop()?.();
+    expect(await answer(`https://127.0.0.1:${port}/`)).toEqual({ code: 'ECONNREFUSED', about: 'network' });
+  });
+});
+
+describe('a stream', () => {
+  const streamHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
+
+  test.each(['directly', 'through a proxy'])(
+    '[NET-5] that is reset ends with the reset, not as closed in order (%s)',
+    async (way) => {
+      const { promise: accepted, resolve } = Promise.withResolvers<Socket>();
+      const server = createTlsServer(vouchedService, (request) => {
+        request.socket.write(`${streamHead}data: 1\n\n`);
+      });
+      const { port } = await listening(server.on('connection', resolve));
+      const proxy = await ConnectProxy.start(() => port);
+      stops.push(proxy.stop);
+      const env = way === 'directly' ? {} : { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+      const host = way === 'directly' ? `127.0.0.1:${port}` : 'events.example.test';
+      const connection = new StreamConnection(createNetwork({ env }), caFile);
+      const { body } = await connection.fetch(`https://${host}/`, {
+        headers: {},
+        redirect: 'manual',
+        signal: new AbortController().signal,
+      });
+      const reader = body?.getReader();
+      await reader?.read();
+      (await accepted).resetAndDestroy();
+      await expect((async () => reader?.read())()).rejects.toMatchObject({ code: 'ECONNRESET' });
+      await connection.close();
+    },
+  );
+});
