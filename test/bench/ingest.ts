@@ -46,6 +46,8 @@ interface IngestFigures {
   readonly memoryRatio: number;
   readonly loopDelayP99Ms: number;
   readonly storedBytesRatio: number;
+  /** Processor time of all threads from socket to committed, per event. */
+  readonly socketCpuUs: number;
 }
 
 export async function benchIngest(count = 100_000, rounds = 3): Promise<IngestFigures> {
@@ -81,11 +83,13 @@ export async function benchIngest(count = 100_000, rounds = 3): Promise<IngestFi
     memoryRatio: middle(({ memoryMs, ms }) => memoryMs / ms),
     loopDelayP99Ms: middle(({ loopDelayP99Ms }) => loopDelayP99Ms),
     storedBytesRatio: middle(({ storedBytes }) => storedBytes) / bytes,
+    socketCpuUs: (middle(({ cpuMs }) => cpuMs) * 1_000) / count,
   };
 }
 
 interface Ingested {
   readonly ms: number;
+  readonly cpuMs: number;
   readonly loopDelayP99Ms: number;
   readonly storedBytes: number;
 }
@@ -98,14 +102,16 @@ async function ingest(dataDir: string, expected: number, feed: Feeder): Promise<
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
+  const cpuBefore = process.cpuUsage();
   let stored = 0;
   await feed(store, (events) => (stored = events));
   const ms = performance.now() - start;
+  const cpu = process.cpuUsage(cpuBefore);
   delay.disable();
   await store.close();
   if (stored !== expected) throw new Error(`${stored} events stored, ${expected} expected`);
   const storedBytes = statSync(storePaths(dataDir, PRACTICE).events).size;
-  return { ms, loopDelayP99Ms: delay.percentile(99) / 1e6, storedBytes };
+  return { ms, cpuMs: (cpu.user + cpu.system) / 1_000, loopDelayP99Ms: delay.percentile(99) / 1e6, storedBytes };
 }
 
 /** The product's own way: stream client, intake, store. */

@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
 import type { EventStoreOpener } from '../../../src-main/core/ports/event-store.ts';
-import type { StreamClient } from '../../../src-main/core/ports/stream-client.ts';
-import { openWatch, type Watch, type WatchPorts } from '../../../src-main/core/watch.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import type { Source } from '../../../src-main/core/ports/source.ts';
+import { readPage } from '../../../src-main/core/timeline/pages.ts';
+import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from '../../../src-main/core/watch.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { watchPorts } from '../../doubles/watch-ports.ts';
+import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+
+const noAnswer = { from: 'stream', status: 403, contentType: null, location: null, body: null, network: null } as const;
 
 const realStores = (dataDir = temporaryDirectory()) => createEventStoreOpener({ dataDir });
 
@@ -17,8 +22,11 @@ afterEach(async () => {
   watches = [];
 });
 
-async function open(ports: WatchPorts, practice = false): Promise<Watch> {
-  const watch = await openWatch(ports, { profile: someProfile, practice, readSecret: async () => 'secret' });
+const EVERY_ROW = { filter: EVERYTHING, direction: 'older', cursor: null } as const;
+
+async function open(ports: WatchPorts, part: Partial<WatchedProfile> = {}): Promise<Watch> {
+  const watched = { profile: someProfile, practice: false, grants: aGrant('secret'), ...part };
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
   watches.push(watch);
   return watch;
 }
@@ -44,83 +52,27 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
         });
       }
     },
-    stored: (count: number) => vi.waitFor(() => expect(watch.snapshot().newestSeq).toBe(count)),
+    stored: (count: number) => vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(count)),
   };
 }
 
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-describe('the live feed', () => {
-  test('gives everything after a number, without hole or repeat, while more is stored, at most ten times a second', async () => {
+describe('news of what is stored', () => {
+  test('comes from the store as it is committed', async () => {
     const { watch, clock, receive, stored } = await watching(realStores());
     receive(5);
     await stored(5);
-    const leave = new AbortController();
-    const batches: { at: number; seqs: number[] }[] = [];
-    const ended = (async () => {
-      for await (const rows of watch.liveEvents(3, leave.signal))
-        batches.push({ at: clock.monotonic(), seqs: rows.map(({ seq }) => seq) });
-    })();
-    // More than fits one batch, in pieces that do not fall together with the feed's own pace.
-    for (let piece = 0; piece < 40; piece += 1) {
-      receive(37);
-      await clock.advance(30);
-    }
-    await stored(1_485);
-    await vi.waitFor(async () => {
-      await clock.advance(100);
-      expect(batches.at(-1)?.seqs.at(-1)).toBe(1_485);
-    });
-    leave.abort();
-    await ended;
-    expect(batches.flatMap(({ seqs }) => seqs)).toEqual(numbers(4, 1_485));
-    const pauses = batches.slice(1).map(({ at }, index) => at - (batches[index]?.at ?? 0));
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(100);
-    expect(Math.max(...batches.map(({ seqs }) => seqs.length))).toBeLessThanOrEqual(500);
-  });
-
-  test('waits for what is not there yet', async () => {
-    const { watch, receive } = await watching(realStores());
-    const feed = watch.liveEvents(0, new AbortController().signal);
-    const first = feed.next();
-    receive(1);
-    expect((await first).value).toMatchObject([{ seq: 1, id: 'e-1' }]);
-  });
-
-  test('reads again 100 ms after a batch, whatever came meanwhile', async () => {
-    const { watch, clock, receive, stored } = await watching(realStores());
-    receive(1);
-    await stored(1);
-    const feed = watch.liveEvents(0, new AbortController().signal);
-    await feed.next();
+    const feed = watch.news({ filter: EVERYTHING, after: 3 }, new AbortController().signal);
+    expect((await feed.next()).value).toMatchObject({ rows: [{ seq: 5 }, { seq: 4 }], count: 2 });
     const next = feed.next();
     receive(2);
-    await stored(3);
-    expect(clock.nextDueIn).toBe(100);
+    await stored(7);
     await clock.advance(100);
-    expect((await next).value).toMatchObject([{ seq: 2 }, { seq: 3 }]);
+    expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
   });
-
-  test.each(['while it waits for events', 'while it waits between batches'])(
-    'ends with its signal %s, and leaves nothing behind',
-    async (moment) => {
-      const { watch, clock, receive, stored } = await watching(realStores());
-      const leave = new AbortController();
-      const feed = watch.liveEvents(0, leave.signal);
-      if (moment === 'while it waits between batches') {
-        receive(1);
-        await stored(1);
-        await feed.next();
-      }
-      const next = feed.next();
-      leave.abort();
-      expect([await next, clock.sleeping]).toEqual([{ done: true, value: undefined }, 0]);
-    },
-  );
 
   test('ends when watching stops', async () => {
     const { watch } = await watching(realStores());
-    const next = watch.liveEvents(0, new AbortController().signal).next();
+    const next = watch.news({ filter: EVERYTHING, after: 0 }, new AbortController().signal).next();
     await watch.stop();
     expect(await next).toEqual({ done: true, value: undefined });
   });
@@ -139,9 +91,9 @@ describe('opening', () => {
     await ports.clock.advance(10_000);
     const watch = await open(ports);
     expect(watch.snapshot()).toEqual({
-      kind: 'open',
-      at: ports.clock.now(),
+      watch: watch.id,
       profile: {
+        id: someProfile.id,
         name: someProfile.name,
         practice: false,
         eventsUrl: someProfile.eventsUrl,
@@ -150,9 +102,12 @@ describe('opening', () => {
       },
       stream: { kind: 'reconnecting', since: lastEventAt, cause: null, attempt: 1, nextAttemptAt: null },
       storage: { kind: 'storing' },
-      newestSeq: 2,
+      extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
+      coverageRevision: 0,
+      providerClockOffsetMs: null,
     });
-    expect((await watch.reader.page({ limit: 10 })).rows.map(({ id }) => id)).toEqual(['e-2', 'e-1']);
+    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, 0);
+    expect(rows.map(({ id }) => id)).toEqual(['e-2', 'e-1']);
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
 
@@ -169,7 +124,7 @@ describe('opening', () => {
   });
 
   test('a store that cannot be resumed is closed again', async () => {
-    const failure = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
+    const failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
     const stores = new RecordedStores();
     const failing: EventStoreOpener = {
       async open(place) {
@@ -181,7 +136,7 @@ describe('opening', () => {
     const ports = watchPorts(failing);
     await expect(open(ports)).rejects.toBe(failure);
     expect([stores.journal, ports.streams.attempts]).toEqual([
-      [`open ${someProfile.name}`, `close ${someProfile.name}`],
+      [`open ${someProfile.id}`, `close ${someProfile.id}`],
       [],
     ]);
   });
@@ -199,14 +154,14 @@ describe('opening', () => {
         return store;
       },
     };
-    await open(watchPorts(remembering), practice);
+    await open(watchPorts(remembering), { practice });
     expect(remembered).toEqual(expected);
   });
 });
 
 test('a wait for the next attempt ends when somebody wishes', async () => {
   const { watch, streams } = await watching(new RecordedStores());
-  streams.end({ kind: 'refused', status: 403, retryAfterMs: null, body: '' });
+  streams.end({ kind: 'refused', status: 403, retryAfterMs: null, answer: noAnswer });
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
   watch.retryNow();
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(2));
@@ -216,66 +171,111 @@ test('a store that does not write is shown, with what waits in memory', async ()
   const { watch, stores, receive, clock } = await watching(new RecordedStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
-  store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
+  store.failWith = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
   receive(3);
   await clock.advance(0);
   expect(watch.snapshot().storage).toEqual({
     kind: 'failing',
     since: clock.now(),
-    code: 'STORE_UNWRITABLE',
-    message: 'The disk is full. Free some space.',
+    error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/x', problem: 'full' } },
     waiting: 3,
   });
   store.failWith = null;
   await clock.advance(1_000);
-  expect(watch.snapshot()).toMatchObject({ storage: { kind: 'storing' }, newestSeq: 3 });
+  expect(watch.snapshot()).toMatchObject({ storage: { kind: 'storing' }, extent: { storedEvents: 3 } });
 });
 
-describe('a stream that breaks by a bug of ours', () => {
-  const bug = new TypeError('a bug');
-  /** Gives one event, then throws what no stream client may throw. */
-  const broken: StreamClient = {
-    async attempt({ onEvent }) {
-      void onEvent({ kind: 'LOCALIZATION', id: null, receivedAt: 0, data: 'the last words' });
-      throw bug;
+describe('another source in the place of the stream', () => {
+  /** A shared log of three events that somebody else received, and the coverage of whoever held the seat. */
+  const sharedLog: Source = {
+    async run({ lastEventId, blindSince }, sink, signal) {
+      const at = { at: blindSince.at + 5_000, elapsed: blindSince.elapsed + 5_000 };
+      for (const [index, data] of ['one', 'two', 'three'].entries())
+        void sink.event({ kind: 'LOCALIZATION', id: `${lastEventId}-${index}`, receivedAt: at.at, data }, at, index === 0);
+      sink.publish({ kind: 'watching', since: at, lastEvent: at, lastHeartbeat: null });
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      sink.loss(at, at, { reason: 'stopped', detail: null });
     },
+    retryNow() {},
   };
 
-  test('is shown as stopped at once, and logged', async () => {
-    const ports = { ...watchPorts(new RecordedStores()), streams: broken };
-    const watch = await open(ports);
-    const seen = watch.changes.revision;
-    await watch.changes.beyond(seen, new AbortController().signal);
-    await vi.waitFor(() => expect(watch.snapshot().stream).toEqual({ kind: 'stopped', since: ports.clock.now() }));
-    expect(ports.log.lines).toContainEqual({
-      level: 'error',
-      message: 'watching ended unexpectedly',
-      fields: { error: bug },
+  test('[ID-4] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
+    const ports = watchPorts(realStores());
+    const watch = await open(ports, { source: sharedLog });
+    await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
+    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, 0);
+    expect({ ids: rows.map(({ id }) => id), attempts: ports.streams.attempts.length }).toEqual({
+      ids: ['null-2', 'null-1', 'null-0'],
+      attempts: 0,
     });
-    expect(watch.nextChangeAt()).toBeNull();
+    expect(watch.snapshot().stream.kind).toBe('watching');
+    const { sessions, gaps } = await watch.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect([sessions.map(({ events, to }) => [events, to]), gaps]).toEqual([[[3, null]], []]);
   });
 
-  test('loses nothing: stopping stores what had arrived and closes', async () => {
-    const ports = { ...watchPorts(new RecordedStores()), streams: broken };
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const opener = ports.stores;
-    const watch = await open({
-      ...ports,
-      stores: {
-        async open(place) {
-          const store = await opener.open(place);
-          for (const recording of opener.stores) recording.hold = held;
-          return store;
-        },
+  test('one that throws is shown as stopped, loses nothing of what it gave, and is in the log', async () => {
+    const bug = new TypeError('a bug');
+    const broken: Source = {
+      async run(_, sink) {
+        const at = { at: 0, elapsed: 0 };
+        void sink.event({ kind: 'LOCALIZATION', id: null, receivedAt: 0, data: 'the last words' }, at, true);
+        throw bug;
       },
-    });
+      retryNow() {},
+    };
+    const ports = watchPorts(new RecordedStores());
+    const watch = await open(ports, { source: broken });
     await vi.waitFor(() => expect(watch.snapshot().stream.kind).toBe('stopped'));
-    const stopped = watch.stop();
-    release();
-    expect(await stopped).toBe(0);
-    expect(opener.stores[0]?.written).toEqual(['session 1 opens: the last words', 'session 1 ends: crashed', 'closed']);
+    expect([await watch.stop(), watch.nextChangeIn()]).toEqual([0, null]);
+    expect(ports.log.lines).toContainEqual({
+      level: 'error',
+      message: 'the source of events ended unexpectedly',
+      fields: { error: bug },
+    });
+    expect(ports.stores.stores[0]?.written).toEqual([
+      'session 1 opens: the last words',
+      'session 1 ends: crashed',
+      'closed',
+    ]);
   });
+});
+
+test('[COVER-1] a session and a gap raise the coverage revision after they are committed, not before', async () => {
+  const { watch, stores, streams, receive, clock } = await watching(new RecordedStores());
+  const [store] = stores.stores;
+  if (store === undefined) throw new Error('no store was opened');
+  let release = () => {};
+  store.hold = new Promise((resolve) => (release = resolve));
+  receive(1);
+  streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  await clock.advance(10);
+  expect([watch.snapshot().coverageRevision, store.written]).toEqual([0, []]);
+  const seen = watch.changes.revision;
+  release();
+  await watch.changes.beyond(seen, AbortSignal.timeout(5_000));
+  await vi.waitFor(() => expect(watch.snapshot().coverageRevision).toBe(2));
+  expect(store.written).toHaveLength(2);
+});
+
+test('[STREAM-90] stopping waits until the source has said its last word, and stores it', async () => {
+  let release = () => {};
+  const slow: Source = {
+    async run(_, sink, signal) {
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      await new Promise<void>((resolve) => (release = resolve));
+      const at = { at: 0, elapsed: 0 };
+      void sink.event({ kind: 'LOCALIZATION', id: null, receivedAt: 0, data: 'the last words' }, at, true);
+    },
+    retryNow() {},
+  };
+  const ports = watchPorts(new RecordedStores());
+  const watch = await open(ports, { source: slow });
+  const stopped = watch.stop();
+  await ports.clock.advance(1);
+  expect(ports.stores.stores[0]?.written).toEqual([]);
+  release();
+  await stopped;
+  expect(ports.stores.stores[0]?.written).toEqual(['session 1 opens: the last words', 'closed']);
 });
 
 test('stopping twice is stopping once, and ends the session as stopped', async () => {

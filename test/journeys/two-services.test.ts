@@ -1,0 +1,76 @@
+/** Two profiles with one name, watched at once by one backend with all its real adapters, against two services. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import { compose, type Composition } from '../../src-main/hosts/compose.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+
+let folder: string;
+let services: Simulator[];
+let composition: Composition | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-two-'));
+  services = await Promise.all([1, 2].map((seed) => startSimulator({ scenario: 'none', subscriptions: 1_000, seed })));
+});
+afterEach(async () => {
+  await composition?.stop();
+  await Promise.all(services.map((service) => service.stop()));
+  await rm(folder, { recursive: true });
+});
+
+/** A profile file called `Acme`, as each service's own administrator would have written it. */
+async function profileOf(service: Simulator, file: string) {
+  const secretFile = join(folder, `${file}.secret`);
+  await writeFile(secretFile, service.clients.basic.clientSecret);
+  const path = join(folder, file);
+  const { clientId } = service.clients.basic;
+  const fields = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile: secretFile };
+  await writeFile(path, JSON.stringify(fields));
+  return readProfileFile(path);
+}
+
+async function kindsStored({ backend }: Composition, watch: WatchId): Promise<string[]> {
+  const page = await backend.page(
+    { watch, filter: EVERYTHING, direction: 'older', cursor: null, limit: 100 },
+    undefined,
+  );
+  return page.rows.map(({ kind }) => kind);
+}
+
+const watching = ({ backend }: Composition, count: number) =>
+  vi.waitFor(async () => {
+    const { value } = await backend.snapshots(undefined).next();
+    const kinds = value?.snapshot.watches.map(({ stream }) => stream.kind);
+    expect(kinds).toEqual(Array.from({ length: count }, () => 'watching'));
+  });
+
+test('[ID-3] two profiles of one name have stores, cursors and streams of their own, also in the next run', async () => {
+  const [one, two] = services;
+  if (one === undefined || two === undefined) throw new Error('two services were started');
+  const profiles = [await profileOf(one, 'one.json'), await profileOf(two, 'two.json')] as const;
+  composition = compose({ dataDir: join(folder, 'data') });
+  const first = await composition.watchProfile(profiles[0]);
+  await watching(composition, 1);
+  one.control.emit({ event: 'LOCALIZATION', id: 'of-the-first', data: '{}' });
+  await vi.waitFor(async () => expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'));
+  const second = await composition.watchProfile(profiles[1]);
+  await watching(composition, 2);
+  two.control.emit({ event: 'CMP_EVENT', id: 'of-the-second', data: '{}' });
+  await vi.waitFor(async () => expect(composition && (await kindsStored(composition, second))).toContain('CMP_EVENT'));
+
+  expect(await kindsStored(composition, first)).not.toContain('CMP_EVENT');
+  expect(await kindsStored(composition, second)).not.toContain('LOCALIZATION');
+  await composition.stop();
+
+  composition = compose({ dataDir: join(folder, 'data') });
+  await composition.watchProfile(profiles[0]);
+  await composition.watchProfile({ ...profiles[1], name: 'Acme, renamed' });
+  await watching(composition, 2);
+  const resumedAfter = services.map(({ control }) => control.subscribers().map(({ lastEventId }) => lastEventId));
+  expect(resumedAfter).toEqual([['of-the-first'], ['of-the-second']]);
+});

@@ -1,0 +1,88 @@
+/** A day of planned ends: 48 sessions of thirty minutes, at a token issuer that needs 1.5 s for each answer. */
+import { expect, test } from 'vitest';
+import type { Clock } from '../../../src-main/core/ports/clock.ts';
+import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../src-main/core/ports/stream-client.ts';
+import type { TokenIssuer, TokenSet } from '../../../src-main/core/ports/token-issuer.ts';
+import { openWatch } from '../../../src-main/core/watch.ts';
+import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { someProfile } from '../../doubles/profile.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+import { aGrant } from '../../doubles/watch-ports.ts';
+import { temporaryStores } from './adapters-for-tests.ts';
+
+const SESSION_MS = 30 * 60_000;
+const HEARTBEAT_MS = 30_000;
+const ISSUER_MS = 1_500;
+const SESSIONS = 48;
+
+/** The service as the document shows it, in fake time. */
+class ScheduledService implements StreamClient, TokenIssuer {
+  /** From the end of one session to the beginning of the next, as the service sees it, ms. */
+  readonly unheard: number[] = [];
+  tokens = 0;
+  #endedAt: number | null = null;
+  readonly #clock: Clock;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async attempt({ onOpen, onEvent, signal }: StreamAttempt): Promise<AttemptEnd> {
+    const beganAt = this.#clock.monotonic();
+    if (this.#endedAt !== null) this.unheard.push(beganAt - this.#endedAt);
+    const send = (kind: string) => onEvent({ kind, id: null, receivedAt: this.#clock.now(), data: '{}' });
+    try {
+      onOpen();
+      await send('SUBSCRIPTION_STARTED');
+      for (let next = HEARTBEAT_MS; next < SESSION_MS; next += HEARTBEAT_MS) {
+        // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
+        await this.#clock.sleep(beganAt + next - this.#clock.monotonic(), signal);
+        void send('HEARTBEAT');
+      }
+      await this.#clock.sleep(beganAt + SESSION_MS - this.#clock.monotonic(), signal);
+      void send('SUBSCRIPTION_ENDED');
+    } catch {
+      return { kind: 'aborted' };
+    }
+    this.#endedAt = this.#clock.monotonic();
+    return { kind: 'closed', retryMs: null, cutBytes: 0 };
+  }
+
+  async clientCredentials(_profile: unknown, _secret: string, signal: AbortSignal): Promise<TokenSet> {
+    await this.#clock.sleep(ISSUER_MS, signal);
+    this.tokens += 1;
+    return { accessToken: `token-${this.tokens}`, refreshToken: null, expiresInSeconds: 300 };
+  }
+  refresh(): Promise<TokenSet> {
+    throw new Error('no refresh token was given');
+  }
+}
+
+test('[SIGN-90] no planned reconnect waits for the issuer, and none of them is a gap', async () => {
+  const clock = new FakeClock();
+  const service = new ScheduledService(clock);
+  const stores = temporaryStores();
+  const watch = await openWatch(
+    { clock, log: new SilentLog(), random: () => 0.5, stores, streams: service, issuer: service },
+    { profile: someProfile, practice: false, grants: aGrant('secret') },
+    watchIdSchema.parse('the-watch'),
+  );
+  const from = clock.now();
+  for (let session = 0; session < SESSIONS; session += 1) await clock.advance(SESSION_MS);
+  await clock.advance(HEARTBEAT_MS);
+  const to = clock.now();
+  const coverage = await watch.reader.coverage({ from, to });
+  const figures = coverageFigures(coverage, { from, to }, to, to);
+  await watch.stop();
+
+  expect({ ends: service.unheard.length, longestMs: Math.max(...service.unheard) }).toEqual({
+    ends: SESSIONS,
+    longestMs: 0,
+  });
+  expect({ reconnects: figures.reconnects, gaps: figures.gaps, blindMs: figures.blindMs }).toEqual({
+    reconnects: SESSIONS,
+    gaps: 0,
+    blindMs: 0,
+  });
+});
