@@ -1,0 +1,116 @@
+/**
+ * The sentences that say why we are not watching, all in one place so that they can be read as prose: what happened,
+ * and what to do. They never hold a token, a secret or a piece of an answer; what the service answered is shown on
+ * request alone, by `answerWords`.
+ */
+import type { AppErrorData } from '../api/errors.ts';
+import type { Cause, ServiceAnswer } from '../domain/stream-status.ts';
+import { assertNever } from '../lib/assert-never.ts';
+
+/** @param errorWords the host's sentence of a failure, for what only the host can put right. */
+export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => string): string {
+  const code = shownCode(cause.code);
+  switch (cause.kind) {
+    case 'session-ended':
+      return 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.';
+    case 'closed':
+      return 'The service closed the stream before the session was over. Watchfloor connects again by itself.';
+    case 'cut':
+      return `The connection to the stream was cut (${code}). Watchfloor connects again by itself.`;
+    case 'silent':
+      return 'The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.';
+    case 'no-answer':
+      return "The stream's address does not answer. Watchfloor tries again by itself; if it goes on, check whether a firewall or a proxy lets the events address through.";
+    case 'unreachable':
+      return `The stream's address cannot be reached (${code}). Check the network and the events address in the profile.`;
+    case 'certificate':
+      return `The service's certificate was not accepted (${code}), so nothing was sent. Check the events address; ${TRUST}`;
+    case 'plain-http':
+      return `The events address answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
+    case 'proxy-refused':
+      return `The proxy does not let the request through (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
+    case 'redirected':
+      return 'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.';
+    case 'not-a-stream':
+      return `The answer was of another type (${code}) than an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`;
+    case 'renewing-token':
+      return 'The stream refused the token. Watchfloor asks for a new one.';
+    case 'token-refused':
+      return 'The stream refuses the token, and refused a new one as well. Check the client id, its secret and the realm in the profile, then try again.';
+    case 'forbidden':
+      return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again every 15 minutes.';
+    case 'seat-taken':
+      return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again in a few minutes, or at once when you say so.';
+    case 'slow-down':
+      return 'The service asks for fewer requests. Watchfloor waits as long as it asked, at most 15 minutes.';
+    case 'service-down':
+      return `The service cannot answer at present (${code}). Watchfloor tries again by itself.`;
+    case 'request-refused':
+      return `The stream refuses the request (${code}). Check the events address in the profile.`;
+    case 'client-refused':
+      return `The token issuer refuses the client id or its secret (${code}). Check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
+    case 'grant-refused':
+      return `The token issuer refuses to give a token (${code}). Check the client id, its secret and the realm in the profile.`;
+    case 'issuer-unreachable':
+      return CERTIFICATE_CODE.test(cause.code)
+        ? `No token can be had: the certificate of the sign-in address was not accepted (${code}), so nothing was sent. Check the sign-in address; ${TRUST}`
+        : `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+    case 'issuer-not-oauth':
+      return 'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.';
+    case 'no-grant':
+      return cause.error === null
+        ? 'There is nothing to sign in with. Give the client secret, then try again.'
+        : errorWords(cause.error);
+    case 'clock-set':
+      return "This computer's clock was set. The stream went on; what lies between the events before and after counts as a gap.";
+    case 'slept':
+      return 'This computer slept, and nobody listened meanwhile. Watchfloor connects again.';
+    case 'suspended':
+      return 'Watchfloor itself was stopped for a while, and nobody listened meanwhile. It goes on by itself.';
+    case 'fault':
+      return 'Something went wrong inside Watchfloor; its log says what. Watchfloor tries again by itself.';
+    default:
+      return assertNever(cause.kind);
+  }
+}
+
+/**
+ * What the service answered, as lines to show to whoever asks: each on one line, with what cannot be seen or would
+ * steer the reader's screen written as an escape.
+ */
+export function answerWords(answer: ServiceAnswer): string[] {
+  const from = answer.from === 'stream' ? "the stream's address" : 'the token issuer';
+  return [
+    answer.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${answer.status}`,
+    ...line('Content type', answer.contentType),
+    ...line('Redirects to', answer.location),
+    ...line('Begins with', answer.body),
+    ...line('The network says', answer.network),
+  ];
+}
+
+const TRUST =
+  'where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile.';
+
+/** OpenSSL's verdicts on a certificate, as Node names them. */
+const CERTIFICATE_CODE = /^(?!ERR_SSL_).*CERT|^CRL_|^HOSTNAME_MISMATCH$|^UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)/;
+
+/** A code is a word. What is none may be the other side's text, and is not repeated. */
+function shownCode(code: string): string {
+  return /^[\w .+/-]{1,80}$/.test(code) ? code : 'unknown';
+}
+
+function line(label: string, text: string | null): string[] {
+  return text === null || text.trim() === '' ? [] : [`${label}: ${oneLine(text)}`];
+}
+
+/** Control and format characters, half characters, and letters that are drawn as nothing. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+function oneLine(text: string): string {
+  const folded = text.trim().replaceAll(/\s+/g, ' ');
+  return folded.replaceAll(UNSEEN, (sign) => {
+    const hex = (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`;
+  });
+}

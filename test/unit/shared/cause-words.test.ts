@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import { type Cause, causeKindSchema, type ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
+
+const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary';
+const answer: ServiceAnswer = {
+  from: 'stream',
+  status: 502,
+  contentType: `text/${CANARY}`,
+  location: `https://example.com/?t=${CANARY}`,
+  body: `<h1>${CANARY}</h1>`,
+  network: `read ECONNRESET ${CANARY}`,
+};
+const because = (kind: Cause['kind'], fields: Partial<Cause> = {}): Cause => ({
+  kind,
+  reason: 'unreachable',
+  code: 'CODE_7',
+  error: null,
+  answer,
+  ...fields,
+});
+const hostWords = (error: AppErrorData) => `The host says ${error.code}.`;
+
+describe('the sentence of a cause', () => {
+  it.each(causeKindSchema.options)('%s: is one or more whole sentences, and repeats nothing of an answer', (kind) => {
+    const words = causeWords(because(kind), hostWords);
+    expect(words).toMatch(/^[A-Z][^\n]*\.$/);
+    expect(words).not.toContain('canary');
+    expect(words).not.toMatch(/undefined|null|\[object/);
+  });
+
+  it('is different for every kind', () => {
+    const sentences = causeKindSchema.options.map((kind) => causeWords(because(kind), hostWords));
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  it.each(['cut', 'unreachable', 'certificate', 'service-down', 'client-refused', 'issuer-unreachable'] as const)(
+    '%s: names the code',
+    (kind) => expect(causeWords(because(kind), hostWords)).toContain('(CODE_7)'),
+  );
+
+  it.each([`<b>${CANARY}`, `x\n${CANARY}`, CANARY.repeat(9), '', '\u202eevil'])(
+    'does not repeat %j, which is no code',
+    (code) => expect(causeWords(because('grant-refused', { code }), hostWords)).toContain('(unknown)'),
+  );
+
+  it.each(['certificate', 'issuer-unreachable'] as const)(
+    '%s: names both places where a certificate authority can be added',
+    (kind) => {
+      const words = causeWords(because(kind, { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }), hostWords);
+      expect(words).toContain('certificate');
+      expect(words).toContain("this computer's trust store");
+      expect(words).toContain('"caFile" in the profile');
+    },
+  );
+
+  it('is the host’s own where there is nothing to sign in with', () => {
+    const error: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
+    expect(causeWords(because('no-grant', { error }), hostWords)).toBe('The host says NO_SECRET.');
+  });
+});
+
+describe('what the service answered', () => {
+  it('is one line for each thing that it said', () => {
+    expect(
+      answerWords({
+        from: 'stream',
+        status: 302,
+        contentType: 'text/html; charset=utf-8',
+        location: 'https://login.example.com/',
+        body: '<html>\n  <title>Sign in</title>\n',
+        network: null,
+      }),
+    ).toEqual([
+      "Answer of the stream's address: HTTP 302",
+      'Content type: text/html; charset=utf-8',
+      'Redirects to: https://login.example.com/',
+      'Begins with: <html> <title>Sign in</title>',
+    ]);
+  });
+
+  it('says so where there was no answer', () => {
+    expect(
+      answerWords({
+        from: 'issuer',
+        status: null,
+        contentType: null,
+        location: null,
+        body: null,
+        network: 'connect ECONNREFUSED 127.0.0.1:1',
+      }),
+    ).toEqual(['No answer from the token issuer', 'The network says: connect ECONNREFUSED 127.0.0.1:1']);
+  });
+
+  it('steers nobody’s screen', () => {
+    const hostile = 'a\u001b[2Jb\u202ec\u2028d\u200be\u0000f\ud800g\u{e0041}h\r\n\u0085i';
+    const lines = answerWords({ ...answer, contentType: hostile, location: hostile, body: hostile, network: hostile });
+    expect(lines.slice(1).map((line) => line.slice(line.indexOf(': ') + 2))).toEqual(
+      Array.from({ length: 4 }, () => String.raw`a\u001b[2Jb\u202ec d\u200be\u0000f\ud800g\u{e0041}h \u0085i`),
+    );
+  });
+});
