@@ -10,8 +10,11 @@ interface Sleeper {
 }
 
 export class FakeClock implements Clock {
-  #elapsed = 0;
+  #monotonic = 0;
+  #asleep = 0;
   #epoch: number;
+  /** How often the dear clock was looked at. */
+  elapsedReadings = 0;
   #sleepers: Sleeper[] = [];
 
   /** `startAt`: UTC epoch milliseconds of the clock's beginning. */
@@ -20,11 +23,16 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
-    return this.#epoch + this.#elapsed;
+    return this.#epoch + this.#monotonic + this.#asleep;
   }
 
   monotonic(): number {
-    return this.#elapsed;
+    return this.#monotonic;
+  }
+
+  elapsed(): number {
+    this.elapsedReadings += 1;
+    return this.#monotonic + this.#asleep;
   }
 
   /** How many sleeps are under way: 0 at the end of a test that left nothing open. */
@@ -35,7 +43,7 @@ export class FakeClock implements Clock {
   /** Milliseconds until the next sleeper is due, or null when nobody sleeps. */
   get nextDueIn(): number | null {
     const next = this.#nextSleeper();
-    return next === undefined ? null : next.dueAt - this.#elapsed;
+    return next === undefined ? null : next.dueAt - this.#monotonic;
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -45,7 +53,7 @@ export class FakeClock implements Clock {
         return;
       }
       const sleeper: Sleeper = {
-        dueAt: this.#elapsed + Math.max(0, ms),
+        dueAt: this.#monotonic + Math.max(0, ms),
         wake: () => {
           signal.removeEventListener('abort', cancel);
           resolve();
@@ -62,22 +70,34 @@ export class FakeClock implements Clock {
 
   /** Sets the wall clock alone, as a person or a time service does; durations do not notice. */
   setWallClock(now: number): void {
-    this.#epoch = now - this.#elapsed;
+    this.#epoch = now - this.#monotonic - this.#asleep;
+  }
+
+  /** The computer sleeps: the wall clock and elapsed time go on, timers and durations stand still. */
+  sleepComputer(ms: number): void {
+    this.#asleep += ms;
+  }
+
+  /** The process is stopped: all clocks go on, and what falls due meanwhile wakes late, afterwards. */
+  async suspend(ms: number): Promise<void> {
+    await settle();
+    this.#monotonic += ms;
+    await this.advance(0);
   }
 
   /** Moves time on by `ms`, waking every sleeper that falls due on the way, in order. */
   async advance(ms: number): Promise<void> {
-    const until = this.#elapsed + ms;
+    const until = this.#monotonic + ms;
     await settle();
     for (let next = this.#nextSleeper(); next !== undefined && next.dueAt <= until; next = this.#nextSleeper()) {
       const due = next;
       this.#sleepers = this.#sleepers.filter((other) => other !== due);
-      this.#elapsed = Math.max(this.#elapsed, due.dueAt);
+      this.#monotonic = Math.max(this.#monotonic, due.dueAt);
       due.wake();
       // eslint-disable-next-line no-await-in-loop -- sleepers wake one after the other, that is the point
       await settle();
     }
-    this.#elapsed = until;
+    this.#monotonic = until;
     await settle();
   }
 

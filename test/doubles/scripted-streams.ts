@@ -21,10 +21,18 @@ export class ScriptedStreams implements StreamClient {
     });
   }
 
+  /** The service accepts the present attempt. */
+  open(): void {
+    this.attempts.at(-1)?.onOpen();
+  }
   /** An event on the present attempt, which is open then. */
   event(kind: string, receivedAt: number, id: string | null = null): void {
-    this.attempts.at(-1)?.onOpen();
+    this.open();
     void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
+  }
+  /** A block with an id and no data. */
+  cursor(lastEventId: string): void {
+    this.attempts.at(-1)?.onCursor(lastEventId);
   }
   end(end: AttemptEnd): void {
     this.#end(end);

@@ -2,15 +2,20 @@
  * The computer's own time behind the clock port. It must never wake early, and never hold a timer or a listener after
  * a sleep has ended.
  */
+import { uptime } from 'node:os';
 import type { Clock } from '../../core/ports/clock.ts';
+import { timeAsleep } from './time-asleep.ts';
 
 /** setTimeout keeps its delay in a signed 32-bit integer and fires at once beyond it, so longer sleeps go in parts. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
+  const monotonic = (): number => performance.now();
+  const asleepMs = timeAsleep({ platform: process.platform, monotonic, uptime });
   return {
     now: () => Date.now(),
-    monotonic: () => performance.now(),
+    monotonic,
+    elapsed: () => monotonic() + asleepMs(),
     sleep,
   };
 }

@@ -1,169 +1,126 @@
 /**
- * The sentences that say why we are not watching, all in one place so that they can be read as prose.
- * They say what happened and what to do; they never hold a token, a secret or a response body.
+ * Why we are not watching, as a value: what happened, its code, and what the service answered. The sentences are made
+ * at the edge (`src-shared/words/cause-words.ts`).
  */
+import type { GapReason } from '../../../src-shared/domain/coverage.ts';
+import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
-import type { AttemptOutcome } from './reconnect-policy.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+
+type CauseKind = Cause['kind'];
 
 export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
   if (endAnnounced && (outcome.kind === 'closed' || outcome.kind === 'lost' || outcome.kind === 'silent'))
-    return {
-      reason: 'session-expired',
-      code: 'SUBSCRIPTION_ENDED',
-      message: 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.',
-    };
+    return cause('session-ended', 'session-expired', 'SUBSCRIPTION_ENDED');
   switch (outcome.kind) {
     case 'closed':
-      return {
-        reason: 'connection-lost',
-        code: 'CLOSED',
-        message: 'The service closed the stream before the session was over. Watchfloor connects again by itself.',
-      };
+      return cause('closed', 'connection-lost', 'CLOSED');
     case 'lost':
-      return {
-        reason: 'connection-lost',
-        code: outcome.code,
-        message: `The connection to the stream was cut (${outcome.code}). Watchfloor connects again by itself.`,
-      };
+      return cause('cut', 'connection-lost', outcome.code, outcome.answer);
     case 'silent':
-      return {
-        reason: 'silent',
-        code: 'SILENT',
-        message:
-          'The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back.',
-      };
+      return cause('silent', 'silent', 'SILENT');
+    case 'no-answer':
+      return cause('no-answer', 'unreachable', 'NO_ANSWER');
     case 'unreachable':
-      return outcome.tls
-        ? {
-            reason: 'unreachable',
-            code: outcome.code,
-            message: `The service's certificate was not accepted (${outcome.code}), so nothing was sent. Check the address, or add the issuer of a TLS-inspecting proxy to this computer's trusted certificates.`,
-          }
-        : {
-            reason: 'unreachable',
-            code: outcome.code,
-            message: `The stream's address cannot be reached (${outcome.code}). Check the network and the events address in the profile.`,
-          };
+      return cause(unreachableKind(outcome.about), 'unreachable', outcome.code, outcome.answer);
     case 'refused':
-      return refusedCause(outcome.status);
+      return refusedCause(outcome.status, outcome.answer);
     case 'redirected':
-      return {
-        reason: 'refused',
-        code: `HTTP ${outcome.status}`,
-        message:
-          'The stream answered with a redirect. Watchfloor does not follow it, so that the token stays with the service. Check the events address in the profile.',
-      };
-    case 'not-a-stream': {
-      const type = mediaType(outcome.contentType);
-      return {
-        reason: 'not-a-stream',
-        code: type ?? 'no content type',
-        message: `The answer was ${type === null ? 'something else' : `"${type}"`} instead of an event stream, as a proxy or a sign-in page sends it. Check the events address in the profile and the proxy.`,
-      };
-    }
+      return cause('redirected', 'refused', `HTTP ${outcome.status}`, outcome.answer);
+    case 'not-a-stream':
+      return cause('not-a-stream', 'not-a-stream', mediaType(outcome.contentType), outcome.answer);
     case 'no-token':
       return tokenCause(outcome.refusal);
+    case 'consumer-failed':
+      return faultCause;
+    case 'slept':
+      return cause('slept', 'slept', 'SLEPT');
     default:
       return assertNever(outcome);
   }
 }
 
-/** Said while a refused token is replaced: nobody need do anything yet. */
-export const renewingTokenCause: Cause = {
-  reason: 'refused',
-  code: 'HTTP 401',
-  message: 'The stream refused the token. Watchfloor asks for a new one.',
-};
+/** A bug of ours; what was thrown is in the log. */
+export const faultCause: Cause = cause('fault', 'crashed', 'FAULT');
 
-/** Said of a refusal, and of a service that closes us again and again right after the start. */
-export function seatTakenCause(code: string): Cause {
-  return {
-    reason: 'seat-taken',
-    code,
-    message:
-      'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again in a few minutes, or at once when you say so.',
-  };
+/** Of a refused token that is being replaced: nobody need do anything yet. */
+export function renewingTokenCause(refused: Cause): Cause {
+  return { ...refused, kind: 'renewing-token', reason: 'refused' };
 }
 
-function refusedCause(status: number): Cause {
+/** Of a refusal, and of a service that takes its one place away from us again and again. */
+export function seatTakenCause({ code, answer }: Cause): Cause {
+  return cause('seat-taken', 'seat-taken', code, answer);
+}
+
+function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): CauseKind {
+  switch (about) {
+    case 'certificate':
+      return 'certificate';
+    case 'plain-http':
+      return 'plain-http';
+    case 'proxy':
+      return 'proxy-refused';
+    case 'network':
+    case 'handshake':
+      return 'unreachable';
+    default:
+      return assertNever(about);
+  }
+}
+
+function refusedCause(status: number, answer: ServiceAnswer): Cause {
   const code = `HTTP ${status}`;
   switch (status) {
     case 401:
-      return {
-        reason: 'sign-in-needed',
-        code,
-        message:
-          'The stream refuses the token, and refused a new one as well. Check the client id, its secret and the realm in the profile, then try again.',
-      };
+      return cause('token-refused', 'sign-in-needed', code, answer);
     case 403:
-      return {
-        reason: 'refused',
-        code,
-        message:
-          'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again every 15 minutes.',
-      };
+      return cause('forbidden', 'refused', code, answer);
+    case 407:
+      return cause('proxy-refused', 'unreachable', code, answer);
+    case 408:
+      return cause('service-down', 'refused', code, answer);
     case 409:
     case 423:
-      return seatTakenCause(code);
+      return cause('seat-taken', 'seat-taken', code, answer);
     case 429:
-      return {
-        reason: 'refused',
-        code,
-        message: 'The service asks for fewer requests. Watchfloor waits as long as it asked, at most 15 minutes.',
-      };
+      return cause('slow-down', 'refused', code, answer);
     default:
-      return status >= 500
-        ? {
-            reason: 'refused',
-            code,
-            message: `The service cannot answer at present (${code}). Watchfloor tries again by itself.`,
-          }
-        : {
-            reason: 'refused',
-            code,
-            message: `The stream refuses the request (${code}). Check the events address in the profile.`,
-          };
+      return cause(status >= 500 ? 'service-down' : 'request-refused', 'refused', code, answer);
   }
 }
 
 function tokenCause(refusal: TokenRefusal): Cause {
   switch (refusal.kind) {
     case 'refused':
-      return { reason: 'sign-in-needed', code: refusal.code, message: refusedTokenMessage(refusal) };
+      return cause(
+        refusal.about === 'client' ? 'client-refused' : 'grant-refused',
+        'sign-in-needed',
+        refusal.code,
+        refusal.answer,
+      );
+    case 'no-grant':
+      return { ...cause('no-grant', 'sign-in-needed', refusal.why.code), error: refusal.why };
     case 'unavailable':
-      return {
-        reason: 'unreachable',
-        code: refusal.code,
-        message: `No token can be had: the sign-in address cannot be used at present (${refusal.code}). Check the network and the sign-in address in the profile.`,
-      };
+      return cause(
+        refusal.code === 'HTTP 407' ? 'proxy-refused' : 'issuer-unreachable',
+        'unreachable',
+        refusal.code,
+        refusal.answer,
+      );
     case 'not-oauth':
-      return {
-        reason: 'unreachable',
-        code: refusal.code,
-        message:
-          'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.',
-      };
+      return cause('issuer-not-oauth', 'unreachable', refusal.code, refusal.answer);
     default:
       return assertNever(refusal);
   }
 }
 
-function refusedTokenMessage(refusal: Extract<TokenRefusal, { kind: 'refused' }>): string {
-  switch (refusal.about) {
-    case 'secret':
-      return refusal.detail;
-    case 'client':
-      return `The token issuer refuses the client id or its secret (${refusal.code}). Check both; if they are right, set "clientAuthentication" in the profile to the other of "basic" and "post".`;
-    case 'request':
-      return `The token issuer refuses to give a token (${refusal.code}). Check the client id, its secret and the realm in the profile.`;
-    default:
-      return assertNever(refusal.about);
-  }
+function cause(kind: CauseKind, reason: GapReason, code: string, answer: ServiceAnswer | null = null): Cause {
+  return { kind, reason, code, error: null, answer };
 }
 
 /** The type alone, and only where it looks like one: the header is the other side's text. */
-function mediaType(contentType: string | null): string | null {
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? null;
+function mediaType(contentType: string | null): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? 'no content type';
 }

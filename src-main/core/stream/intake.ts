@@ -1,19 +1,32 @@
 /**
- * Everything on its way into the store, in one order: events, ends of sessions, gaps. Writes are batched by what has
- * arrived while the last write ran (no timer), one at a time, and repeated until the store takes them. Nothing is
- * dropped: a full queue makes the stream wait instead.
+ * Everything on its way into the store, in one order: events, moved cursors, ends of sessions, gaps. Writes are batched
+ * by what has arrived while the last write ran (no timer), one at a time, and repeated until the store takes them.
+ * Nothing is dropped: a full queue makes the source wait instead. Nothing is told before it is committed.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Moment } from '../ports/clock.ts';
 import type { Appended, EventStore, Loss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
 type Entry =
-  | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly opensSession: boolean }
-  | { readonly kind: 'loss'; readonly from: number; readonly at: number; readonly loss: Loss };
+  | { readonly kind: 'event'; readonly event: ReceivedEvent; readonly when: Moment; readonly opensSession: boolean }
+  | { readonly kind: 'cursor'; readonly lastEventId: string }
+  | { readonly kind: 'loss'; readonly from: Moment; readonly at: Moment; readonly loss: Loss };
+type EventEntry = Extract<Entry, { kind: 'event' }>;
+
+export interface IntakeOptions {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A batch was committed. */
+  readonly onStored: (appended: Appended) => void;
+  /** The opening of a session, its end or a gap was committed. */
+  readonly onCoverage: () => void;
+  readonly onStorage: (status: StorageStatus) => void;
+}
 
 /** Most events in one transaction (`performance.md`: natural batching, at most 500). */
 const BATCH = 500;
@@ -26,118 +39,136 @@ const CLOSE_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
 
 export class Intake {
-  readonly #store: EventStore;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #onStored: (appended: Appended) => void;
-  readonly #onStorage: (status: StorageStatus) => void;
+  readonly #options: IntakeOptions;
   readonly #queue: Entry[] = [];
   readonly #drained = new Set<() => void>();
+  /** Events in the queue, and their characters. */
+  #events = 0;
   #chars = 0;
   #sessionId: number | null = null;
-  #pumping: Promise<void> | null = null;
+  #isPumping = false;
+  #pumped: Promise<void> = Promise.resolve();
   #failingSince: number | null = null;
   #unsaved = 0;
   #closeBy = Number.POSITIVE_INFINITY;
   readonly #closing = new AbortController();
 
-  constructor(options: {
-    store: EventStore;
-    clock: Clock;
-    log: Log;
-    onStored: (appended: Appended) => void;
-    onStorage: (status: StorageStatus) => void;
-  }) {
-    this.#store = options.store;
-    this.#clock = options.clock;
-    this.#log = options.log;
-    this.#onStored = options.onStored;
-    this.#onStorage = options.onStorage;
+  constructor(options: IntakeOptions) {
+    this.#options = options;
   }
 
-  /** Resolves when there is room for the next event. */
-  event(event: ReceivedEvent, opensSession: boolean): void | Promise<void> {
+  /** Resolves when there is room for the next event. `opensSession`: the first after nobody listened. */
+  event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void> {
+    this.#events += 1;
     this.#chars += event.data.length;
-    this.#add({ kind: 'event', event, opensSession });
+    this.#add({ kind: 'event', event, when, opensSession });
     if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
   }
 
+  /** The place to resume at moved without an event. Of several in a row only the last is kept. */
+  cursor(lastEventId: string): void {
+    if (this.#queue.at(-1)?.kind === 'cursor') this.#queue.pop();
+    this.#add({ kind: 'cursor', lastEventId });
+  }
+
   /** Nobody listens from `from` on, as was found out at `at`; ends the session, if one is open. */
-  loss(from: number, at: number, loss: Loss): void {
+  loss(from: Moment, at: Moment, loss: Loss): void {
     this.#add({ kind: 'loss', from, at, loss });
   }
 
   /** Writes what is left; a store that fails is tried for five seconds. Resolves with the events that it did not take. */
   async close(): Promise<number> {
-    this.#closeBy = this.#clock.monotonic() + CLOSE_WITHIN_MS;
+    this.#closeBy = this.#options.clock.monotonic() + CLOSE_WITHIN_MS;
     this.#closing.abort(new Error('closing'));
-    await this.#pumping;
+    await this.#pumped;
     return this.#unsaved;
   }
 
   #add(entry: Entry): void {
     this.#queue.push(entry);
-    this.#pumping ??= this.#pump().finally(() => (this.#pumping = null));
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    this.#pumped = this.#pump();
   }
 
   #full(): boolean {
-    return this.#queue.length > QUEUE_EVENTS || this.#chars > QUEUE_CHARS;
+    return this.#events > QUEUE_EVENTS || this.#chars > QUEUE_CHARS;
   }
 
   async #pump(): Promise<void> {
-    // One turn later, so that all events of one chunk are written together.
-    await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const lastTry = this.#clock.monotonic() >= this.#closeBy;
-      try {
-        await this.#writeNext();
-        this.#storing();
-      } catch (error) {
-        if (!(error instanceof AppError)) this.#log.error('writing failed unexpectedly', { error });
-        this.#failing(error);
-        if (lastTry) {
-          this.#unsaved = this.#queue.filter(({ kind }) => kind === 'event').length;
-          this.#log.error('closed with events that could not be stored', { events: this.#unsaved, error });
-          this.#queue.length = 0;
-          this.#chars = 0;
-        } else await this.#pause();
-      }
-      if (this.#queue.length < QUEUE_EVENTS / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
+    try {
+      // One turn later, so that all events of one chunk are written together.
+      await Promise.resolve();
+      while (this.#queue.length > 0) await this.#writeOrPause();
+    } finally {
+      // In the same turn in which the queue was found empty: what is added next starts another round.
+      this.#isPumping = false;
     }
   }
 
-  /** Writes the head of the queue and removes it only when it is stored. */
+  async #writeOrPause(): Promise<void> {
+    const lastTry = this.#options.clock.monotonic() >= this.#closeBy;
+    try {
+      await this.#writeNext();
+      this.#storing();
+    } catch (error) {
+      this.#failing(error);
+      if (lastTry) this.#giveUp(error);
+      else await this.#pause();
+    }
+    if (this.#events < QUEUE_EVENTS / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
+  }
+
+  /** Writes the head of the queue; it is removed only when it is stored. */
   async #writeNext(): Promise<void> {
+    const { store, onCoverage } = this.#options;
     const head = this.#queue[0];
     if (head === undefined) return;
     switch (head.kind) {
       case 'loss':
-        if (this.#sessionId === null) await this.#store.openGap(head.from, head.at, head.loss);
-        else await this.#store.endSession(this.#sessionId, head.loss);
+        if (this.#sessionId === null) await store.openGap(head.from, head.at, head.loss);
+        else await store.endSession(this.#sessionId, head.loss);
         this.#sessionId = null;
         this.#queue.shift();
+        onCoverage();
         return;
-      case 'event': {
-        const events = this.#headEvents();
-        const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
-        const appended = await this.#store.append({ session, events });
-        this.#sessionId = appended.sessionId;
-        this.#queue.splice(0, events.length);
-        for (const event of events) this.#chars -= event.data.length;
-        this.#onStored(appended);
+      case 'cursor':
+        await store.moveCursor(head.lastEventId);
+        // A later one may have taken its place meanwhile.
+        if (this.#queue[0] === head) this.#queue.shift();
         return;
-      }
+      case 'event':
+        await this.#append(head);
+        return;
       default:
         assertNever(head);
     }
   }
 
+  async #append(head: EventEntry): Promise<void> {
+    const { store, onStored, onCoverage } = this.#options;
+    const entries = this.#headEvents();
+    const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
+    const appended = await store.append({
+      session,
+      events: entries.map(({ event }) => event),
+      first: head.when,
+      last: (entries.at(-1) ?? head).when,
+    });
+    this.#sessionId = appended.sessionId;
+    this.#queue.splice(0, entries.length);
+    this.#events -= entries.length;
+    for (const { event } of entries) this.#chars -= event.data.length;
+    onStored(appended);
+    if (session === 'opens') onCoverage();
+  }
+
   /** The events at the head that belong to one session and fit one batch. */
-  #headEvents(): ReceivedEvent[] {
-    const events: ReceivedEvent[] = [];
+  #headEvents(): EventEntry[] {
+    const events: EventEntry[] = [];
     for (const entry of this.#queue) {
       if (entry.kind !== 'event' || events.length === BATCH || (entry.opensSession && events.length > 0)) break;
-      events.push(entry.event);
+      events.push(entry);
     }
     return events;
   }
@@ -145,27 +176,35 @@ export class Intake {
   #storing(): void {
     if (this.#failingSince === null) return;
     this.#failingSince = null;
-    this.#onStorage({ kind: 'storing' });
+    this.#options.onStorage({ kind: 'storing' });
   }
 
   #failing(error: unknown): void {
-    this.#failingSince ??= this.#clock.now();
-    this.#onStorage({
+    const { clock, log, onStorage } = this.#options;
+    const isExpected = error instanceof AppError;
+    // Once, however long it lasts: it is tried every second, and shown all the while.
+    if (!isExpected && this.#failingSince === null) log.error('writing failed unexpectedly', { error });
+    this.#failingSince ??= clock.now();
+    onStorage({
       kind: 'failing',
       since: this.#failingSince,
-      code: error instanceof AppError ? error.code : 'INTERNAL',
-      message:
-        error instanceof AppError
-          ? error.message
-          : 'Writing failed for a reason that Watchfloor does not know; the log has it.',
-      waiting: this.#queue.length,
+      error: isExpected ? error.data : null,
+      waiting: this.#events,
     });
+  }
+
+  #giveUp(error: unknown): void {
+    this.#unsaved = this.#events;
+    this.#options.log.error('closed with events that could not be stored', { events: this.#unsaved, error });
+    this.#queue.length = 0;
+    this.#events = 0;
+    this.#chars = 0;
   }
 
   /** Cut short when closing begins; while closing it is a pause again. */
   async #pause(): Promise<void> {
     const signal = this.#closing.signal.aborted ? new AbortController().signal : this.#closing.signal;
-    await this.#clock.sleep(RETRY_MS, signal).catch(() => undefined);
+    await this.#options.clock.sleep(RETRY_MS, signal).catch(() => undefined);
   }
 
   #release(): void {

@@ -1,0 +1,66 @@
+/**
+ * One attempt to watch: a token, a connection, and how it ended. It never retries, and answers at once when watching is
+ * stopped, whatever it was waiting for.
+ */
+import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile.ts';
+import { abortable } from '../lib/abortable.ts';
+import type { Log } from '../ports/log.ts';
+import type { StreamAttempt, StreamClient } from '../ports/stream-client.ts';
+import { TokenError } from '../ports/token-issuer.ts';
+import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { Connection } from './connection.ts';
+
+export interface AttemptOptions {
+  readonly profile: ConnectionProfile;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'keepFresh'>;
+  readonly streams: StreamClient;
+  readonly log: Log;
+}
+
+export async function attempt(
+  { profile, tokens, streams, log }: AttemptOptions,
+  connection: Connection,
+  told: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor'>,
+  signal: AbortSignal,
+): Promise<AttemptOutcome | 'stopped'> {
+  const either = AbortSignal.any([signal, connection.over]);
+  try {
+    const accessToken = await abortable(tokens.accessToken(), either);
+    const end = await streams.attempt({
+      ...told,
+      url: subscribeUrl(profile),
+      caFile: profile.caFile ?? null,
+      accessToken,
+      silenceMs: heartbeatLimits(profile).blindSeconds * 1_000,
+      signal: either,
+      onOpen() {
+        connection.opened = true;
+        log.info('the stream is open');
+        keepFresh();
+      },
+    });
+    if (end.kind === 'aborted') return signal.aborted ? 'stopped' : (connection.hungUp ?? ENDED_BY_US);
+    if (end.kind === 'refused' && end.status === 401) tokens.reject(accessToken);
+    if (end.kind === 'silent' && !connection.opened) return { kind: 'no-answer' };
+    if (end.kind === 'consumer-failed') log.error('an event could not be taken', { error: end.error });
+    return end;
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    if (connection.hungUp !== null) return connection.hungUp;
+    if (error instanceof TokenError) return { kind: 'no-token', refusal: error.refusal };
+    throw error;
+  } finally {
+    connection.end();
+  }
+
+  /** A planned end of the session must not have to wait for the issuer. */
+  function keepFresh(): void {
+    tokens.keepFresh(either).catch((error: unknown) => {
+      if (!either.aborted) log.error('the token is not kept fresh', { error });
+    });
+  }
+}
+
+/** In order, as a service should have done itself. */
+export const ENDED_BY_US: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };

@@ -1,0 +1,67 @@
+/**
+ * One connection while it lasts: what came over it, as far as coverage, history and status need to know, and whether
+ * it was we who hung up.
+ */
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { Clock, Moment } from '../ports/clock.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { AttemptRecord } from './stream-history.ts';
+
+export class Connection {
+  /** The service accepted it. */
+  opened = false;
+  /** The next event belongs to the session under way. */
+  inSession = false;
+  /** Its first, last and last HEARTBEAT event; `null` while none came. */
+  first: Moment | null = null;
+  last: Moment | null = null;
+  lastHeartbeat: Moment | null = null;
+  /** Why we hung up; `null` where we did not. */
+  hungUp: AttemptOutcome | null = null;
+  readonly #clock: Clock;
+  readonly #over = new AbortController();
+  #lastKind = '';
+  #toldUsSomething = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Aborted when we hung up, and when it is over. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  took(event: ReceivedEvent, when: Moment): void {
+    this.inSession = true;
+    this.first ??= when;
+    this.last = when;
+    this.#lastKind = event.kind;
+    if (event.kind === 'HEARTBEAT') this.lastHeartbeat = when;
+    if (event.kind !== 'SUBSCRIPTION_STARTED' && event.kind !== 'SUBSCRIPTION_ENDED') this.#toldUsSomething = true;
+  }
+
+  /** Hangs up after `ms`, unless it is over by then. */
+  hangUpIn(ms: number, outcome: AttemptOutcome): void {
+    this.#clock.sleep(ms, this.over).then(
+      () => {
+        this.hungUp = outcome;
+        this.end();
+      },
+      () => undefined,
+    );
+  }
+
+  end(): void {
+    this.#over.abort(new Error('the connection is over'));
+  }
+
+  record(now: Moment): AttemptRecord {
+    return {
+      opened: this.opened,
+      watchedMs: this.first === null ? null : now.elapsed - this.first.elapsed,
+      toldUsSomething: this.#toldUsSomething,
+      endAnnounced: this.#lastKind === 'SUBSCRIPTION_ENDED',
+    };
+  }
+}

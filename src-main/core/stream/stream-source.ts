@@ -1,0 +1,259 @@
+/**
+ * The supervised notification stream as a source: attempt, tell the loss, decide, wait, again; never two attempts at a
+ * time. It tells its sink what arrives and what it knows; it decides nothing itself (`reconnect-policy.ts`). A bug in
+ * it or behind its sink never ends watching: it is logged, shown, and tried again.
+ */
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { heartbeatLimits } from '../../../src-shared/domain/profile.ts';
+import { Changes } from '../lib/changes.ts';
+import type { Clock, Moment } from '../ports/clock.ts';
+import type { Loss } from '../ports/event-store.ts';
+import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
+import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import { Connection } from './connection.ts';
+import { presentMoment, reanchored } from './moment.ts';
+import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
+import { historyAfter, NO_HISTORY } from './stream-history.ts';
+import type { StreamState } from './stream-state.ts';
+import { TICK_MS, type TimeStep } from './time-steps.ts';
+import { Timekeeper } from './timekeeper.ts';
+
+export interface StreamSourceOptions extends AttemptOptions {
+  readonly clock: Clock;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+}
+
+export function createStreamSource(options: StreamSourceOptions): Source {
+  const wishes = new Changes();
+  return {
+    run: (start, sink, signal) => new Supervision(options, wishes, start, sink, signal).run(),
+    retryNow: () => wishes.notify(),
+  };
+}
+
+/** The service disconnects after SUBSCRIPTION_ENDED; one that forgets to would leave us listening to nothing. */
+const HANG_UP_AFTER_END_MS = 2_000;
+/** After sleep: time to take what lies in the socket of a connection that is most likely dead. */
+const HANG_UP_AFTER_SLEEP_MS = 1_000;
+
+class Supervision {
+  readonly #options: StreamSourceOptions;
+  readonly #sink: SourceSink;
+  readonly #signal: AbortSignal;
+  readonly #wishes: Changes;
+  readonly #woken = new Changes();
+  readonly #time: Timekeeper;
+  #wishesSeen: number;
+  #history = NO_HISTORY;
+  #last: NextStep | null = null;
+  #lastEventId: string | null;
+  #blindSince: Moment;
+  /** As told last; `null` while somebody listens, and before the first attempt has ended. */
+  #loss: Loss | null = null;
+  #connection: Connection | null = null;
+  #state: StreamState;
+
+  constructor(
+    options: StreamSourceOptions,
+    wishes: Changes,
+    start: SourceStart,
+    sink: SourceSink,
+    signal: AbortSignal,
+  ) {
+    this.#options = options;
+    this.#wishes = wishes;
+    this.#wishesSeen = wishes.revision;
+    this.#lastEventId = start.lastEventId;
+    this.#blindSince = start.blindSince;
+    this.#sink = sink;
+    this.#signal = signal;
+    this.#state = { kind: 'connecting', blindSince: start.blindSince, attempt: 1, last: null };
+    const blindAfterMs = heartbeatLimits(options.profile).blindSeconds * 1_000;
+    this.#time = new Timekeeper(options.clock, blindAfterMs, (step, now) => this.#onStep(step, now));
+  }
+
+  async run(): Promise<void> {
+    const ticking = this.#tick();
+    while (!this.#signal.aborted) {
+      try {
+        const step = await this.#attempt();
+        if (step !== null) await this.#wait(step);
+      } catch (error) {
+        await this.#afterFault(error);
+      }
+    }
+    await ticking;
+    this.#lose({ reason: 'stopped', detail: null });
+    this.#publish({ kind: 'stopped', since: this.#now() });
+  }
+
+  /** One attempt and what follows from it; `null` where watching was stopped. */
+  async #attempt(): Promise<NextStep | null> {
+    const { clock, log, random } = this.#options;
+    const connection = new Connection(clock);
+    this.#connection = connection;
+    this.#publishBlind({ kind: 'connecting', last: this.#last });
+    let outcome: AttemptOutcome | 'stopped';
+    try {
+      const told = {
+        lastEventId: this.#lastEventId,
+        onEvent: (event: ReceivedEvent) => this.#onEvent(connection, event),
+        onCursor: (lastEventId: string) => {
+          this.#remember(lastEventId);
+          this.#sink.cursor(lastEventId);
+        },
+      };
+      outcome = await attempt(this.#options, connection, told, this.#signal);
+    } finally {
+      this.#connection = null;
+      this.#blindSince = connection.last ?? this.#blindSince;
+    }
+    if (outcome === 'stopped') return null;
+
+    this.#history = historyAfter(this.#history, connection.record(this.#now()), outcome);
+    const step = nextStep(outcome, { ...this.#history, random: random() });
+    if (step.kind === 'retry' && step.renewToken) this.#history = { ...this.#history, tokenRenewed: true };
+    if (step.kind === 'sign-in-needed') this.#history = { ...this.#history, tokenRenewed: false };
+    this.#last = step;
+    this.#lose({ reason: step.cause.reason, detail: lossDetail(step, outcome) });
+    const { failures } = this.#history;
+    log.warn('the stream ended', { outcome: outcome.kind, cause: step.cause.code, failures });
+    return step;
+  }
+
+  #onEvent(connection: Connection, event: ReceivedEvent): void | Promise<void> {
+    const when = this.#time.eventMoment(event.receivedAt);
+    const opensSession = !connection.inSession;
+    // The rest of a chunk says nothing new of the connection.
+    const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
+    if (connection.first === null) this.#wishesSeen = this.#wishes.revision;
+    connection.took(event, when);
+    this.#loss = null;
+    if (event.id !== null) this.#remember(event.id);
+    if (event.kind === 'SUBSCRIPTION_ENDED') connection.hangUpIn(HANG_UP_AFTER_END_MS, ENDED_BY_US);
+    if (isNews) {
+      const { first: since, lastHeartbeat } = connection;
+      this.#publish({ kind: 'watching', since: since ?? when, lastEvent: when, lastHeartbeat });
+    }
+    return this.#sink.event(event, when, opensSession);
+  }
+
+  /** Each step of time is a boundary: what lies on its two sides is not one piece of watching. */
+  #onStep(step: TimeStep, now: Moment): void {
+    const connection = this.#connection;
+    const detail = stepDetail(step);
+    this.#options.log.warn('time made a step', { step: step.kind, detail });
+    if (connection?.inSession === true) {
+      connection.inSession = false;
+      this.#blindSince = connection.last ?? this.#blindSince;
+      this.#lose({ reason: step.kind, detail }, now);
+    } else if (this.#loss !== null) this.#lose(this.#loss, now);
+    if (step.kind === 'slept') {
+      this.#history = { ...this.#history, failures: 0 };
+      connection?.hangUpIn(HANG_UP_AFTER_SLEEP_MS, { kind: 'slept' });
+      this.#woken.notify();
+    }
+    // The same, told by the clock as it is now.
+    this.#publish(this.#state);
+  }
+
+  async #tick(): Promise<void> {
+    while (!this.#signal.aborted) {
+      try {
+        await this.#options.clock.sleep(TICK_MS, this.#signal);
+        this.#time.tick();
+      } catch (error) {
+        if (!this.#signal.aborted) this.#options.log.error('a step of time could not be told', { error });
+      }
+    }
+  }
+
+  /** Waits for the time, for somebody's wish, or for the end of watching. Time asleep counts as waited. */
+  async #wait(step: NextStep): Promise<void> {
+    if (step.kind === 'retry' && step.delayMs === 0) return;
+    const { clock } = this.#options;
+    const from = this.#now();
+    const nextAttempt =
+      step.kind === 'retry' ? { at: from.at + step.delayMs, elapsed: from.elapsed + step.delayMs } : null;
+    this.#publishBlind({ kind: 'waiting', step, nextAttempt });
+    const over = new AbortController();
+    const either = AbortSignal.any([this.#signal, over.signal]);
+    const wished = this.#wishes.beyond(this.#wishesSeen, either).then(() => 'wished' as const);
+    try {
+      for (;;) {
+        const woken = this.#woken.beyond(this.#woken.revision, either).then(() => 'woken' as const);
+        const ends: Promise<'wished' | 'woken' | 'due'>[] = [wished, woken];
+        if (nextAttempt !== null) {
+          const leftMs = Math.max(0, nextAttempt.elapsed - clock.elapsed());
+          ends.push(clock.sleep(leftMs, either).then(() => 'due' as const));
+        }
+        if ((await Promise.race(ends)) !== 'woken') break;
+      }
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+    } finally {
+      this.#wishesSeen = this.#wishes.revision;
+      over.abort(new Error('the wait is over'));
+    }
+  }
+
+  /** The session is closed as a loss, and watching goes on. */
+  async #afterFault(error: unknown): Promise<void> {
+    if (this.#signal.aborted) return;
+    const { clock, log, random } = this.#options;
+    log.error('watching failed unexpectedly', { error });
+    this.#history = { ...this.#history, failures: this.#history.failures + 1 };
+    const step = faultStep(this.#history.failures, random());
+    this.#last = step;
+    try {
+      this.#lose({ reason: step.cause.reason, detail: step.cause.code });
+      await this.#wait(step);
+    } catch (again) {
+      log.error('watching failed unexpectedly', { error: again });
+      await clock.sleep(TICK_MS, this.#signal).catch(() => undefined);
+    }
+  }
+
+  #lose(loss: Loss, now = this.#now()): void {
+    this.#loss = loss;
+    this.#sink.loss(reanchored(this.#blindSince, now), now, loss);
+  }
+
+  /** An empty id takes the last one back (WHATWG HTML 9.2.6). */
+  #remember(lastEventId: string): void {
+    this.#lastEventId = lastEventId === '' ? null : lastEventId;
+  }
+
+  #publishBlind(
+    state:
+      | { kind: 'connecting'; last: NextStep | null }
+      | { kind: 'waiting'; step: NextStep; nextAttempt: Moment | null },
+  ): void {
+    this.#publish({ ...state, blindSince: this.#blindSince, attempt: this.#history.failures + 1 });
+  }
+
+  #publish(state: StreamState): void {
+    this.#state = state;
+    this.#sink.publish(state);
+  }
+
+  #now(): Moment {
+    return presentMoment(this.#options.clock);
+  }
+}
+
+function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
+  const cut =
+    outcome.kind === 'closed' && outcome.cutBytes > 0
+      ? `; an unfinished event of ${outcome.cutBytes} bytes was cut off`
+      : '';
+  return `${step.cause.code}${cut}`;
+}
+
+/** `+3600 s`, `-7200 s` for a clock that was set; `120 s` for time that passed unseen. */
+function stepDetail(step: TimeStep): string {
+  const seconds = Math.round((step.kind === 'clock-set' ? step.byMs : step.forMs) / 1_000);
+  return `${step.kind === 'clock-set' && seconds > 0 ? '+' : ''}${seconds} s`;
+}
