@@ -1,49 +1,63 @@
 /**
- * A connection profile read from a JSON file. A wrong file gets one message that names the field and what is
- * expected; values are not repeated, since a secret may have been put there by mistake.
+ * A connection profile read from a JSON file. A wrong file is told by its field and what is expected there; values are
+ * not repeated, since a secret may have been put there by mistake.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, connectionProfileSchema } from '../../../src-shared/domain/profile.ts';
+import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type ConnectionProfile, profileFileSchema } from '../../../src-shared/domain/profile.ts';
+import { profileIdOf } from './profile-identity.ts';
 
 /** @throws AppError BAD_PROFILE */
 export async function readProfileFile(path: string): Promise<ConnectionProfile> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AppError('BAD_PROFILE', `The profile "${path}" cannot be read (${error.code}). Check the path.`, {
-      cause: error,
-    });
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw appError(
+      'BAD_PROFILE',
+      { path, problem: 'unreadable', ...(cause.code === undefined ? {} : { systemCode: cause.code }) },
+      { cause },
+    );
   });
-  const profile = parseProfile(text, path);
-  return profile.clientSecretFile === undefined
-    ? profile
-    : { ...profile, clientSecretFile: resolve(dirname(path), profile.clientSecretFile) };
+  return parseProfile(text, path);
 }
 
-/** @throws AppError BAD_PROFILE */
+/** `path`: where the text is from; files that the profile names are beside it. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
-  const wrong = (what: string) => new AppError('BAD_PROFILE', `The profile "${path}" is wrong: ${what}.`);
-  let json: unknown;
+  const json = parsedJson(text, path);
+  const parsed = profileFileSchema.safeParse(json);
+  if (!parsed.success) throw wrongProfile(path, factsOf(parsed.error.issues[0]));
+  const { clientSecretFile, caFile, ...profile } = parsed.data;
+  const beside = (file: string) => resolve(dirname(path), file);
+  return {
+    ...profile,
+    id: profileIdOf(profile),
+    ...(clientSecretFile === undefined ? {} : { clientSecretFile: beside(clientSecretFile) }),
+    ...(caFile === undefined ? {} : { caFile: beside(caFile) }),
+  };
+}
+
+function parsedJson(text: string, path: string): unknown {
   try {
     // A byte order mark is what some Windows editors begin a file with.
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw wrong(
-      'it is no valid JSON. Expected one object with name, baseUrl, eventsUrl, authUrl, realm, clientId and flow',
-    );
+    // Without the cause: its message quotes the text.
+    throw wrongProfile(path, { problem: 'not-json' });
   }
-  const parsed = connectionProfileSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  if (issue === undefined) throw wrong('it does not have the expected form');
-  if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
-    throw wrong(
-      /secret|password/i.test(key)
-        ? `"${key}" must not stand in a profile. Put the secret into WATCHFLOOR_CLIENT_SECRET, a file named by "clientSecretFile", or the keychain`
-        : `"${key}" is no field of a profile. Expected are ${Object.keys(connectionProfileSchema.shape).join(', ')}`,
-    );
+}
+
+type Issue = NonNullable<ReturnType<typeof profileFileSchema.safeParse>['error']>['issues'][number];
+
+function factsOf(issue: Issue | undefined): Omit<AppErrorFacts['BAD_PROFILE'], 'path'> {
+  if (issue?.code === 'unrecognized_keys') {
+    const field = issue.keys[0] ?? '';
+    return { problem: /secret|password/i.test(field) ? 'secret-inside' : 'unknown-field', field };
   }
-  const field = issue.path.join('.');
-  throw wrong(field === '' ? 'expected is one JSON object' : `"${field}" must be ${issue.message}`);
+  const field = issue?.path.join('.') ?? '';
+  return issue === undefined || field === ''
+    ? { problem: 'not-an-object' }
+    : { problem: 'wrong-field', field, expected: issue.message };
+}
+
+function wrongProfile(path: string, facts: Omit<AppErrorFacts['BAD_PROFILE'], 'path'>): AppError {
+  return appError('BAD_PROFILE', { path, ...facts });
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseProfile, readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { secretBinding } from '../../../src-shared/domain/profile.ts';
 
 const good = {
   name: 'Acme Europe',
@@ -14,71 +16,153 @@ const good = {
   flow: 'clientCredentials',
 };
 
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-profile-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const parsed = (changes: object) => parseProfile(JSON.stringify({ ...good, ...changes }), 'p.json');
+
 test('defaults are filled in, and a slash at the end of an address is dropped', () => {
-  expect(parseProfile(JSON.stringify(good), 'p.json')).toEqual({
+  expect(parsed({})).toEqual({
     ...good,
+    id: expect.stringMatching(/^p-[\da-f]{20}$/),
     baseUrl: 'https://api.example.com',
     clientAuthentication: 'basic',
     heartbeatSeconds: 30,
   });
 });
 
-describe('a wrong profile gets one message that names the field and what is expected', () => {
-  const { name: _, ...nameless } = good;
-  test.each([
-    ['no JSON', '{', 'it is no valid JSON'],
-    ['a list', '[]', 'expected is one JSON object'],
-    ['no name', JSON.stringify(nameless), '"name" must be a name of 1 to 80 characters'],
-    ['the name of the simulator', JSON.stringify({ ...good, name: 'practice' }), '"name" must be another name'],
-    ['a number as address', JSON.stringify({ ...good, baseUrl: 7 }), '"baseUrl" must be an https address'],
-    [
-      'http to another computer',
-      JSON.stringify({ ...good, eventsUrl: 'http://events.example.com' }),
-      '"eventsUrl" must be an https address (http is accepted for',
-    ],
-    [
-      'http to a host that only begins like loopback',
-      JSON.stringify({ ...good, eventsUrl: 'http://127.0.0.1.evil.example' }),
-      '"eventsUrl" must be an https address',
-    ],
-    [
-      'a user in an address',
-      JSON.stringify({ ...good, authUrl: 'https://me:pw@auth.example.com' }),
-      '"authUrl" must be an address without user name',
-    ],
-    ['a realm with a slash', JSON.stringify({ ...good, realm: 'a/b' }), '"realm" must be the realm alone'],
-    [
-      'an unknown flow',
-      JSON.stringify({ ...good, flow: 'password' }),
-      '"flow" must be "clientCredentials" or "authorizationCode"',
-    ],
-    [
-      'an unknown client authentication',
-      JSON.stringify({ ...good, clientAuthentication: 'jwt' }),
-      '"clientAuthentication" must be "basic" or "post"',
-    ],
-    [
-      'a heartbeat of zero',
-      JSON.stringify({ ...good, heartbeatSeconds: 0 }),
-      '"heartbeatSeconds" must be a number of seconds',
-    ],
-    ['a misspelt field', JSON.stringify({ ...good, clientid: 'x' }), '"clientid" is no field of a profile'],
-    ['a secret', JSON.stringify({ ...good, clientSecret: 'hunter2' }), '"clientSecret" must not stand in a profile'],
-  ])('%s', (_case, text, message) => {
-    expect(() => parseProfile(text, 'p.json')).toThrow(
-      expect.objectContaining({ code: 'BAD_PROFILE', message: expect.stringContaining(message) }),
-    );
-    expect(() => parseProfile(text, 'p.json')).not.toThrow(/hunter2/);
+describe('identity', () => {
+  test('[ID-1] a file that says its id has it, whatever else it says', () => {
+    expect([parsed({ id: 'acme-europe' }).id, parsed({ id: 'acme-europe', realm: 'other' }).id]).toEqual([
+      'acme-europe',
+      'acme-europe',
+    ]);
+  });
+
+  test('[ID-2] without an id in the file, renaming the profile or writing its addresses otherwise keeps its id', () => {
+    const { id } = parsed({});
+    const same = [
+      { name: 'Renamed' },
+      { baseUrl: 'https://other.example.com' },
+      { flow: 'authorizationCode' },
+      { heartbeatSeconds: 10, clientSecretFile: 'secret.txt', caFile: 'ca.pem' },
+      { eventsUrl: 'https://EVENTS.example.com:443/' },
+    ];
+    expect(same.map((changes) => parsed(changes).id)).toEqual(same.map(() => id));
+  });
+
+  test('[ID-3] two files with one name that watch differently are two profiles', () => {
+    const ids = [
+      {},
+      { eventsUrl: 'https://events.example.org' },
+      { authUrl: 'https://auth.example.org' },
+      { realm: 'iot2' },
+      { clientId: 'other' },
+      // Not the same text in two fields that meet.
+      { realm: 'iotw', clientId: 'atchfloor' },
+    ].map((changes) => parsed(changes).id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('[ID-4] a file that may not be written works, and is not written', async () => {
+    const path = join(folder, 'p.json');
+    const text = JSON.stringify(good);
+    await writeFile(path, text);
+    await chmod(path, 0o400);
+    const first = await readProfileFile(path);
+    expect([(await readProfileFile(path)).id, await readFile(path, 'utf8')]).toEqual([first.id, text]);
+  });
+
+  test.each([['practice'], ['Acme-Europe'], ['../../etc'], ['a'.repeat(65)], [''], [7]])(
+    'an id of %j is refused: it names a folder, on every file system',
+    (id) => {
+      expect(problemOf(JSON.stringify({ ...good, id }))).toMatchObject({ problem: 'wrong-field', field: 'id' });
+    },
+  );
+
+  test('what a secret is bound to is the issuer, the realm and the client', () => {
+    expect(secretBinding(parsed({}))).toEqual({
+      issuer: 'http://127.0.0.1:8080',
+      realm: 'iot',
+      clientId: 'watchfloor',
+    });
   });
 });
 
-test('a secret file is found beside the profile, wherever the command runs', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-profile-'));
+function problemOf(text: string): unknown {
   try {
-    await writeFile(join(folder, 'p.json'), `\uFEFF${JSON.stringify({ ...good, clientSecretFile: 'secret.txt' })}`);
-    expect((await readProfileFile(join(folder, 'p.json'))).clientSecretFile).toBe(join(folder, 'secret.txt'));
-    await expect(readProfileFile(join(folder, 'none.json'))).rejects.toMatchObject({ code: 'BAD_PROFILE' });
-  } finally {
-    await rm(folder, { recursive: true });
+    return parseProfile(text, 'p.json');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.message).not.toMatch(/hunter2/);
+    expect(error.cause).toBeUndefined();
+    return error.data.facts;
   }
+}
+
+describe('a wrong profile is told by its field and what is expected there', () => {
+  const { name: _, ...nameless } = good;
+  const wrong = (field: string, expected: string) => ({
+    path: 'p.json',
+    problem: 'wrong-field',
+    field,
+    expected: expect.stringMatching(new RegExp(`^${expected}`)),
+  });
+  test.each<[string, unknown, object]>([
+    ['no JSON', '{"hunter2', { path: 'p.json', problem: 'not-json' }],
+    ['a list', [], { path: 'p.json', problem: 'not-an-object' }],
+    ['no name', nameless, wrong('name', 'a name of 1 to 80 characters')],
+    ['the name of the simulator', { ...good, name: 'practice' }, wrong('name', 'another name')],
+    ['a number as address', { ...good, baseUrl: 7 }, wrong('baseUrl', 'an https address')],
+    [
+      'http to another computer',
+      { ...good, eventsUrl: 'http://events.example.com' },
+      wrong('eventsUrl', String.raw`an https address \(http is accepted for`),
+    ],
+    [
+      'http to a host that only begins like loopback',
+      { ...good, eventsUrl: 'http://127.0.0.1.evil.example' },
+      wrong('eventsUrl', 'an https address'),
+    ],
+    [
+      'a user in an address',
+      { ...good, authUrl: 'https://me:hunter2@auth.example.com' },
+      wrong('authUrl', 'an address without user name'),
+    ],
+    ['a realm with a slash', { ...good, realm: 'a/b' }, wrong('realm', 'the realm alone')],
+    ['an unknown flow', { ...good, flow: 'hunter2' }, wrong('flow', '"clientCredentials" or "authorizationCode"')],
+    [
+      'an unknown client authentication',
+      { ...good, clientAuthentication: 'jwt' },
+      wrong('clientAuthentication', '"basic" or "post"'),
+    ],
+    ['a heartbeat of zero', { ...good, heartbeatSeconds: 0 }, wrong('heartbeatSeconds', 'a number of seconds')],
+    ['a misspelt field', { ...good, clientid: 'x' }, { path: 'p.json', problem: 'unknown-field', field: 'clientid' }],
+    [
+      'a secret',
+      { ...good, clientSecret: 'hunter2' },
+      { path: 'p.json', problem: 'secret-inside', field: 'clientSecret' },
+    ],
+  ])('%s', (_case, content, facts) => {
+    expect(problemOf(typeof content === 'string' ? content : JSON.stringify(content))).toEqual(facts);
+  });
+});
+
+test('files that the profile names are found beside it, wherever the command runs', async () => {
+  const path = join(folder, 'p.json');
+  await writeFile(path, `\uFEFF${JSON.stringify({ ...good, clientSecretFile: 'secret.txt', caFile: '../ca.pem' })}`);
+  expect(await readProfileFile(path)).toMatchObject({
+    clientSecretFile: join(folder, 'secret.txt'),
+    caFile: join(folder, '..', 'ca.pem'),
+  });
+});
+
+test('a profile that cannot be read is told with the system’s code', async () => {
+  const path = join(folder, 'none.json');
+  await expect(readProfileFile(path)).rejects.toMatchObject({
+    data: { code: 'BAD_PROFILE', facts: { path, problem: 'unreadable', systemCode: 'ENOENT' } },
+  });
 });
