@@ -64,3 +64,32 @@ export const RECONNECT_WITHIN_MS = 10_000;
 export function isReconnect(gap: Gap, now: number): boolean {
   return gap.reason === 'session-expired' && (gap.lengthMs ?? Math.max(0, now - gap.from)) <= RECONNECT_WITHIN_MS;
 }
+
+/**
+ * Coverage of a store into which nobody collects. A session that is open there was left so by a crash; the next
+ * collector will store that, and until then it must not look as if somebody listened.
+ */
+export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
+  const crashed = { reason: 'crashed' as const, detail: null };
+  const left = sessions.filter(({ to }) => to === null);
+  return {
+    sessions: sessions.map((session) =>
+      session.to === null ? { ...session, ...ended(session), ...crashed } : session,
+    ),
+    gaps: [
+      ...gaps,
+      ...left.map(({ lastEventAt }) => ({
+        // Not stored yet; greater than any that is.
+        id: Number.MAX_SAFE_INTEGER,
+        from: lastEventAt,
+        to: null,
+        lengthMs: null,
+        ...crashed,
+      })),
+    ],
+  };
+}
+
+function ended({ lastEventAt, lengthMs }: Session): Pick<Session, 'from' | 'to'> {
+  return { from: lastEventAt - lengthMs, to: lastEventAt };
+}
