@@ -3,17 +3,38 @@
 // instead only passes the call on. Plain JavaScript without newer syntax, so that an old Node can read it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
+import module from 'node:module';
+import { constants, homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, root));
 
 async function runHere() {
-  const { runCommandLine } = existsSync(here('src-main/hosts/cli/main.ts'))
-    ? await import(new URL('src-main/hosts/cli/main.ts', root).href)
-    : await import(new URL('out/main/cli.js', root).href);
+  keepCompiledCode();
+  // A checkout runs what is written in it, unless the tests ask for what was just built from it.
+  const fromSources = existsSync(here('src-main/hosts/cli/main.ts')) && process.env.WATCHFLOOR_BUNDLE !== '1';
+  const { runCommandLine } = await import(
+    new URL(fromSources ? 'src-main/hosts/cli/main.ts' : 'out/main/cli.js', root).href
+  );
   await runCommandLine(process.argv);
+}
+
+/**
+ * Compiling takes half of a short command's time, so its result is kept. In a folder of this user's own: whoever can
+ * write there runs code as this user, which the shared temporary folder would let anybody do.
+ */
+function keepCompiledCode() {
+  // Workers and children look for it there.
+  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), 'watchfloor', 'compiled');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+}
+
+function cacheFolder() {
+  if (process.platform === 'win32') return process.env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  return process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 }
 
 /** The child keeps our terminal; a closed channel tells it that we are gone, even after a SIGKILL. */

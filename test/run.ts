@@ -17,13 +17,17 @@ interface Suite {
   readonly missing?: string;
 }
 
+/** Compiled code is kept between the suites, and from one run to the next: most of their time was start-up. */
+process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/watchfloor-compiled`;
+
+const BUILD = 'build (electron-vite)';
 const electron = installedElectron();
 const suites: readonly Suite[] = [
   { name: 'types (tsc -b)', call: [tool('typescript/bin/tsc'), '-b', '--force'] },
   { name: 'lint (oxlint, type-aware)', call: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'format (oxfmt)', call: [tool('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'unused code (knip)', call: [tool('knip/bin/knip.js'), '--no-progress'] },
-  { name: 'build (electron-vite)', call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
+  { name: BUILD, call: [tool('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'] },
   {
     name: 'unit, conformance, faults, journeys (vitest)',
     call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
@@ -44,6 +48,8 @@ const results = suites.map(({ name, call, missing }) => {
   console.log(`\n── ${name} ──`);
   const startedAt = performance.now();
   const { status } = spawnSync(process.execPath, call, { cwd: root, stdio: 'inherit' });
+  // What was just built is what the commands of the later suites run.
+  if (name === BUILD && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   return { name, result: `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`, failed: status !== 0, ran: true };
 });

@@ -2,11 +2,17 @@
  * The application as a web host's tests need it: a description, a feed of snapshots that never ends by itself, and
  * nothing behind either. `marker` stands in what it tells, so that a leak can be searched for.
  */
-import { AppError } from '../../src-shared/api/errors.ts';
-import type { HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { Application } from '../../src-main/core/api/procedures.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type {
+  TimelineFeedQuery,
+  TimelineNews,
+  TimelinePage,
+  TimelinePageQuery,
+} from '../../src-shared/api/timeline.ts';
+import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 
 export class ApplicationDouble implements Application {
   readonly incidents: unknown[] = [];
@@ -24,10 +30,10 @@ export class ApplicationDouble implements Application {
 
   async *snapshots(
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ revision: number; snapshot: WatchSnapshot }, void, undefined> {
+  ): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined> {
     this.openFeeds += 1;
     try {
-      yield { revision: 1, snapshot: { kind: 'none', at: 0 } };
+      yield { revision: 1, snapshot: { at: 0, watches: [] } };
       await aborted(signal);
     } finally {
       this.openFeeds -= 1;
@@ -40,17 +46,24 @@ export class ApplicationDouble implements Application {
     return [];
   }
 
-  startPractice(): Promise<void> {
-    return Promise.reject(new AppError('UNSUPPORTED', 'This host has no practice.'));
+  startPractice(): Promise<WatchId> {
+    return Promise.reject(appError('UNSUPPORTED', { what: 'practice' }));
   }
 
-  events(): EventReader {
-    throw new AppError('NOT_WATCHING', 'No profile is open.');
+  page({ watch }: TimelinePageQuery): Promise<TimelinePage> {
+    return Promise.reject(appError('WATCH_CLOSED', { watch }));
   }
 
-  async *liveEvents(_after: number, signal: AbortSignal | undefined): AsyncGenerator<EventSummary[], void, undefined> {
+  async *news(
+    _query: TimelineFeedQuery,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TimelineNews, void, undefined> {
     await aborted(signal);
     yield* [];
+  }
+
+  reader(watch: WatchId): EventReader {
+    throw appError('WATCH_CLOSED', { watch });
   }
 
   reportIncident(error: unknown): string {

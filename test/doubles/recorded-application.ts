@@ -1,17 +1,27 @@
 /** An application whose store is an array: what a wire needs behind it, without stream, sign-in or SQLite. */
-import { AppError } from '../../src-shared/api/errors.ts';
-import type { HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { Application } from '../../src-main/core/api/procedures.ts';
 import { Changes } from '../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type {
+  TimelineFeedQuery,
+  TimelineNews,
+  TimelinePage,
+  TimelinePageQuery,
+} from '../../src-shared/api/timeline.ts';
+import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { undecoded } from './undecoded.ts';
+
+/** The one watch that it has. */
+export const RECORDED_WATCH = watchIdSchema.parse('recorded');
 
 export class RecordedApplication implements Application {
   readonly incidents: unknown[] = [];
   /** Feeds that are running now. */
   openFeeds = 0;
-  startPracticeResult: Promise<void> = Promise.resolve();
+  startPracticeResult: Promise<WatchId> = Promise.resolve(RECORDED_WATCH);
   readonly #rows: EventSummary[] = [];
   readonly #changes = new Changes();
 
@@ -24,8 +34,8 @@ export class RecordedApplication implements Application {
   describe(): HostDescription {
     return { version: '0.0.0', capabilities: { osKeychain: false, practice: true } };
   }
-  async *snapshots(): AsyncGenerator<{ revision: number; snapshot: WatchSnapshot }> {
-    yield { revision: 1, snapshot: { kind: 'none', at: 0 } };
+  async *snapshots(): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }> {
+    yield { revision: 1, snapshot: { at: 0, watches: [] } };
   }
   retryNow(): void {
     throw new Error('a bug with a secret in its message');
@@ -33,22 +43,28 @@ export class RecordedApplication implements Application {
   practiceScenarios(): readonly PracticeScenario[] {
     return [];
   }
-  startPractice(): Promise<void> {
+  startPractice(): Promise<WatchId> {
     return this.startPracticeResult;
   }
-  events(): EventReader {
-    throw new AppError('NOT_WATCHING', 'No profile is open. Open one first.');
+  page({ watch }: TimelinePageQuery): Promise<TimelinePage> {
+    return Promise.reject(appError('WATCH_CLOSED', { watch }));
   }
-  async *liveEvents(after: number, signal: AbortSignal | undefined): AsyncGenerator<EventSummary[]> {
+  reader(watch: WatchId): EventReader {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  async *news(
+    { after }: TimelineFeedQuery,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TimelineNews, void, undefined> {
     if (signal === undefined) throw new Error('a feed without a signal cannot be ended');
     this.openFeeds += 1;
     try {
       for (let seen = after; ;) {
         const { revision } = this.#changes;
-        for (const row of this.#rows.slice(seen)) {
-          yield [row];
-          seen = row.seq;
-        }
+        const rows = this.#rows.slice(seen);
+        seen = this.#rows.length;
+        const extent = { oldestSeq: Math.min(1, seen), newestSeq: seen, storedEvents: seen };
+        if (rows.length > 0) yield { rows: rows.toReversed(), count: rows.length, extent };
         await this.#changes.beyond(revision, signal);
       }
     } finally {

@@ -2,11 +2,12 @@
 import { Command } from 'commander';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../core/backend.ts';
+import { abortable } from '../../core/lib/abortable.ts';
 import { compose } from '../compose.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
 import { StatusLines } from './status-line.ts';
-import { orTold, toldToStop } from './told-to-stop.ts';
+import { toldToStop } from './told-to-stop.ts';
 
 interface CollectOptions {
   readonly profile: string;
@@ -38,13 +39,13 @@ async function collect(options: CollectOptions): Promise<void> {
 }
 
 async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
-  const profile = await orTold(readProfileFile(options.profile), told);
+  const profile = await abortable(readProfileFile(options.profile), told);
   const composition = compose({ dataDir: options.dataDir });
   let unsaved = 0;
   try {
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
-    await orTold(composition.checkSignIn(profile, told), told);
-    await orTold(composition.watchProfile(profile), told);
+    await abortable(composition.checkSignIn(profile, told), told);
+    await abortable(composition.watchProfile(profile), told);
     const lines = new StatusLines({ answers: options.verbose === true });
     const end = await tellTurns(composition.backend, lines, say, told);
     if (end === 'over') process.exitCode = 1;

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Outcome, outcomeSchema, type StoredEvent } from '../../../src-shared/domain/event.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { openEventReader } from '../../adapters/event-store/event-store.ts';
+import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { walk } from '../../core/timeline/walk.ts';
 import { dataDirOption } from './data-dir-option.ts';

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { abortable } from '../../core/lib/abortable.ts';
 import { openApplication } from '../compose.ts';
 import { installedElectron } from '../electron/availability.ts';
 import { startWebHost } from '../web/web-host.ts';
@@ -15,7 +16,7 @@ import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
 import { openBrowser } from './open-browser.ts';
 import { terminalLines } from './terminal-text.ts';
-import { aborted, orTold, toldToStop } from './told-to-stop.ts';
+import { aborted, toldToStop } from './told-to-stop.ts';
 
 interface StartOptions {
   web?: true;
@@ -54,7 +55,7 @@ async function start(options: StartOptions): Promise<void> {
 
 async function show(options: StartOptions, told: AbortSignal): Promise<void> {
   const electron = options.web === true ? null : installedElectron();
-  const build = await orTold(
+  const build = await abortable(
     builtPage((line) => console.log(line), told),
     told,
   );
@@ -69,7 +70,7 @@ async function show(options: StartOptions, told: AbortSignal): Promise<void> {
 
 async function runWebHost(build: string, options: StartOptions, told: AbortSignal): Promise<void> {
   const opening = openApplication(options);
-  const opened = await orTold(opening, told).catch((error: unknown) => {
+  const opened = await abortable(opening, told).catch((error: unknown) => {
     // What opens nevertheless is closed again.
     opening.then(({ stop }) => stop()).catch(() => undefined);
     throw error;

@@ -87,7 +87,7 @@ function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {
 
 function answerLines({ stream }: WatchSnapshot): string[] {
   const answer = causeOf(stream)?.answer ?? null;
-  return answer === null ? [] : answerWords(answer).map((line) => `    ${terminalText(line)}`);
+  return answer === null ? [] : answerWords(answer).map((line) => `    ${line}`);
 }
 
 function offsetLine(offsetMs: number, at: number): string {

@@ -37,14 +37,6 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What is waited for, or the signal's reason as a rejection; what was waited for then goes on unheard. */
-export function orTold<Result>(result: Promise<Result>, told: AbortSignal): Promise<Result> {
-  const refused = aborted(told).then((): never => {
-    throw told.reason;
-  });
-  return Promise.race([result, refused]);
-}
-
 /** Who started us, as far as it matters: the parent, and the parent's parent where a shell stands between. */
 function starters(): string {
   const parent = process.ppid;

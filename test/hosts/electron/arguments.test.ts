@@ -15,15 +15,19 @@ test.each<[string[], ReturnType<typeof desktopArguments>]>([
 test('an option without its value is told as what it is', () =>
   expect(() => desktopArguments(['--profile'])).toThrow(
     expect.objectContaining({
-      code: 'BAD_ARGUMENT',
-      message: "The command line is wrong: option '--profile <FILE>' argument missing.",
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: "The command line is wrong: option '--profile <FILE>' argument missing." },
+      },
     }),
   ));
 
 test('practice and a profile exclude each other', () =>
   expect(() => desktopArguments(['--practice', '--profile=acme.json'])).toThrow(
     expect.objectContaining({
-      code: 'BAD_ARGUMENT',
-      message: '--practice and --profile exclude each other. Give one of them.',
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: '--practice and --profile exclude each other. Give one of them.' },
+      },
     }),
   ));

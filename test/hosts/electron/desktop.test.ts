@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DesktopSurroundings, runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { app, callNames, calls, resetElectron } from '../../doubles/electron.ts';
 import { RecordedApplication } from '../../doubles/recorded-application.ts';
 
@@ -23,13 +23,19 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function run(changes: Partial<DesktopSurroundings> = {}) {
   runDesktop({
-    openApplication: async () => ({ application: new RecordedApplication(), stop: async () => void stops++ }),
+    openApplication: async () => opened(async () => void stops++),
     argv: ['--data-dir', join(folder, 'data')],
     env: { LANG: 'en_GB.UTF-8' },
     buildFolder: join(folder, 'build'),
     ...changes,
   });
 }
+/** What the desktop is given to show. */
+const opened = (stop: () => Promise<unknown> = async () => undefined) => ({
+  application: new RecordedApplication(),
+  warnings: [],
+  stop,
+});
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
@@ -99,10 +105,7 @@ test.each<[NodeJS.ProcessEnv, unknown[] | undefined]>([
 });
 
 test('the application is opened with what the command line names', async () => {
-  const openApplication = vi.fn<DesktopSurroundings['openApplication']>(async () => ({
-    application: new RecordedApplication(),
-    stop: async () => undefined,
-  }));
+  const openApplication = vi.fn<DesktopSurroundings['openApplication']>(async () => opened());
   run({ openApplication, argv: ['--practice=calm', '--data-dir', join(folder, 'data')] });
   app.becomeReady();
   await called('window.loadURL');
@@ -125,13 +128,11 @@ test('a second start quits at once and opens nothing; the first one comes to the
 test('quitting waits until the backend has stopped, which happens once', async () => {
   let finishStop: (() => void) | undefined;
   run({
-    openApplication: async () => ({
-      application: new RecordedApplication(),
-      stop: () => {
+    openApplication: async () =>
+      opened(() => {
         stops += 1;
         return new Promise<void>((resolve) => (finishStop = resolve));
-      },
-    }),
+      }),
   });
   app.becomeReady();
   await called('window.loadURL');
@@ -156,10 +157,7 @@ test('quitting while the application opens waits for it, and stops it', async ()
 test('a backend that fails to stop does not keep the app open', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   run({
-    openApplication: async () => ({
-      application: new RecordedApplication(),
-      stop: () => Promise.reject(new Error('the disk is gone')),
-    }),
+    openApplication: async () => opened(() => Promise.reject(new Error('the disk is gone'))),
   });
   app.becomeReady();
   await called('window.loadURL');
@@ -170,15 +168,27 @@ test('a backend that fails to stop does not keep the app open', async () => {
 });
 
 test('an expected failure at the start is told in its own words, and the app ends with 1', async () => {
-  const sentence = 'Another Watchfloor collects into this folder. Close it first.';
-  run({ openApplication: () => Promise.reject(new AppError('STORE_IN_USE', sentence)) });
+  run({ openApplication: () => Promise.reject(appError('STORE_IN_USE', { path: '/data/events.db' })) });
   app.becomeReady();
   await called('app.exit');
   expect({ box: call('dialog.showErrorBox'), exit: call('app.exit') }).toEqual({
-    box: ['Watchfloor cannot start', sentence],
+    box: [
+      'Watchfloor cannot start',
+      expect.stringMatching(/^Another Watchfloor collects into \/data\/events\.db already\. Stop it first/),
+    ],
     exit: [1],
   });
   expect(callNames()).not.toContain('new BrowserWindow');
+});
+
+test('a remembered profile that cannot be read is passed over, and said', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
+  run({ openApplication: async () => ({ ...opened(), warnings: [{ code: 'BAD_PROFILE', facts }] }) });
+  app.becomeReady();
+  await called('window.loadURL');
+  expect(stderr.mock.calls.join()).toMatch(/^A profile that was watched before is passed over\. .*"colour"/);
+  stderr.mockRestore();
 });
 
 test('a data folder that cannot be made is told before anything opens', async () => {

@@ -9,6 +9,8 @@ import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import { openApplication } from '../../../src-main/hosts/compose.ts';
 import { runDesktop } from '../../../src-main/hosts/electron/desktop.ts';
 import { portBridge } from '../../../src-preload/bridge.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { OPEN_WIRE, PORT_URL, portWebSocket } from '../../../src-shared/api/port-socket.ts';
 import { app, callNames, ipcMain, resetElectron } from '../../doubles/electron.ts';
 
@@ -55,13 +57,18 @@ test('a page on Practice sees events as they are stored, and the app ends in ord
   await vi.waitFor(() => expect(callNames()).toContain('window.loadURL'), { timeout: 20_000 });
   const { client, backend } = openPage();
 
+  const watching = Promise.withResolvers<WatchId>();
+  const snapshots = backend.watch.feed.subscribe(undefined, {
+    onData: ({ data }) => data.watches.forEach(({ watch }) => watching.resolve(watch)),
+  });
   const kinds: string[] = [];
   const feed = backend.timeline.feed.subscribe(
-    { after: 0 },
-    { onData: ({ data }) => kinds.push(...data.rows.map((row) => row.kind)) },
+    { watch: await watching.promise, filter: EVERYTHING, after: 0 },
+    { onData: ({ data }) => kinds.push(...data.rows.toReversed().map((row) => row.kind)) },
   );
   await vi.waitFor(() => expect(kinds[0]).toBe('SUBSCRIPTION_STARTED'), { timeout: 20_000 });
   feed.unsubscribe();
+  snapshots.unsubscribe();
   await client.close();
 
   app.quit();

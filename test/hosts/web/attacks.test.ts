@@ -101,7 +101,7 @@ describe('the web host under attack', () => {
     expect(carried.filter((value) => text.includes(value))).toEqual([]);
     expect(log.entries).toContainEqual({
       message: 'A request to the web host was refused',
-      fields: { status: 421, reason: 'The Host header names another host.' },
+      fields: { status: 421, reason: 'The Host header names another host.', count: 1 },
     });
   });
 

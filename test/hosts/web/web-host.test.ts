@@ -205,7 +205,7 @@ describe('the web host', () => {
         if (state === 'connecting' && error !== null) ended.resolve();
       },
     });
-    expect(await begun.promise).toEqual({ kind: 'none', at: 0 });
+    expect(await begun.promise).toEqual({ at: 0, watches: [] });
     expect(application.openFeeds).toBe(1);
     await Promise.all([host.stop(), host.stop()]);
     await ended.promise;
@@ -270,17 +270,70 @@ describe('the web host', () => {
     await Promise.all(gone);
   });
 
+  it('[HOST-2] asks nobody for a body before it has judged the request', async () => {
+    const waiting = (name: string) =>
+      sessionRequest(port, JSON.stringify({ fresh: true }))
+        .replace(`Host: 127.0.0.1:${port}`, `Host: ${name}`)
+        .replace('Connection: close', 'Expect: 100-continue\r\nConnection: close');
+    const [own, foreign, unknown] = [
+      await sendRaw(port, waiting(`127.0.0.1:${port}`)),
+      await sendRaw(port, waiting('evil.example')),
+      await sendRaw(port, waiting(`127.0.0.1:${port}`).replace('100-continue', 'a-miracle')),
+    ];
+    expect(own.text.startsWith('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 ')).toBe(true);
+    expect([foreign.status, unknown.status]).toEqual([421, 417]);
+  });
+
+  it('[HOST-3] logs a kind of refusal at once, and then once a minute with how often it came', async () => {
+    log.entries.length = 0;
+    const refused = async (count: number) => {
+      for (let sent = 0; sent < count; sent += 1) await sendRaw(port, askFor('evil.example'));
+    };
+    const fields = { status: 421, reason: 'The Host header names another host.' };
+    await refused(30);
+    await get('/absent');
+    expect(log.entries.map((entry) => entry.fields)).toEqual([
+      { ...fields, count: 1 },
+      { status: 401, reason: expect.any(String), count: 1 },
+    ]);
+    await clock.advance(60_000);
+    await refused(2);
+    expect(log.entries.slice(2).map((entry) => entry.fields)).toEqual([{ ...fields, count: 30 }]);
+    await host.stop();
+    expect(log.entries.slice(3).map((entry) => entry.fields)).toEqual([{ ...fields, count: 1 }]);
+  });
+
+  it('[HOST-4] refuses the thirty-third feed of a socket, and gives a page of its own socket as many', async () => {
+    const cookie = await letIn(host.launchUrl);
+    const greedy = openApi(cookie);
+    const codes: unknown[] = [];
+    for (let feed = 0; feed < 200; feed += 1)
+      greedy.api.watch.feed.subscribe(undefined, { onError: ({ data }) => codes.push(data?.appCode) });
+    await expect.poll(() => codes.length).toBe(168);
+    expect({ codes: [...new Set(codes)], feeds: application.openFeeds }).toEqual({
+      codes: ['TOO_MANY_FEEDS'],
+      feeds: 32,
+    });
+    const modest = openApi(cookie);
+    const begun = Promise.withResolvers<unknown>();
+    modest.api.watch.feed.subscribe(undefined, { onData: ({ data }) => begun.resolve(data), onError: begun.reject });
+    expect(await begun.promise).toEqual({ at: 0, watches: [] });
+    await Promise.all([greedy.client.close(), modest.client.close()]);
+    await expect.poll(() => application.openFeeds).toBe(0);
+  });
+
   it('says what to do where the page has not been built', async () => {
     await expect(start(0, `${page.directory}/assets`)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'The page has not been built. Run `npm run build` first.',
+      data: { code: 'PAGE_MISSING', facts: { problem: 'not-built' } },
     });
   });
 
   it('says what to do where its port is taken', async () => {
     await expect(start(port)).rejects.toMatchObject({
-      code: 'BAD_ARGUMENT',
-      message: `Port ${port} is in use by another program. Choose another with --port.`,
+      data: {
+        code: 'BAD_ARGUMENT',
+        facts: { words: `Port ${port} is in use by another program. Choose another with --port.` },
+      },
     });
   });
 });

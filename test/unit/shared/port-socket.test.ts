@@ -4,9 +4,10 @@ import type { AppRouter } from '../../../src-main/core/api/router.ts';
 import { createPortServer } from '../../../src-main/hosts/electron/port-server.ts';
 import type { PortServerSocket } from '../../../src-main/hosts/electron/port-server-socket.ts';
 import { portBridge } from '../../../src-preload/bridge.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { HANG_UP, PORT_URL, portWebSocket, type PreloadBridge } from '../../../src-shared/api/port-socket.ts';
 import { MessageChannelMain } from '../../doubles/electron.ts';
-import { RecordedApplication } from '../../doubles/recorded-application.ts';
+import { RECORDED_WATCH, RecordedApplication } from '../../doubles/recorded-application.ts';
 
 let application: RecordedApplication;
 /** The backend's end of each wire, oldest first. */
@@ -47,8 +48,8 @@ afterEach(async () => {
 function watchLiveFeed(): { seqs: number[]; stop: () => void } {
   const seqs: number[] = [];
   const subscription = backend.timeline.feed.subscribe(
-    { after: 0 },
-    { onData: ({ data }) => seqs.push(...data.rows.map((row) => row.seq)) },
+    { watch: RECORDED_WATCH, filter: EVERYTHING, after: 0 },
+    { onData: ({ data }) => seqs.push(...data.rows.toReversed().map((row) => row.seq)) },
   );
   return { seqs, stop: () => subscription.unsubscribe() };
 }
@@ -59,16 +60,17 @@ describe('a port dressed as a socket', () => {
     await expect(backend.host.describe.query()).resolves.toEqual(application.describe());
   });
 
-  test('carries the code and the sentence of an expected failure', async () => {
-    await expect(backend.timeline.page.query({ limit: 1 })).rejects.toMatchObject({
-      message: 'No profile is open. Open one first.',
-      data: { appCode: 'NOT_WATCHING' },
+  test('carries the code and the facts of an expected failure, and no sentence', async () => {
+    const page = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+    await expect(backend.timeline.page.query(page)).rejects.toMatchObject({
+      message: 'WATCH_CLOSED',
+      data: { appCode: 'WATCH_CLOSED', facts: { watch: RECORDED_WATCH } },
     });
   });
 
   test('carries a bug as an incident, and nothing of its message', async () => {
-    await expect(backend.watch.retryNow.mutate()).rejects.toMatchObject({
-      message: 'Something went wrong inside Watchfloor. The log has it under incident-1.',
+    await expect(backend.watch.retryNow.mutate({ watch: RECORDED_WATCH })).rejects.toMatchObject({
+      message: 'INTERNAL',
       data: { appCode: 'INTERNAL', incident: 'incident-1' },
     });
   });
