@@ -23,6 +23,9 @@ import { utcTime } from '../service/utc-time.ts';
 import type { DecodedEvent, Outcome, ReceivedEvent } from './event.ts';
 import { localizationOutcome, requestOutcome } from './outcome.ts';
 
+/** Raised whenever the same text is decoded differently: stored rows of an older version are then decoded again. */
+export const DECODER_VERSION = 1;
+
 type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize'>;
 /** Whether numbers in the place of identifiers keep their digits, see `parseJsonText`. */
 type Digits = 'lose' | 'keep';

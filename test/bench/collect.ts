@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEventReader } from '../../src-main/adapters/event-store/event-store.ts';
+import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
 import { listStores } from '../../src-main/adapters/event-store/store-directory.ts';
 import { type FedServer, startFedServer } from './fed-server.ts';
 

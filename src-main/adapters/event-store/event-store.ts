@@ -2,21 +2,29 @@
  * The event store over SQLite: one worker thread writes, another reads over its own connection, and the thread that
  * calls waits for neither. This file only passes calls on.
  */
+import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
-import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Moment } from '../../core/ports/clock.ts';
 import type {
   Appended,
   EventStore,
   EventStoreOpener,
+  FollowerCommit,
+  FollowerPosition,
   Loss,
   ReceivedBatch,
   Resumed,
+  Slice,
+  SliceQuery,
+  StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
-import type { ReaderMethods, StoreWorkerData, WriterMethods } from './worker.ts';
-import { WorkerCalls } from './worker-calls.ts';
+import type { ReaderMethods, WriterMethods } from './store-methods.ts';
+import type { StoreWorkerData } from './worker.ts';
+import { type Calls, WorkerCalls } from './worker-calls.ts';
 
 export interface SqliteEventStoreOptions {
   readonly dataDir: string;
@@ -25,30 +33,40 @@ export interface SqliteEventStoreOptions {
   readonly log?: Log | undefined;
 }
 
+/** The two halves of a store, opened by the first call of `open` of each. */
+export interface StoreHalves {
+  writer(paths: StorePaths, place: StorePlace): Calls<WriterMethods>;
+  reader(paths: StorePaths): Calls<ReaderMethods>;
+}
+
 export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventStoreOptions): EventStoreOpener {
   const url = workerUrl ?? new URL('./worker.ts', import.meta.url);
+  const halves: StoreHalves = {
+    writer: (paths, place) =>
+      new WorkerCalls<WriterMethods>(url, { role: 'writer', paths, place } satisfies StoreWorkerData),
+    reader: (paths) => new WorkerCalls<ReaderMethods>(url, { role: 'reader', paths } satisfies StoreWorkerData),
+  };
   return {
-    async open(store) {
-      const paths = storePaths(dataDir, store);
+    async open(place) {
       try {
-        createStoreDirectory(paths);
-        return await openStore(url, paths, store.profileName);
+        return await openEventStore(dataDir, place, halves);
       } catch (error) {
-        const reason = error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
-        log?.error('The event store could not be opened.', { path: paths.events, reason });
+        const { events } = storePaths(dataDir, place);
+        log?.error('The event store could not be opened.', { path: events, reason: String(error) });
         throw error;
       }
     },
   };
 }
 
-async function openStore(url: URL, paths: StorePaths, name: string): Promise<SqliteEventStore> {
-  const forWriting: StoreWorkerData = { role: 'writer', paths, name };
-  const writer = new WorkerCalls<WriterMethods>(url, forWriting);
+/** @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE, STORE_LOST */
+export async function openEventStore(dataDir: string, place: StorePlace, halves: StoreHalves): Promise<EventStore> {
+  const paths = storePaths(dataDir, place);
+  createStoreDirectory(paths);
+  const writer = halves.writer(paths, place);
   try {
     await writer.call('open');
-    const forReading: StoreWorkerData = { role: 'reader', paths };
-    const reader = new WorkerCalls<ReaderMethods>(url, forReading);
+    const reader = halves.reader(paths);
     try {
       await reader.call('open');
       return new SqliteEventStore(writer, reader);
@@ -63,11 +81,11 @@ async function openStore(url: URL, paths: StorePaths, name: string): Promise<Sql
 }
 
 class SqliteEventStore implements EventStore {
-  readonly #writer: WorkerCalls<WriterMethods>;
-  readonly #reader: WorkerCalls<ReaderMethods>;
+  readonly #writer: Calls<WriterMethods>;
+  readonly #reader: Calls<ReaderMethods>;
   #closing: Promise<void> | null = null;
 
-  constructor(writer: WorkerCalls<WriterMethods>, reader: WorkerCalls<ReaderMethods>) {
+  constructor(writer: Calls<WriterMethods>, reader: Calls<ReaderMethods>) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -80,11 +98,15 @@ class SqliteEventStore implements EventStore {
     return this.#writer.call('append', batch);
   }
 
+  moveCursor(lastEventId: string): Promise<void> {
+    return this.#writer.call('moveCursor', lastEventId);
+  }
+
   endSession(sessionId: number, loss: Loss): Promise<void> {
     return this.#writer.call('endSession', sessionId, loss);
   }
 
-  openGap(from: number, at: number, loss: Loss): Promise<void> {
+  openGap(from: Moment, at: Moment, loss: Loss): Promise<void> {
     return this.#writer.call('openGap', from, at, loss);
   }
 
@@ -92,12 +114,28 @@ class SqliteEventStore implements EventStore {
     return this.#writer.call('rememberProfile', json);
   }
 
-  page(query: { before?: number | undefined; limit: number }): Promise<{ rows: EventSummary[]; newestSeq: number }> {
-    return this.#reader.call('page', query);
+  redecode(limit: number): Promise<boolean> {
+    return this.#writer.call('redecode', limit);
   }
 
-  after(query: { after: number; limit: number }): Promise<EventSummary[]> {
-    return this.#reader.call('after', query);
+  followerPosition(name: string, version: number): Promise<FollowerPosition> {
+    return this.#writer.call('followerPosition', name, version);
+  }
+
+  commitFollower(commit: FollowerCommit): Promise<boolean> {
+    return this.#writer.call('commitFollower', commit);
+  }
+
+  extent(): Promise<Extent> {
+    return this.#reader.call('extent');
+  }
+
+  slice(query: SliceQuery): Promise<Slice> {
+    return this.#reader.call('slice', query);
+  }
+
+  count(query: { filter: Filter; after: number; to: number }): Promise<{ count: number; next: number | null }> {
+    return this.#reader.call('count', query);
   }
 
   event(seq: number): Promise<StoredEvent | null> {

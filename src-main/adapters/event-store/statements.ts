@@ -1,5 +1,6 @@
-/** Every SQL statement of the store, prepared once per connection. Columns are named, values are bound. */
+/** What reading connections ask, prepared once per connection. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
+import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 
@@ -7,12 +8,12 @@ import type { Outcome } from '../../../src-shared/domain/event.ts';
 export interface Prepared<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
-  run(...bound: Bound): { lastInsertRowid: number | bigint };
+  run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
   /** Its SQL, so that its plan can be asked for. */
   readonly source: string;
 }
 
-function prepared<Bound extends unknown[], Row = never>(database: Database, sql: string): Prepared<Bound, Row> {
+export function prepared<Bound extends unknown[], Row = never>(database: Database, sql: string): Prepared<Bound, Row> {
   return database.prepare<unknown[], Row>(sql);
 }
 
@@ -44,11 +45,18 @@ export interface EventRow extends FacetValues {
   readonly repeats: number;
 }
 
+export interface PayloadRow {
+  readonly raw: string;
+  readonly wholeKind: string | null;
+  readonly wholeId: string | null;
+}
+
 export interface SessionRow {
   readonly id: number;
   readonly from: number;
   readonly lastEventAt: number;
   readonly to: number | null;
+  readonly lengthMs: number;
   readonly reason: GapReason | null;
   readonly detail: string | null;
   readonly events: number;
@@ -58,161 +66,50 @@ export interface GapRow {
   readonly id: number;
   readonly from: number;
   readonly to: number | null;
+  readonly lengthMs: number | null;
   readonly reason: GapReason;
   readonly detail: string | null;
 }
 
-/** What a scan asks of each row: times in UTC epoch ms, `facets` a JSON array of ids or `null` for all. */
-interface ScanBounds {
-  readonly since: number;
-  readonly until: number;
-  readonly facets: string | null;
-  readonly limit: number;
-}
-
-const eventColumns = `
-  event.seq, event.received_at AS receivedAt, event.created_at AS createdAt, event.created_text AS createdDateTime,
-  event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId, event.error_codes AS errorCodes,
-  event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks, event.repeats,
-  facet.kind, facet.operation, facet.state, facet.outcome, facet.error_code AS errorCode,
-  facet.country_code AS countryCode, facet.principal
+/** Of `EventRow`; a statement that uses them says its own WHERE. */
+export const EVENT_ROWS = `
+  SELECT event.seq, event.received_at AS receivedAt, event.created_at AS createdAt,
+    event.created_text AS createdDateTime, event.upstream_id AS id, event.eid, event.iccid,
+    event.request_id AS requestId, event.error_codes AS errorCodes, event.resource_count AS resourceCount,
+    event.failed_count AS failedCount, event.marks, event.repeats, facet.kind, facet.operation, facet.state,
+    facet.outcome, facet.error_code AS errorCode, facet.country_code AS countryCode, facet.principal
   FROM event JOIN facet ON facet.id = event.facet`;
 
-/** The `+` keeps the planner from the index on times, whose rows it would have to sort by seq for each page. */
-const scanCondition = `
-  +event.received_at BETWEEN :since AND :until
-  AND (:facets IS NULL OR event.facet IN (SELECT value FROM json_each(:facets)))`;
-
-const sessionColumns = `id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", reason, detail, events`;
-const gapColumns = `id, from_at AS "from", to_at AS "to", reason, detail`;
+const SESSIONS = `
+  SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
+    events
+  FROM session`;
+const GAPS = `SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail FROM gap`;
 
 export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
   return {
-    newestSeq: prepared<[], { seq: number }>(database, 'SELECT ifnull(max(seq), 0) AS seq FROM event'),
-    pageBefore: prepared<[{ before: number; limit: number }], EventRow>(
+    extent: prepared<[], Extent>(
       database,
-      `SELECT ${eventColumns} WHERE event.seq < :before ORDER BY event.seq DESC LIMIT :limit`,
+      `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq, ifnull((SELECT max(seq) FROM event), 0) AS newestSeq,
+         ifnull((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'storedEvents'), 0) AS storedEvents`,
     ),
-    pageAfter: prepared<[{ after: number; limit: number }], EventRow>(
+    eventBySeq: prepared<[number], EventRow>(database, `${EVENT_ROWS} WHERE event.seq = ?`),
+    payloadBySeq: prepared<[number], PayloadRow>(
       database,
-      `SELECT ${eventColumns} WHERE event.seq > :after ORDER BY event.seq LIMIT :limit`,
+      'SELECT raw, whole_kind AS wholeKind, whole_id AS wholeId FROM payload WHERE seq = ?',
     ),
-    eventBySeq: prepared<[number], EventRow>(database, `SELECT ${eventColumns} WHERE event.seq = ?`),
-    rawBySeq: prepared<[number], { raw: string }>(database, 'SELECT raw FROM payload WHERE seq = ?'),
-    scanForward: prepared<[ScanBounds & { after: number; last: number }], EventRow>(
-      database,
-      `SELECT ${eventColumns} WHERE event.seq > :after AND event.seq <= :last AND ${scanCondition}
-       ORDER BY event.seq LIMIT :limit`,
-    ),
-    scanBackward: prepared<[ScanBounds & { before: number; first: number }], EventRow>(
-      database,
-      `SELECT ${eventColumns} WHERE event.seq < :before AND event.seq >= :first AND ${scanCondition}
-       ORDER BY event.seq DESC LIMIT :limit`,
-    ),
-    /** Where the events of a time span lie: clocks jump, so the order of arrival is not the order of time. */
-    seqSpan: prepared<[{ since: number; until: number }], { first: number | null; last: number | null }>(
-      database,
-      'SELECT min(seq) AS first, max(seq) AS last FROM event WHERE received_at BETWEEN :since AND :until',
-    ),
-    facets: prepared<[], FacetValues & { id: number }>(
-      database,
-      `SELECT id, kind, operation, state, outcome, error_code AS errorCode, country_code AS countryCode, principal
-       FROM facet`,
-    ),
-    /** Sessions do not overlap: the order of their ends is the order of their beginnings. */
+    /** Spans may overlap on a wall clock that was set, and each begins before it ends: both conditions are needed. */
     sessionsTouching: prepared<[{ from: number; to: number }], SessionRow>(
       database,
-      `SELECT ${sessionColumns} FROM session WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
+      `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
     ),
     closedGapsTouching: prepared<[{ from: number; to: number }], GapRow>(
       database,
-      `SELECT ${gapColumns} FROM gap WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
+      `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
-    openGapTouching: prepared<[{ to: number }], GapRow>(
-      database,
-      `SELECT ${gapColumns} FROM gap WHERE to_at IS NULL AND from_at <= :to`,
-    ),
+    openGapTouching: prepared<[{ to: number }], GapRow>(database, `${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
     meta: prepared<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
-  };
-}
-
-export type WriteStatements = ReturnType<typeof writeStatements>;
-
-/** In the order of `insertEvent`: bound by place, which takes two thirds of the time that binding by name takes. */
-export type NewEvent = [
-  seq: number,
-  receivedAt: number,
-  createdAt: number | null,
-  createdDateTime: string | null,
-  facet: number,
-  session: number,
-  id: string | null,
-  digest: string | null,
-  eid: string | null,
-  iccid: string | null,
-  requestId: string | null,
-  errorCodes: string | null,
-  resourceCount: number | null,
-  failedCount: number | null,
-  marks: string | null,
-];
-
-export function writeStatements(database: Database) {
-  return {
-    insertEvent: prepared<NewEvent>(
-      database,
-      `INSERT INTO event (seq, received_at, created_at, created_text, facet, session, upstream_id, digest, eid, iccid,
-         request_id, error_codes, resource_count, failed_count, marks, repeats)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    ),
-    insertPayload: prepared<[seq: number, raw: string, oversizeBytes: number | null, sha256: string | null]>(
-      database,
-      'INSERT INTO payload (seq, raw, oversize_bytes, oversize_sha256) VALUES (?, ?, ?, ?)',
-    ),
-    countRepeat: prepared<[seq: number]>(database, 'UPDATE event SET repeats = repeats + 1 WHERE seq = ?'),
-    recentDigests: prepared<[after: number], { seq: number; digest: string }>(
-      database,
-      'SELECT seq, digest FROM event WHERE seq > ? AND digest IS NOT NULL ORDER BY seq',
-    ),
-    facetId: prepared<[FacetValues], { id: number }>(
-      database,
-      `SELECT id FROM facet WHERE kind = :kind AND operation IS :operation AND state IS :state
-         AND outcome IS :outcome AND error_code IS :errorCode AND country_code IS :countryCode
-         AND principal IS :principal`,
-    ),
-    insertFacet: prepared<[FacetValues]>(
-      database,
-      `INSERT INTO facet (kind, operation, state, outcome, error_code, country_code, principal, count)
-       VALUES (:kind, :operation, :state, :outcome, :errorCode, :countryCode, :principal, 0)`,
-    ),
-    addToFacet: prepared<[count: number, id: number]>(database, 'UPDATE facet SET count = count + ? WHERE id = ?'),
-    insertSession: prepared<[{ at: number }]>(
-      database,
-      'INSERT INTO session (from_at, last_event_at, events) VALUES (:at, :at, 0)',
-    ),
-    addToSession: prepared<[{ id: number; at: number; stored: number }]>(
-      database,
-      'UPDATE session SET last_event_at = max(last_event_at, :at), events = events + :stored WHERE id = :id',
-    ),
-    endSession: prepared<[{ id: number; reason: GapReason; detail: string | null }], { to: number }>(
-      database,
-      `UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail
-       WHERE id = :id AND to_at IS NULL RETURNING to_at AS "to"`,
-    ),
-    openSessions: prepared<[], { id: number }>(database, 'SELECT id FROM session WHERE to_at IS NULL ORDER BY id'),
-    openGap: prepared<[{ from: number; reason: GapReason; detail: string | null }]>(
-      database,
-      `INSERT INTO gap (from_at, reason, detail) SELECT :from, :reason, :detail
-       WHERE NOT EXISTS (SELECT 1 FROM gap WHERE to_at IS NULL)`,
-    ),
-    presentGap: prepared<[], { reason: GapReason }>(database, 'SELECT reason FROM gap WHERE to_at IS NULL'),
-    /** A clock that was set back must not make a gap end before it began. */
-    closeGap: prepared<[{ at: number }]>(database, 'UPDATE gap SET to_at = max(from_at, :at) WHERE to_at IS NULL'),
-    setMeta: prepared<[key: string, value: string]>(
-      database,
-      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    ),
   };
 }

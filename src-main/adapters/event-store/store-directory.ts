@@ -1,14 +1,15 @@
 /**
- * Where the stores of a data directory are, and which there are: `DIR/practice` and `DIR/profiles/<name>-<hash>`.
- * Only this user can enter them. Listing opens nothing for writing and changes nothing.
+ * Where the stores of a data directory are, and which there are: `DIR/practice` and `DIR/profiles/<id>`. A name is a
+ * label, kept inside. Only this user can enter them. Listing opens nothing for writing and changes nothing.
  */
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
-import { openStoreReader } from './store-reader.ts';
+import type { StorePlace } from '../../core/ports/event-store.ts';
 import { storeError } from './store-error.ts';
+import { openStoreReader } from './store-reader.ts';
 
 export interface StorePaths {
   readonly directory: string;
@@ -17,24 +18,22 @@ export interface StorePaths {
 }
 
 export interface StoreLocation {
+  readonly id: ProfileId;
+  /** The label that it was last opened with; its id where it cannot tell. */
   readonly name: string;
   readonly practice: boolean;
-  /** Of the database, for `openStoreReader`. */
+  /** Of the database, for `openEventReader`. */
   readonly path: string;
   /** Held while a process collects into it: `isWriterLockHeld`. */
   readonly lock: string;
   /** The connection profile as it was remembered; `null` where none was. */
   readonly profile: string | null;
+  /** UTC epoch ms of the last write. */
+  readonly writtenAt: number;
 }
 
-/** Names may differ in signs that no file name can hold, or in case alone: the hash keeps them apart. */
-const HASH_DIGITS = 8;
-const MAX_SLUG = 40;
-
-export function storePaths(dataDir: string, store: { profileName: string; practice: boolean }): StorePaths {
-  const directory = store.practice
-    ? join(dataDir, 'practice')
-    : join(dataDir, 'profiles', directoryName(store.profileName));
+export function storePaths(dataDir: string, { id, practice }: Pick<StorePlace, 'id' | 'practice'>): StorePaths {
+  const directory = practice ? join(dataDir, 'practice') : join(dataDir, 'profiles', id);
   return { directory, events: join(directory, 'events.db'), lock: join(directory, 'writer.lock') };
 }
 
@@ -48,37 +47,44 @@ export function createStoreDirectory({ directory }: StorePaths): void {
 }
 
 /**
- * Practice first, then by name. A store that cannot be opened is listed under its directory's name.
+ * Practice first, then by name. A store that cannot be opened is listed under its id.
  * @throws AppError STORE_UNREADABLE where this user may not look into the directory
  */
 export function listStores(dataDir: string): StoreLocation[] {
   refuseForbidden(dataDir);
-  const practice = { ...storePaths(dataDir, { profileName: PRACTICE_NAME, practice: true }), fallback: PRACTICE_NAME };
   const profiles = join(dataDir, 'profiles');
-  const names = existsSync(profiles) ? readdirSync(profiles) : [];
-  const stores = names.map((name) => ({ events: join(profiles, name, 'events.db'), fallback: name }));
-  const listed = stores.filter(({ events }) => existsSync(events)).map((store) => describe(store, false));
-  const first = existsSync(practice.events) ? [describe(practice, true)] : [];
-  return [...first, ...listed.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))];
+  const folders = existsSync(profiles) ? readdirSync(profiles) : [];
+  const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
+  const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
+  return places
+    .filter((place) => existsSync(storePaths(dataDir, place).events))
+    .map((place) => locate(place, storePaths(dataDir, place)))
+    .toSorted(
+      (one, other) => Number(other.practice) - Number(one.practice) || one.name.localeCompare(other.name, 'en'),
+    );
 }
 
-function describe({ events, fallback }: { events: string; fallback: string }, practice: boolean): StoreLocation {
+function locate(place: Pick<StorePlace, 'id' | 'practice'>, { events, lock }: StorePaths): StoreLocation {
+  const label = place.practice ? PRACTICE_NAME : place.id;
+  const location = { ...place, name: label, path: events, lock, profile: null, writtenAt: writtenAt(events) };
   try {
     const reader = openStoreReader(events);
     try {
-      const name = practice ? PRACTICE_NAME : (reader.remembered('name') ?? fallback);
-      return { name, practice, path: events, lock: lockOf(events), profile: reader.remembered('profile') };
+      return { ...location, name: reader.remembered('name') ?? label, profile: reader.remembered('profile') };
     } finally {
       reader.close();
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { name: fallback, practice, path: events, lock: lockOf(events), profile: null };
+    return location;
   }
 }
 
-function lockOf(events: string): string {
-  return join(dirname(events), 'writer.lock');
+/** SQLite writes into the log beside the database first. */
+function writtenAt(database: string): number {
+  return Math.max(
+    ...[database, `${database}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
 }
 
 function refuseForbidden(dataDir: string): void {
@@ -86,22 +92,6 @@ function refuseForbidden(dataDir: string): void {
     accessSync(dataDir, constants.R_OK | constants.X_OK);
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EACCES')) return;
-    throw new AppError(
-      'STORE_UNREADABLE',
-      `This user may not look into ${dataDir}. Change who may, or name another --data-dir.`,
-      { cause },
-    );
+    throw appError('STORE_UNREADABLE', { path: dataDir }, { cause });
   }
-}
-
-function directoryName(profileName: string): string {
-  const slug = profileName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_SLUG)
-    .replace(/^-+|-+$/g, '');
-  const digits = createHash('sha256').update(profileName).digest('hex').slice(0, HASH_DIGITS);
-  return slug === '' ? digits : `${slug}-${digits}`;
 }

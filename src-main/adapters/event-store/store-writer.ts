@@ -1,49 +1,45 @@
 /**
  * Writes one store over its one writing connection. Rows, texts, counts, session, gap and cursor of a batch go into one
- * transaction: it is all there or nothing is. What is kept in memory only mirrors the database, and is read again after
- * a transaction that failed.
+ * transaction: it is all there or nothing is.
  */
 import type { Database } from 'better-sqlite3';
-import type { Appended, Loss, ReceivedBatch, Resumed } from '../../core/ports/event-store.ts';
-import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
-import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type {
+  Appended,
+  FollowerCommit,
+  FollowerPosition,
+  Loss,
+  ReceivedBatch,
+  Resumed,
+} from '../../core/ports/event-store.ts';
+import type { Moment } from '../../core/ports/clock.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { CoverageRows } from './coverage-rows.ts';
+import { type Decoder, thisDecoder } from './decoder.ts';
+import { EventRows, Tally } from './event-rows.ts';
+import { FollowerRows } from './follower-rows.ts';
+import { type Mirror, readMirror } from './mirror.ts';
 import { openForWriting, refusalToOpen } from './open-database.ts';
-import { digestOf, RECENT_EVENTS, RecentEvents } from './recent-events.ts';
-import {
-  type FacetValues,
-  type ReadStatements,
-  readStatements,
-  type WriteStatements,
-  writeStatements,
-} from './statements.ts';
+import { type ReadStatements, readStatements } from './statements.ts';
 import { storeError } from './store-error.ts';
+import { type WriteStatements, writeStatements } from './write-statements.ts';
 
-/** More facets than a real service gives; beyond, they are looked up rather than remembered. */
-const REMEMBERED_FACETS = 10_000;
+/** Received text that one piece of decoding again takes on: some tens of milliseconds. */
+const REDECODE_CHARS = 4_194_304;
 
-interface Mirror {
-  newestSeq: number;
-  readonly recent: RecentEvents;
-  readonly facets: Map<string, number>;
-  lastEventId: string | null;
-  principal: string | null;
-}
-
-/** What a batch adds, gathered so that each counter is written once. */
-interface Tally {
-  stored: number;
-  repeated: number;
-  readonly facets: Map<number, number>;
+export interface StoreWriterOptions {
+  /** Where the events come from: a cursor is of one source. */
+  readonly source: string;
+  readonly decoder?: Decoder | undefined;
 }
 
 /**
  * Creates the store where there is none. The caller holds the writer's lock.
- * @throws AppError STORE_TOO_NEW, STORE_DAMAGED (the file was moved aside), STORE_UNWRITABLE
+ * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED (the file was moved aside), STORE_UNWRITABLE
  */
-export function openStoreWriter(path: string): StoreWriter {
+export function openStoreWriter(path: string, options: StoreWriterOptions): StoreWriter {
   const database = openForWriting(path);
   try {
-    return new StoreWriter(database);
+    return new StoreWriter(database, options);
   } catch (cause) {
     database.close();
     throw refusalToOpen(cause, path);
@@ -52,64 +48,101 @@ export function openStoreWriter(path: string): StoreWriter {
 
 export class StoreWriter {
   readonly #database: Database;
+  readonly #source: string;
+  readonly #decoderVersion: number;
   readonly #read: ReadStatements;
   readonly #write: WriteStatements;
+  readonly #events: EventRows;
+  readonly #coverage: CoverageRows;
+  readonly #followers: FollowerRows;
   #mirror: Mirror | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, { source, decoder = thisDecoder }: StoreWriterOptions) {
     this.#database = database;
+    this.#source = source;
+    this.#decoderVersion = decoder.version;
     this.#read = readStatements(database);
     this.#write = writeStatements(database);
-    this.#mirror = this.#readMirror();
+    this.#events = new EventRows(database, this.#write, decoder);
+    this.#coverage = new CoverageRows(this.#read, this.#write);
+    this.#followers = new FollowerRows(this.#write);
+    this.#mirror = readMirror(this.#read, this.#write);
+    if (this.#mirror.decoding?.version !== decoder.version) this.#beginDecoding();
   }
 
-  /** @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it may be given again. */
+  /**
+   * A batch that is refused for what is in it is written event by event; what cannot be stored as decoded is stored as
+   * received. @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it may be given again.
+   */
   append(batch: ReceivedBatch): Appended {
-    return this.#inTransaction((mirror) => {
-      const { events } = batch;
-      const first = events[0];
-      const last = events.at(-1);
-      if (first === undefined || last === undefined) throw new Error('A batch holds at least one event.');
-      const sessionId = batch.session === 'opens' ? this.#openSession(first.receivedAt) : batch.session;
-      const tally: Tally = { stored: 0, repeated: 0, facets: new Map() };
-      for (const event of events) this.#appendEvent(event, sessionId, mirror, tally);
-      for (const [facet, count] of tally.facets) this.#write.addToFacet.run(count, facet);
-      this.#write.addToSession.run({ id: sessionId, at: whole(last.receivedAt), stored: tally.stored });
-      this.#moveCursor(events, mirror);
-      const { newestSeq, principal } = mirror;
-      return { sessionId, newestSeq, principal, stored: tally.stored, repeated: tally.repeated };
-    });
+    try {
+      return this.#inTransaction((mirror) => this.#append(batch, mirror, 'append'));
+    } catch (refusal) {
+      if (refusal instanceof AppError) throw refusal;
+      return this.#inTransaction((mirror) => this.#append(batch, mirror, 'appendAlone'));
+    }
   }
 
   resume(): Resumed {
     return this.#inTransaction((mirror) => {
-      for (const { id } of this.#write.openSessions.all()) this.#endSession(id, { reason: 'crashed', detail: null });
-      const newest = this.#read.eventBySeq.get(mirror.newestSeq);
+      this.#coverage.resume();
+      const { extent, cursor, decoding, principal } = mirror;
+      const ofThisSource = cursor?.source === this.#source ? cursor.id : '';
       return {
-        newestSeq: mirror.newestSeq,
-        lastEventId: mirror.lastEventId === '' ? null : mirror.lastEventId,
-        lastEventAt: newest?.receivedAt ?? null,
-        principal: mirror.principal,
+        extent,
+        lastEventId: ofThisSource === '' ? null : ofThisSource,
+        lastEventAt: this.#read.eventBySeq.get(extent.newestSeq)?.receivedAt ?? null,
+        principal,
+        toRedecode: decoding !== null && decoding.cursor < decoding.goal,
       };
     });
   }
 
-  endSession(sessionId: number, loss: Loss): void {
-    this.#inTransaction(() => this.#endSession(sessionId, loss));
+  moveCursor(lastEventId: string): void {
+    this.#inTransaction((mirror) => this.#moveCursor(lastEventId, mirror));
   }
 
-  openGap(from: number, at: number, { reason, detail }: Loss): void {
-    this.#inTransaction(() => {
-      const open = this.#write.presentGap.get();
-      if (open?.reason === reason) return;
-      if (open !== undefined) this.#write.closeGap.run({ at: whole(at) });
-      this.#write.openGap.run({ from: whole(open === undefined ? from : at), reason, detail });
-    });
+  endSession(sessionId: number, loss: Loss): void {
+    this.#inTransaction(() => this.#coverage.endSession(sessionId, loss));
+  }
+
+  openGap(from: Moment, at: Moment, loss: Loss): void {
+    this.#inTransaction(() => this.#coverage.openGap(from, at, loss));
   }
 
   /** Keeps a text under a name, for those who list stores. */
   remember(key: 'name' | 'profile', value: string): void {
+    if (this.#read.meta.get(key)?.value === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
+  }
+
+  /** Rows, counts and the place to go on at are of one transaction: what is done is done. */
+  redecode(limit: number): boolean {
+    return this.#inTransaction((mirror) => {
+      const { decoding } = mirror;
+      if (decoding === null || decoding.cursor >= decoding.goal) return false;
+      const tally = new Tally();
+      let { cursor } = decoding;
+      for (let rows = 0, chars = 0; rows < limit && chars < REDECODE_CHARS; rows += 1) {
+        const stored = this.#write.nextStored.get({ after: cursor, to: decoding.goal });
+        cursor = stored?.seq ?? decoding.goal;
+        if (stored === undefined) break;
+        this.#events.decodeAgain(stored, mirror, tally);
+        chars += stored.raw.length;
+      }
+      this.#writeTally(tally);
+      mirror.decoding = { ...decoding, cursor };
+      this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
+      return cursor < decoding.goal;
+    });
+  }
+
+  followerPosition(name: string, version: number): FollowerPosition {
+    return this.#inTransaction(() => this.#followers.position(name, version));
+  }
+
+  commitFollower(commit: FollowerCommit): boolean {
+    return this.#inTransaction(() => this.#followers.commit(commit));
   }
 
   close(): void {
@@ -120,11 +153,47 @@ export class StoreWriter {
     }
   }
 
+  #append({ session, events, first, last }: ReceivedBatch, mirror: Mirror, how: 'append' | 'appendAlone'): Appended {
+    if (events.length === 0) throw new Error('A batch holds at least one event.');
+    const { principal } = mirror;
+    const sessionId = session === 'opens' ? this.#coverage.openSession(first) : session;
+    const tally = new Tally();
+    for (const event of events) this.#events[how](event, sessionId, mirror, tally);
+    this.#writeTally(tally);
+    this.#coverage.addToSession(sessionId, last, tally.stored);
+    if (tally.stored > 0) this.#write.setMeta.run('storedEvents', String(mirror.extent.storedEvents));
+    if (mirror.principal !== null && mirror.principal !== principal)
+      this.#write.setMeta.run('principal', mirror.principal);
+    const moved = events.findLast((event) => event.id !== null)?.id;
+    if (typeof moved === 'string') this.#moveCursor(moved, mirror);
+    const { stored, repeated } = tally;
+    return { sessionId, extent: mirror.extent, principal: mirror.principal, stored, repeated };
+  }
+
+  #writeTally({ facets, stretches }: Tally): void {
+    for (const [facet, count] of facets) if (count !== 0) this.#write.addToFacet.run(count, facet);
+    for (const [id, { earliest, latest }] of stretches) this.#write.noteTimes.run(id, earliest, latest);
+  }
+
+  #moveCursor(id: string, mirror: Mirror): void {
+    if (mirror.cursor?.id === id && mirror.cursor.source === this.#source) return;
+    mirror.cursor = { source: this.#source, id };
+    this.#write.setMeta.run('cursor', JSON.stringify(mirror.cursor));
+  }
+
+  /** Everything stored so far was decoded by another version. */
+  #beginDecoding(): void {
+    this.#inTransaction((mirror) => {
+      mirror.decoding = { version: this.#decoderVersion, cursor: 0, goal: mirror.extent.newestSeq };
+      this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
+    });
+  }
+
   #inTransaction<Result>(work: (mirror: Mirror) => Result): Result {
     try {
       return this.#database
         .transaction(() => {
-          this.#mirror ??= this.#readMirror();
+          this.#mirror ??= readMirror(this.#read, this.#write);
           return work(this.#mirror);
         })
         .immediate();
@@ -133,93 +202,4 @@ export class StoreWriter {
       throw storeError(cause, this.#database.name);
     }
   }
-
-  #readMirror(): Mirror {
-    const newestSeq = this.#read.newestSeq.get()?.seq ?? 0;
-    const recent = new RecentEvents();
-    for (const { digest, seq } of this.#write.recentDigests.all(newestSeq - RECENT_EVENTS)) recent.add(digest, seq);
-    return {
-      newestSeq,
-      recent,
-      facets: new Map(),
-      lastEventId: this.#read.meta.get('lastEventId')?.value ?? null,
-      principal: this.#read.meta.get('principal')?.value ?? null,
-    };
-  }
-
-  #openSession(at: number): number {
-    this.#write.closeGap.run({ at: whole(at) });
-    return Number(this.#write.insertSession.run({ at: whole(at) }).lastInsertRowid);
-  }
-
-  /** Does nothing where the session has ended already. */
-  #endSession(id: number, { reason, detail }: Loss): void {
-    const ended = this.#write.endSession.get({ id, reason, detail });
-    if (ended !== undefined) this.#write.openGap.run({ from: ended.to, reason, detail });
-  }
-
-  #appendEvent(event: ReceivedEvent, session: number, mirror: Mirror, tally: Tally): void {
-    const seq = mirror.newestSeq + 1;
-    const digest = digestOf(event);
-    const stored = digest === null ? null : mirror.recent.find(digest, seq);
-    if (stored !== null) {
-      this.#write.countRepeat.run(stored);
-      tally.repeated += 1;
-      return;
-    }
-    const decoded = decodeEvent(event);
-    const facet = this.#facetOf(event.kind, decoded, mirror);
-    const { errorCodes, marks } = decoded;
-    this.#write.insertEvent.run(
-      seq,
-      whole(event.receivedAt),
-      decoded.createdAt,
-      decoded.createdDateTime,
-      facet,
-      session,
-      event.id,
-      digest,
-      decoded.eid,
-      decoded.iccid,
-      decoded.requestId,
-      errorCodes.length > 1 ? JSON.stringify(errorCodes) : null,
-      decoded.resourceCount,
-      decoded.failedCount,
-      marks.length > 0 ? JSON.stringify(marks) : null,
-    );
-    const { oversize } = event;
-    this.#write.insertPayload.run(seq, event.data, oversize?.bytes ?? null, oversize?.sha256 ?? null);
-    mirror.newestSeq = seq;
-    if (digest !== null) mirror.recent.add(digest, seq);
-    if (decoded.principal !== null && decoded.principal !== mirror.principal) {
-      this.#write.setMeta.run('principal', decoded.principal);
-      mirror.principal = decoded.principal;
-    }
-    tally.facets.set(facet, (tally.facets.get(facet) ?? 0) + 1);
-    tally.stored += 1;
-  }
-
-  #facetOf(kind: string, decoded: DecodedEvent, mirror: Mirror): number {
-    const { operation, state, outcome, errorCode, countryCode, principal } = decoded;
-    const key = JSON.stringify([kind, operation, state, outcome, errorCode, countryCode, principal]);
-    const remembered = mirror.facets.get(key);
-    if (remembered !== undefined) return remembered;
-    const values: FacetValues = { kind, operation, state, outcome, errorCode, countryCode, principal };
-    const id = this.#write.facetId.get(values)?.id ?? Number(this.#write.insertFacet.run(values).lastInsertRowid);
-    if (mirror.facets.size >= REMEMBERED_FACETS) mirror.facets.clear();
-    mirror.facets.set(key, id);
-    return id;
-  }
-
-  #moveCursor(events: readonly ReceivedEvent[], mirror: Mirror): void {
-    const lastEventId = events.findLast((event) => event.id !== null)?.id ?? mirror.lastEventId;
-    if (lastEventId === null || lastEventId === mirror.lastEventId) return;
-    this.#write.setMeta.run('lastEventId', lastEventId);
-    mirror.lastEventId = lastEventId;
-  }
-}
-
-/** STRICT integer columns refuse a fraction, and a refused time would refuse the event. */
-function whole(milliseconds: number): number {
-  return Math.trunc(milliseconds);
 }

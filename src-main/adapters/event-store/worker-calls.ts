@@ -1,10 +1,10 @@
 /**
  * Calls to an object that lives in a worker thread, and the answers. Calls are answered in the order in which they were
- * made. Only the code and the sentence of an `AppError` cross; another throw crosses as its stack, for the log.
+ * made. Only the code and the facts of an `AppError` cross; another throw crosses as its stack, for the log.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorCode } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 
 interface Call {
   readonly id: number;
@@ -13,7 +13,7 @@ interface Call {
 }
 
 type Failure =
-  | { readonly kind: 'expected'; readonly code: AppErrorCode; readonly message: string }
+  | { readonly kind: 'expected'; readonly data: AppErrorData }
   | { readonly kind: 'fault'; readonly stack: string };
 
 type Answer =
@@ -24,6 +24,16 @@ const CLOSE = 'close';
 
 /** What can be called: plain functions whose arguments and results can be cloned. */
 type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** Calls to such an object, wherever it lives. */
+export interface Calls<Callable extends Methods> {
+  call<Name extends keyof Callable & string>(
+    method: Name,
+    ...args: Parameters<Callable[Name]>
+  ): Promise<ReturnType<Callable[Name]>>;
+  /** Resolves when the calls before it are done and the object is gone; later calls reject with STORE_LOST. */
+  close(): Promise<void>;
+}
 
 /** The worker's side. The thread ends with the call of `close`. */
 export function answerCalls(port: MessagePort, methods: Methods): void {
@@ -46,14 +56,12 @@ function unknownMethod(): never {
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof AppError) return { kind: 'expected', code: error.code, message: error.message };
+  if (error instanceof AppError) return { kind: 'expected', data: error.data };
   return { kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 function errorOf(failure: Failure): Error {
-  return failure.kind === 'expected'
-    ? new AppError(failure.code, failure.message)
-    : new Error(`A worker failed: ${failure.stack}`);
+  return failure.kind === 'expected' ? new AppError(failure.data) : new Error(`A worker failed: ${failure.stack}`);
 }
 
 interface Waiting {
@@ -62,7 +70,7 @@ interface Waiting {
 }
 
 /** The caller's side: one worker thread, and the calls that wait for it. */
-export class WorkerCalls<Callable extends Methods> {
+export class WorkerCalls<Callable extends Methods> implements Calls<Callable> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
@@ -88,7 +96,7 @@ export class WorkerCalls<Callable extends Methods> {
     return this.#send(method, args);
   }
 
-  /** Lets the calls before it finish. Resolves when the thread is gone, also one that died by itself. */
+  /** Resolves when the thread is gone, also one that died by itself. */
   async close(): Promise<void> {
     await this.#send(CLOSE, []).catch(() => undefined);
     await this.#ended;
@@ -123,6 +131,5 @@ export class WorkerCalls<Callable extends Methods> {
 }
 
 function stopped(cause?: unknown): AppError {
-  const message = 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
-  return new AppError('STORE_LOST', message, { cause });
+  return appError('STORE_LOST', {}, { cause });
 }

@@ -4,37 +4,36 @@
  */
 import { chmodSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
+
+/** Who looks whether the lock is held holds it for a moment itself, and must not keep a collector out. */
+const LOOK_MS = 250;
 
 export interface WriterLock {
   release(): void;
 }
 
 /** @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
-export function acquireWriterLock(path: string): WriterLock {
+export function acquireWriterLock({ directory, lock }: StorePaths): WriterLock {
   let database: Sqlite.Database | undefined;
   try {
-    database = new Sqlite(path, { timeout: 0 });
-    chmodSync(path, 0o600);
+    database = new Sqlite(lock, { timeout: LOOK_MS });
+    chmodSync(lock, 0o600);
     database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
     database.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     database?.close();
     if (cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
-      throw new AppError(
-        'STORE_IN_USE',
-        'Another Watchfloor collects into this store already. Stop it first, or use another data directory; reading ' +
-          'commands work meanwhile.',
-        { cause },
-      );
-    throw storeError(cause, path);
+      throw appError('STORE_IN_USE', { path: directory }, { cause });
+    throw storeError(cause, lock);
   }
   const held = database;
   return { release: () => held.close() };
 }
 
-/** Whether a process collects into the store now. Takes no lock that could keep a collector out. */
+/** Whether a process collects into the store now. */
 export function isWriterLockHeld(path: string): boolean {
   let database: Sqlite.Database | undefined;
   try {

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import type { Decoder } from '../../../../src-main/adapters/event-store/decoder.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { batchOf } from '../../../conformance/event-store-conformance.ts';
+
+export const SOURCE = 'https://events.example.com';
 
 /** Removed when the test ends. */
 export function temporaryDirectory(): string {
@@ -15,10 +20,32 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+export interface TemporaryStore {
+  readonly database: Database;
+  readonly writer: StoreWriter;
+  readonly reader: StoreReader;
+  /** For `openEventReader`. */
+  readonly path: string;
+}
+
 /** Reader and writer over one handle, closed when the test ends. */
-export function temporaryStore(): { database: Database; writer: StoreWriter; reader: StoreReader; path: string } {
+export function temporaryStore(options: { decoder?: Decoder; pieceMs?: number } = {}): TemporaryStore {
   const path = join(temporaryDirectory(), 'events.db');
   const database = openForWriting(path);
   onTestFinished(() => void database.close());
-  return { database, writer: new StoreWriter(database), reader: new StoreReader(database), path };
+  return {
+    database,
+    writer: new StoreWriter(database, { source: SOURCE, decoder: options.decoder }),
+    reader: new StoreReader(database, options.pieceMs),
+    path,
+  };
+}
+
+/** A store that holds these events, in one session; however many there are. */
+export function filledStore(events: readonly ReceivedEvent[], options: { pieceMs?: number } = {}): TemporaryStore {
+  const store = temporaryStore(options);
+  let session: number | 'opens' = 'opens';
+  for (let first = 0; first < events.length; first += 500)
+    ({ sessionId: session } = store.writer.append(batchOf(session, events.slice(first, first + 500))));
+  return store;
 }

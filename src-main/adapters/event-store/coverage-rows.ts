@@ -1,0 +1,107 @@
+/**
+ * Sessions and gaps, written. Lengths are elapsed time, so that a clock that is set makes no span longer or shorter; the
+ * wall clock's time of an end is believed, and the beginning is put where it must then have been. The caller holds the
+ * transaction.
+ */
+import * as z from 'zod';
+import type { Loss } from '../../core/ports/event-store.ts';
+import type { Moment } from '../../core/ports/clock.ts';
+import type { ReadStatements } from './statements.ts';
+import { whole } from './whole.ts';
+import type { WriteStatements } from './write-statements.ts';
+
+/** What the wall clock of a computer drifts, or is nudged, without having been set. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
+/** Of a gap that a process left open when it died: the last time that it was seen alive. */
+const ALIVE = 'alive';
+
+export class CoverageRows {
+  readonly #read: ReadStatements;
+  readonly #write: WriteStatements;
+
+  constructor(read: ReadStatements, write: WriteStatements) {
+    this.#read = read;
+    this.#write = write;
+  }
+
+  openSession(first: Moment): number {
+    this.#closeGap(first);
+    return Number(this.#write.insertSession.run({ at: whole(first.at), elapsed: first.elapsed }).lastInsertRowid);
+  }
+
+  /** Does nothing where there is no such session: then its events are refused as well. */
+  addToSession(id: number, last: Moment, stored: number): void {
+    const session = this.#write.sessionTimes.get(id);
+    if (session === undefined) return;
+    const lastEventAt = whole(last.at);
+    const lengthMs = Math.max(session.lengthMs, lengthOf(session, last));
+    const from = beginningOf(session.from, lastEventAt, lengthMs);
+    this.#write.addToSession.run({ id, from, lastEventAt, lengthMs, stored });
+  }
+
+  /** Does nothing where the session has ended already. */
+  endSession(id: number, { reason, detail }: Loss): void {
+    const session = this.#write.sessionTimes.get(id);
+    if (session === undefined || session.to !== null) return;
+    this.#write.endSession.run({ id, reason, detail });
+    const elapsed = session.elapsed === null ? null : session.elapsed + session.lengthMs;
+    this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail });
+  }
+
+  openGap(from: Moment, at: Moment, { reason, detail }: Loss): void {
+    const open = this.#write.openGap.get();
+    if (open === undefined) {
+      const fromAt = beginningOf(whole(from.at), whole(at.at), Math.round(Math.max(0, at.elapsed - from.elapsed)));
+      this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail });
+    } else if (open.reason === reason) {
+      const fromAt = open.elapsed === null ? open.from : beginningOf(open.from, whole(at.at), lengthOf(open, at));
+      if (fromAt !== open.from) this.#write.anchorGap.run({ id: open.id, from: fromAt });
+    } else {
+      this.#closeGap(at);
+      this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail });
+    }
+    this.#write.setMeta.run(ALIVE, JSON.stringify({ at: whole(at.at), elapsed: at.elapsed }));
+  }
+
+  /** Ends what a dead run left open at the last that is known of it, and forgets its scale of elapsed time. */
+  resume(): void {
+    for (const { id } of this.#write.openSessions.all()) this.endSession(id, { reason: 'crashed', detail: null });
+    const gap = this.#write.openGap.get();
+    // A clean stop leaves its gap open: nobody has listened since.
+    if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
+      const alive = this.#alive();
+      if (alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed) {
+        this.#closeGap(alive);
+        this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null });
+      } else this.#write.crashGap.run(gap.id);
+    }
+    this.#write.forgetElapsed.run();
+    this.#write.removeMeta.run(ALIVE);
+  }
+
+  #alive(): Moment | null {
+    const text = this.#read.meta.get(ALIVE)?.value;
+    return text === undefined ? null : momentSchema.parse(JSON.parse(text));
+  }
+
+  #closeGap(end: Moment): void {
+    const gap = this.#write.openGap.get();
+    if (gap === undefined) return;
+    const to = whole(end.at);
+    const lengthMs = lengthOf(gap, end);
+    this.#write.closeGap.run({ id: gap.id, from: beginningOf(gap.from, to, lengthMs), to, lengthMs });
+  }
+}
+
+/** By the wall clock where the span began in another run. */
+function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, end: Moment): number {
+  return Math.max(0, Math.round(elapsed === null ? end.at - from : end.elapsed - elapsed));
+}
+
+/** Where a span of this length began: as remembered, or before its end where the clock was set in between. */
+function beginningOf(from: number, to: number, lengthMs: number): number {
+  const beginning = to - lengthMs;
+  return from <= to && Math.abs(beginning - from) <= CLOCK_TOLERANCE_MS ? from : beginning;
+}

@@ -1,0 +1,43 @@
+/** What the writer keeps in memory of its database. It mirrors it, and is read again after a transaction that failed. */
+import * as z from 'zod';
+import type { Extent } from '../../../src-shared/api/watch.ts';
+import { RECENT_EVENTS, RecentEvents } from './recent-events.ts';
+import type { ReadStatements } from './statements.ts';
+import type { WriteStatements } from './write-statements.ts';
+
+/** The last `id` that the stream gave, and which stream that was. */
+const cursorSchema = z.object({ source: z.string(), id: z.string() });
+export type StreamCursor = z.infer<typeof cursorSchema>;
+
+/** Rows up to `cursor` are of this version, those after it up to `goal` of an older one, and those after that of this. */
+const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal: z.number() });
+export type Decoding = z.infer<typeof decodingSchema>;
+
+export interface Mirror {
+  extent: Extent;
+  readonly recent: RecentEvents;
+  readonly facets: Map<string, number>;
+  cursor: StreamCursor | null;
+  principal: string | null;
+  decoding: Decoding | null;
+}
+
+export function readMirror(read: ReadStatements, write: WriteStatements): Mirror {
+  const extent = read.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
+  const recent = new RecentEvents();
+  for (const { digest, seq } of write.recentDigests.all({ limit: RECENT_EVENTS }).toReversed())
+    if (digest !== null) recent.add(digest, seq);
+  const meta = (key: string) => read.meta.get(key)?.value ?? null;
+  const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {
+    const text = meta(key);
+    return text === null ? null : schema.parse(JSON.parse(text));
+  };
+  return {
+    extent,
+    recent,
+    facets: new Map(),
+    cursor: parsed(cursorSchema, 'cursor'),
+    principal: meta('principal'),
+    decoding: parsed(decodingSchema, 'decoding'),
+  };
+}
