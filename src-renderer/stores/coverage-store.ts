@@ -37,7 +37,11 @@ export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>): C
       const to = of.now();
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
-        const coverage = await backend.coverage.span({ watch: of.watch, from: to - COVERAGE_SPAN_MS, to: to + AHEAD_MS });
+        const coverage = await backend.coverage.span({
+          watch: of.watch,
+          from: to - COVERAGE_SPAN_MS,
+          to: to + AHEAD_MS,
+        });
         if (of === opened) store.setState({ coverage, error: null });
       } catch (error) {
         if (of === opened) store.setState({ error: asError(error) });

@@ -6,7 +6,12 @@
  * horizon on, so that what waits is a sum of counts and never a difference of `seq`s. Each reading of the newest page
  * moves the horizon and begins the feed anew there: a page and a piece of news can cross in any order.
  */
-import type { TimelineFeedQuery, TimelineNews, TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
+import type {
+  TimelineFeedQuery,
+  TimelineNews,
+  TimelinePage,
+  TimelinePageQuery,
+} from '../../src-shared/api/timeline.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';

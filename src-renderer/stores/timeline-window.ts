@@ -40,7 +40,8 @@ export function withNewer(
     rows,
     hasOlder: window.hasOlder || letGo,
     olderCursor: letGo ? (rows.at(-1)?.seq ?? 0) : window.olderCursor,
-    ...end,
+    hasNewer: end.hasNewer,
+    newerCursor: end.newerCursor,
   };
 }
 
@@ -58,7 +59,8 @@ export function withOlder(
     rows,
     hasNewer: window.hasNewer || letGo,
     newerCursor: letGo ? (rows[0]?.seq ?? 0) : window.newerCursor,
-    ...end,
+    hasOlder: end.hasOlder,
+    olderCursor: end.olderCursor,
   };
 }
 

@@ -56,6 +56,8 @@ export function markWords({ code, detail }: EventMark): string {
       return `A field that the document names is missing: ${detail}.`;
     case 'wrong-type':
       return `A field has another type than documented: ${detail}.`;
+    case 'unusual-form':
+      return `A value has another form than documented: ${detail}.`;
     case 'invalid-time':
       return `Not a valid time: ${detail}.`;
     case 'numeric-identifier':

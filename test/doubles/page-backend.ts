@@ -1,21 +1,39 @@
 /** The backend as the stores see it, in memory: everything is said when the test says it. */
-import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend-client.ts';
-import type { EventDetail, TimelinePage } from '../../src-shared/api/timeline.ts';
-import type { HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { BackendClient, FeedListener, Stop, WireState } from '../../src-renderer/backend-client.ts';
+import { BackendError } from '../../src-renderer/backend-error.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import {
+  type EventDetail,
+  NEWS_ROWS,
+  type TimelineFeedQuery,
+  type TimelineNews,
+  type TimelinePage,
+  type TimelinePageQuery,
+} from '../../src-shared/api/timeline.ts';
+import type {
+  BackendSnapshot,
+  Extent,
+  HostDescription,
+  PracticeScenario,
+  WatchSnapshot,
+} from '../../src-shared/api/watch.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { summaryOf } from './example-events.ts';
-
-export type OpenSnapshot = Extract<WatchSnapshot, { kind: 'open' }>;
 
 /** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
 
-export function openSnapshot(part: Partial<OpenSnapshot> = {}): OpenSnapshot {
+/** The watch that is open from the beginning. */
+export const WATCH = watchIdSchema.parse('watch-1');
+export const OTHER_WATCH = watchIdSchema.parse('watch-2');
+
+export function watchSnapshot(part: Partial<WatchSnapshot> = {}): WatchSnapshot {
   return {
-    kind: 'open',
-    at: START,
+    watch: WATCH,
     profile: {
+      id: profileIdSchema.parse('acme-europe'),
       name: 'Acme Europe',
       practice: false,
       eventsUrl: 'https://events.example.com',
@@ -24,98 +42,190 @@ export function openSnapshot(part: Partial<OpenSnapshot> = {}): OpenSnapshot {
     },
     stream: { kind: 'watching', since: START - 761_000, lastEventAt: START - 8_000, lastHeartbeatAt: START - 8_000 },
     storage: { kind: 'storing' },
-    newestSeq: 0,
+    extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
+    coverageRevision: 0,
+    providerClockOffsetMs: null,
     ...part,
   };
 }
 
+export function snapshotOf(...watches: WatchSnapshot[]): BackendSnapshot {
+  return { at: START, watches };
+}
+
+export function failure(data: AppErrorData): BackendError {
+  return new BackendError({ kind: 'expected', data }, data.code);
+}
+
+interface Follower {
+  readonly query: TimelineFeedQuery;
+  readonly listener: FeedListener<TimelineNews>;
+  /** Everything up to it was told. */
+  told: number;
+}
+
 export class PageBackend implements BackendClient {
-  rows: EventSummary[] = [];
+  /** What each open watch has stored, oldest first. */
+  readonly stores = new Map<WatchId, EventSummary[]>([[WATCH, []]]);
   spans: Coverage = { sessions: [], gaps: [] };
   description: HostDescription = { version: '0.1.0', capabilities: { osKeychain: true, practice: true } };
   scenarios: PracticeScenario[] = [];
+  /** Where set, practice does not start. */
+  practiceFailure: Error | null = null;
   details = new Map<number, EventDetail>();
   readonly started: string[] = [];
-  retries = 0;
+  readonly retries: WatchId[] = [];
+  readonly pageQueries: TimelinePageQuery[] = [];
+  readonly feedQueries: TimelineFeedQuery[] = [];
+  readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
   shutOut = false;
-  /** Where set, pages are answered only when `answerPages` is called. */
+  /** Where set, pages are answered only when `answerPages` is called, with what was stored when they were asked for. */
   holdPages = false;
+  /** Where set, no coverage can be read. */
+  coverageFailure: Error | null = null;
+  /** Seqs that the next stored event leaves out. */
+  hole = 0;
   readonly #held: (() => void)[] = [];
-  readonly #wireListeners = new Set<(wire: 'connecting' | 'open' | 'lost') => void>();
-  readonly #watchers = new Set<FeedListener<WatchSnapshot>>();
-  readonly #readers = new Map<FeedListener<EventSummary[]>, number>();
+  readonly #wireListeners = new Set<(wire: WireState) => void>();
+  readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
+  readonly #followers = new Set<Follower>();
 
-  get feedsOpen(): number {
-    return this.#watchers.size + this.#readers.size;
+  get rows(): EventSummary[] {
+    return this.stores.get(WATCH) ?? [];
   }
-  wire(state: 'connecting' | 'open' | 'lost'): void {
+  set rows(rows: EventSummary[]) {
+    this.stores.set(WATCH, rows);
+  }
+  get feedsOpen(): number {
+    return this.#watchers.size + this.#followers.size;
+  }
+  say(...watches: WatchSnapshot[]): void {
+    for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
+  }
+  sayWire(state: WireState): void {
     for (const listener of this.#wireListeners) listener(state);
   }
-  say(snapshot: WatchSnapshot): void {
-    for (const listener of this.#watchers) listener.onData(snapshot);
-  }
-  /** Stores `count` more events and announces them in one batch. */
-  store(count: number, fields: Partial<EventSummary> = {}): void {
-    this.storeQuietly(count, fields);
+  /** Stores `count` more events and announces them in one piece of news. */
+  store(count: number, fields: Partial<EventSummary> = {}, watch = WATCH): void {
+    this.storeQuietly(count, fields, watch);
     this.announce();
   }
-  storeQuietly(count: number, fields: Partial<EventSummary> = {}): void {
-    for (let added = 0; added < count; added += 1) this.rows.push(summaryOf(this.rows.length + 1, fields));
-  }
-  announce(): void {
-    for (const [listener, after] of this.#readers) {
-      const batch = this.rows.slice(after);
-      if (batch.length === 0) continue;
-      this.#readers.set(listener, this.rows.length);
-      listener.onData(batch);
+  storeQuietly(count: number, fields: Partial<EventSummary> = {}, watch = WATCH): void {
+    const rows = this.stores.get(watch) ?? [];
+    this.stores.set(watch, rows);
+    for (let added = 0; added < count; added += 1) {
+      rows.push(summaryOf((rows.at(-1)?.seq ?? 0) + 1 + this.hole, fields));
+      this.hole = 0;
     }
   }
-  endLiveEvents(error: Error | null): void {
-    for (const listener of this.#readers.keys()) listener.onEnd(error);
+  /** What retention does: everything before `seq` is gone. */
+  dropBefore(seq: number): void {
+    this.rows = this.rows.filter((row) => row.seq >= seq);
+  }
+  announce(): void {
+    for (const follower of this.#followers) {
+      const stored = this.stores.get(follower.query.watch) ?? [];
+      const matching = stored.filter((row) => row.seq > follower.told).toReversed();
+      const extent = extentOf(stored);
+      follower.told = extent.newestSeq;
+      if (matching.length > 0)
+        follower.listener.onData({ rows: matching.slice(0, NEWS_ROWS), count: matching.length, extent });
+    }
+  }
+  endNews(error: Error | null): void {
+    for (const { listener } of this.#followers) listener.onEnd(error);
+  }
+  /** As when a profile is closed: its feeds end, and whatever is asked of it is refused. */
+  closeWatch(watch: WatchId): void {
+    this.stores.delete(watch);
+    for (const { query, listener } of this.#followers) if (query.watch === watch) listener.onEnd(null);
   }
   answerPages(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
 
-  onWire(listener: (wire: 'connecting' | 'open' | 'lost') => void): Stop {
-    this.#wireListeners.add(listener);
-    return () => this.#wireListeners.delete(listener);
+  readonly wire = {
+    follow: (listener: (wire: WireState) => void): Stop => {
+      this.#wireListeners.add(listener);
+      return () => this.#wireListeners.delete(listener);
+    },
+    isShutOut: async () => this.shutOut,
+  };
+  readonly host = { describe: async () => this.description };
+  readonly watches = {
+    follow: (listener: FeedListener<BackendSnapshot>): Stop => {
+      this.#watchers.add(listener);
+      return () => this.#watchers.delete(listener);
+    },
+    retryNow: async (watch: WatchId) => {
+      this.#stored(watch);
+      this.retries.push(watch);
+    },
+  };
+  readonly practice = {
+    scenarios: async () => this.scenarios,
+    start: async (scenario: string) => {
+      if (this.practiceFailure !== null) throw this.practiceFailure;
+      this.started.push(scenario);
+    },
+  };
+  readonly timeline = {
+    page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
+      this.pageQueries.push(query);
+      const page = pageOf(this.#stored(query.watch), query);
+      if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
+      return page;
+    },
+    follow: (query: TimelineFeedQuery, listener: FeedListener<TimelineNews>): Stop => {
+      this.feedQueries.push(query);
+      const follower = { query, listener, told: query.after };
+      this.#followers.add(follower);
+      return () => this.#followers.delete(follower);
+    },
+    event: async ({ watch, seq }: { watch: WatchId; seq: number }): Promise<EventDetail> => {
+      this.#stored(watch);
+      const detail = this.details.get(seq);
+      if (detail === undefined) throw failure({ code: 'EVENT_NOT_FOUND', facts: { seq } });
+      return detail;
+    },
+  };
+  readonly coverage = {
+    span: async (span: { watch: WatchId; from: number; to: number }): Promise<Coverage> => {
+      this.coverageQueries.push(span);
+      this.#stored(span.watch);
+      if (this.coverageFailure !== null) throw this.coverageFailure;
+      return this.spans;
+    },
+  };
+
+  #stored(watch: WatchId): EventSummary[] {
+    const rows = this.stores.get(watch);
+    if (rows === undefined) throw failure({ code: 'WATCH_CLOSED', facts: { watch } });
+    return rows;
   }
-  watch(listener: FeedListener<WatchSnapshot>): Stop {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
-  }
-  liveEvents(after: number, listener: FeedListener<EventSummary[]>): Stop {
-    this.#readers.set(listener, after);
-    return () => this.#readers.delete(listener);
-  }
-  async page({ before, limit }: { before?: number; limit: number }): Promise<TimelinePage> {
-    const end = Math.min(this.rows.length, (before ?? Number.POSITIVE_INFINITY) - 1);
-    const page = { rows: this.rows.slice(Math.max(0, end - limit), end).toReversed(), newestSeq: this.rows.length };
-    if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
-    return page;
-  }
-  async event(seq: number): Promise<EventDetail> {
-    const detail = this.details.get(seq);
-    if (detail === undefined) throw new Error(`There is no stored event ${seq}.`);
-    return detail;
-  }
-  async coverage(): Promise<Coverage> {
-    return this.spans;
-  }
-  async isShutOut(): Promise<boolean> {
-    return this.shutOut;
-  }
-  async describe(): Promise<HostDescription> {
-    return this.description;
-  }
-  async practiceScenarios(): Promise<PracticeScenario[]> {
-    return this.scenarios;
-  }
-  async startPractice(scenario: string): Promise<void> {
-    this.started.push(scenario);
-  }
-  async retryNow(): Promise<void> {
-    this.retries += 1;
-  }
+}
+
+export function extentOf(rows: readonly EventSummary[]): Extent {
+  return { oldestSeq: rows[0]?.seq ?? 0, newestSeq: rows.at(-1)?.seq ?? 0, storedEvents: rows.length };
+}
+
+/** @param stored oldest first. */
+export function pageOf(
+  stored: readonly EventSummary[],
+  { direction, cursor, limit }: Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'>,
+): TimelinePage {
+  const side =
+    direction === 'older'
+      ? stored.filter((row) => cursor === null || row.seq < cursor).slice(-limit)
+      : stored.filter((row) => cursor === null || row.seq > cursor).slice(0, limit);
+  const [oldest, newest] = [side[0]?.seq, side.at(-1)?.seq];
+  const extent = extentOf(stored);
+  return {
+    rows: side.toReversed(),
+    hasOlder: oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq,
+    hasNewer: newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq,
+    olderCursor: oldest ?? cursor ?? extent.newestSeq,
+    newerCursor: newest ?? cursor ?? extent.newestSeq,
+    extent,
+  };
 }

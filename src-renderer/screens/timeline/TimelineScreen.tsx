@@ -65,9 +65,7 @@ export function TimelineScreen({ selected }: { selected: number | null }) {
             {waiting.toLocaleString('en-GB')} new ↑
           </button>
         )}
-        {phase.kind === 'failed' && (
-          <Trouble what="Live rows have stopped." error={phase.error} />
-        )}
+        {phase.kind === 'failed' && <Trouble what="Live rows have stopped." error={phase.error} />}
         {phase.kind === 'ready' && pageError !== null && (
           <Trouble what="Some rows could not be read." error={pageError.error} />
         )}
