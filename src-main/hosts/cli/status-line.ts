@@ -8,6 +8,7 @@ import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
 import { errorWords } from '../words.ts';
+import { lengthWords } from './length-words.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** Clocks of two computers differ by less; a time zone's offset, or a clock that was never set, by more. */
@@ -91,10 +92,8 @@ function answerLines({ stream }: WatchSnapshot): string[] {
 }
 
 function offsetLine(offsetMs: number, at: number): string {
-  const minutes = Math.round(Math.abs(offsetMs) / 60_000);
-  const length =
-    minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return `${time(at)}  The provider's clock is ${length} ${offsetMs > 0 ? 'ahead of' : 'behind'} this computer's.`;
+  const side = offsetMs > 0 ? 'ahead of' : 'behind';
+  return `${time(at)}  The provider's clock is ${lengthWords(Math.abs(offsetMs))} ${side} this computer's.`;
 }
 
 const time = (at: number) => new Date(at).toISOString();

@@ -1,17 +1,13 @@
 /** Which store a reading command means: the one that is named, or the only one there is. */
 import { existsSync, statSync } from 'node:fs';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { listStores, type StoreLocation, storePaths } from '../../adapters/event-store/store-directory.ts';
+import { listStores, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 
 export const STORE_HELP = "a profile's name or id, or its file";
 
 /** `profile`: a profile's name, its id, or the path of its file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
-export async function chooseStore(
-  dataDir: string,
-  profile: string | undefined,
-): Promise<Pick<StoreLocation, 'path' | 'lock' | 'name'>> {
+export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const stores = listStores(dataDir);
   if (profile === undefined) return only(dataDir, stores);
   const isFile = existsSync(profile) && statSync(profile).isFile();
@@ -21,10 +17,6 @@ export async function chooseStore(
   if (one !== undefined && another === undefined) return one;
   const name = file?.name ?? profile;
   if (one !== undefined) throw appError('STORE_AMBIGUOUS', { dataDir, named: name, stores: alike.map(label) });
-  // A damaged or newer store cannot tell its name; opening it tells what is wrong with it.
-  const id = file?.id ?? profileIdSchema.safeParse(profile).data;
-  const place = id === undefined ? null : placeOf(dataDir, id);
-  if (place !== null) return { name, path: place.events, lock: place.lock };
   throw appError('NO_STORE', {
     place: dataDir,
     problem: stores.length === 0 ? 'nothing-yet' : 'not-this-profile',
@@ -51,8 +43,3 @@ function fitting(stores: readonly StoreLocation[], named: string): StoreLocation
 }
 
 const label = ({ name, id }: StoreLocation) => ({ name, id });
-
-function placeOf(dataDir: string, id: ProfileId) {
-  const place = storePaths(dataDir, { id, practice: false });
-  return existsSync(place.events) ? place : null;
-}
