@@ -4,17 +4,19 @@
  * It must never let a consumer's error reach the EventSource, which would treat it as the network's.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
-import { type EventBlock, EventFramer } from './event-framer.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
-import type { StreamBody } from './stream-answer.ts';
+import { type EventBlock, EventFramer, type StreamBlock } from './event-framer.ts';
+import { noAnswer, type StreamBody } from './stream-answer.ts';
 import type { Redaction } from './token-redaction.ts';
 
 export interface EventDeliveryOptions {
   readonly clock: Clock;
   readonly redacted: Redaction;
   readonly onEvent: (event: ReceivedEvent) => void | Promise<void>;
+  readonly onCursor: (lastEventId: string) => void;
   readonly end: (end: AttemptEnd) => void;
 }
 
@@ -22,7 +24,8 @@ export class EventDelivery implements StreamBody {
   readonly #options: EventDeliveryOptions;
   readonly #framer = new EventFramer();
   #body: StreamBody | null = null;
-  #blocks: readonly EventBlock[] = [];
+  #answer: ServiceAnswer = noAnswer;
+  #blocks: readonly StreamBlock[] = [];
   #nextBlock = 0;
   #receivedAt = 0;
   /** The block that the EventSource has, and what it made of it. */
@@ -45,9 +48,15 @@ export class EventDelivery implements StreamBody {
     return this.#consumerIsBusy ? this.#options.clock.monotonic() : this.#lastEventAt;
   }
 
-  /** Begins to read the answer's body. */
-  open(body: StreamBody | null): void {
+  /** Bytes of the event under way. */
+  get unfinishedBytes(): number {
+    return this.#framer.unfinishedBytes;
+  }
+
+  /** Begins to read the body of `answer`. */
+  open(body: StreamBody | null, answer: ServiceAnswer): void {
     this.#body = body;
+    this.#answer = answer;
   }
 
   /** What the EventSource made of the block it was handed. */
@@ -59,15 +68,22 @@ export class EventDelivery implements StreamBody {
   async read(): Promise<{ done: false; value: Uint8Array } | { done: true }> {
     try {
       if (this.#message !== null) await this.#deliver(this.#message);
-      if (this.#nextBlock === this.#blocks.length && !(await this.#readBlocks())) return { done: true };
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- a stream is read one chunk after the other
+        if (this.#nextBlock === this.#blocks.length && !(await this.#readBlocks())) return { done: true };
+        const block = this.#blocks[this.#nextBlock++];
+        if (block === undefined) return { done: true };
+        if (block.kind === 'event') {
+          this.#handedOver = block;
+          return { done: false, value: block.bytes };
+        }
+        this.#moveCursor(block.lastEventId);
+      }
     } catch (error) {
-      this.#options.end(error instanceof ConsumerFailure ? this.consumerFailed(error.cause) : this.#lost(error));
+      const isOurs = error instanceof ConsumerFailure;
+      this.#options.end(isOurs ? { kind: 'consumer-failed', error: error.cause } : this.#lost(error));
       return { done: true };
     }
-    const block = this.#blocks[this.#nextBlock++];
-    if (block === undefined) return { done: true };
-    this.#handedOver = block;
-    return { done: false, value: block.bytes };
   }
 
   /** Stops reading; nothing more is delivered. */
@@ -97,6 +113,14 @@ export class EventDelivery implements StreamBody {
     return taken === undefined ? undefined : this.#waitFor(taken);
   }
 
+  #moveCursor(lastEventId: string): void {
+    try {
+      this.#options.onCursor(lastEventId);
+    } catch (error) {
+      throw new ConsumerFailure(error);
+    }
+  }
+
   async #waitFor(taken: Promise<void>): Promise<void> {
     this.#consumerIsBusy = true;
     try {
@@ -109,7 +133,7 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  /** Reads on until an event is complete; false at the end of the stream. */
+  /** Reads on until something is complete; false at the end of the stream. */
   async #readBlocks(): Promise<boolean> {
     const { clock, end } = this.#options;
     for (;;) {
@@ -123,21 +147,20 @@ export class EventDelivery implements StreamBody {
       this.#nextBlock = 0;
       if (this.#blocks.length === 0) continue;
       this.#receivedAt = clock.now();
-      this.#lastEventAt = clock.monotonic();
+      if (this.#blocks.some(({ kind }) => kind === 'event')) this.#lastEventAt = clock.monotonic();
       return true;
     }
   }
 
-  /** The end of an attempt whose consumer threw `cause`. */
-  consumerFailed(cause: unknown): AttemptEnd {
-    const reason = this.#options.redacted(cause instanceof Error ? cause.message : 'no error given');
-    const detail = `An event could not be taken: ${reason}`;
-    return { kind: 'lost', code: 'CONSUMER_FAILED', detail, retryMs: this.retryMs };
-  }
-
   #lost(error: unknown): AttemptEnd {
     const { code, detail } = networkFailureOf(error);
-    return { kind: 'lost', code, detail: this.#options.redacted(detail), retryMs: this.retryMs };
+    return this.lost(code, detail);
+  }
+
+  /** The end of a stream that broke off, in the network's own words. */
+  lost(code: string, network: string): AttemptEnd {
+    const answer = { ...this.#answer, network: this.#options.redacted(network) };
+    return { kind: 'lost', code, answer, retryMs: this.retryMs };
   }
 }
 

@@ -8,8 +8,15 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { OversizeEvent } from './oversize-event.ts';
 import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts';
 
+/** What a blank line completed. */
+export type StreamBlock =
+  | EventBlock
+  /** No event, but an `id` field: the place to resume at moves there. */
+  | { readonly kind: 'cursor'; readonly lastEventId: string };
+
 /** One complete event. */
 export interface EventBlock {
+  readonly kind: 'event';
   /** UTF-8 (or what the service took for it), beginning with a field name, ending with a blank line. */
   readonly bytes: Uint8Array;
   /** The event has an `id` field that counts (one with a NUL does not). */
@@ -67,7 +74,7 @@ export class EventFramer {
   #markBytes: number | null = 0;
   #retryMs: number | null = null;
   readonly #bounds: EventBounds;
-  #complete: EventBlock[] = [];
+  #complete: StreamBlock[] = [];
 
   constructor(bounds: EventBounds = eventBounds) {
     this.#bounds = bounds;
@@ -83,8 +90,8 @@ export class EventFramer {
     return (this.#oversize?.bytes ?? 0) + this.#length;
   }
 
-  /** Takes the next bytes of the stream; returns the events they complete, in order. */
-  push(chunk: Uint8Array): readonly EventBlock[] {
+  /** Takes the next bytes of the stream; returns what they complete, in order. */
+  push(chunk: Uint8Array): readonly StreamBlock[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let at = this.#passByteOrderMark(bytes);
     let nextLineFeed = bytes.indexOf(lineFeed, at);
@@ -193,12 +200,16 @@ export class EventFramer {
           retryMsOf(bytes.toString('latin1', fieldValueStart(bytes, start, end, field), end)) ?? this.#retryMs;
         return false;
       case 'id':
-        if (!hasNul(bytes, start, end)) this.#hasId = true;
+        if (!hasNul(bytes, start, end)) {
+          this.#hasId = true;
+          this.#oversize?.name('id', bytes, start, end);
+        }
         return true;
       case 'data':
         this.#hasData = true;
         return true;
       case 'event':
+        this.#oversize?.name('event', bytes, start, end);
         return true;
       default:
         return assertNever(field);
@@ -246,15 +257,23 @@ export class EventFramer {
     if (this.#oversize !== null) {
       this.#passBlock(this.#oversize);
       if (this.#hasData) this.#complete.push(this.#oversize.finish());
+      else this.#moveCursor(this.#oversize.idLine);
     } else if (this.#hasData) {
-      this.#complete.push({ bytes: this.#takeBlock(), hasId: this.#hasId, oversize: null });
-    }
+      this.#complete.push({ kind: 'event', bytes: this.#takeBlock(), hasId: this.#hasId, oversize: null });
+    } else if (this.#hasId) this.#moveCursor(lastIdLine(this.#block.subarray(0, this.#length)));
     this.#length = 0;
     this.#lineStart = 0;
     this.#lines = 0;
     this.#hasId = false;
     this.#hasData = false;
     this.#oversize = null;
+  }
+
+  #moveCursor(idLine: Uint8Array): void {
+    if (idLine.length === 0) return;
+    const end = idLine.length - 1;
+    const value = idLine.subarray(fieldValueStart(idLine, 0, end, 'id'), end);
+    this.#complete.push({ kind: 'cursor', lastEventId: new TextDecoder('utf-8', { ignoreBOM: true }).decode(value) });
   }
 
   #takeBlock(): Uint8Array {
@@ -271,6 +290,18 @@ function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
     if (bytes[at] === 0) return true;
   }
   return false;
+}
+
+/** The last `id` line that counts, with its LF, of a block of whole lines; empty where there is none. */
+function lastIdLine(block: Uint8Array): Uint8Array {
+  let last: Uint8Array = new Uint8Array();
+  for (let start = 0; start < block.length;) {
+    const end = block.indexOf(lineFeed, start);
+    if (end === -1) break;
+    if (streamFieldOf(block, start, end) === 'id' && !hasNul(block, start, end)) last = block.subarray(start, end + 1);
+    start = end + 1;
+  }
+  return last;
 }
 
 /** Digits alone count (WHATWG); `12.5`, `1e3` and `-1` are ignored. */

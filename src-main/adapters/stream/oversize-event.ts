@@ -3,6 +3,7 @@
  * stands in its place. It must never hold more than the stub, however long the event goes on.
  */
 import { createHash } from 'node:crypto';
+import type { EventBlock } from './event-framer.ts';
 import { fieldValueStart, streamFieldOf } from './stream-field.ts';
 
 /** How much of the data text a stub shows: enough to recognise the event by. */
@@ -28,17 +29,16 @@ export class OversizeEvent {
       const lineFeedAt = beginning.indexOf(lineFeed, start);
       const end = lineFeedAt === -1 ? beginning.length : lineFeedAt;
       const field = streamFieldOf(beginning, start, end);
-      const isName = lineFeedAt !== -1 && end - start <= stubNameBytes;
       if (field === 'data' && room > 0) {
         const valueStart = fieldValueStart(beginning, start, end, field);
         const cut = end - valueStart < room ? end : characterStart(beginning, valueStart + room);
         this.#dataLines.push(lineOf(beginning, start, cut));
         // The newline between two lines is text as well.
         room -= cut === end ? end - valueStart + 1 : room;
-      } else if (field === 'event' && isName) {
-        this.#kindLine = lineOf(beginning, start, end);
-      } else if (field === 'id' && isName && !beginning.subarray(start, end).includes(0)) {
-        this.#idLine = lineOf(beginning, start, end);
+      } else if (field === 'event' && lineFeedAt !== -1) {
+        this.name(field, beginning, start, end);
+      } else if (field === 'id' && lineFeedAt !== -1 && !beginning.subarray(start, end).includes(0)) {
+        this.name(field, beginning, start, end);
       }
       start = end + 1;
     }
@@ -50,14 +50,27 @@ export class OversizeEvent {
     this.#hash.update(bytes);
   }
 
+  /** A whole `event` or `id` line, which takes the place of the one before. */
+  name(field: 'event' | 'id', bytes: Uint8Array, start: number, end: number): void {
+    const line = end - start <= stubNameBytes ? lineOf(bytes, start, end) : new Uint8Array();
+    if (field === 'event') this.#kindLine = line;
+    else this.#idLine = line;
+  }
+
+  /** The last `id` line that counts, with its LF; empty where there is none. */
+  get idLine(): Uint8Array {
+    return this.#idLine;
+  }
+
   get bytes(): number {
     return this.#bytes;
   }
 
   /** The event, which has a data field, is complete: its stub in the form of an event. */
-  finish(): { bytes: Uint8Array; hasId: boolean; oversize: { bytes: number; sha256: string } } {
+  finish(): EventBlock {
     const dataLines = this.#dataLines.length === 0 ? [Buffer.from('data\n')] : this.#dataLines;
     return {
+      kind: 'event',
       bytes: Buffer.concat([this.#kindLine, this.#idLine, ...dataLines, Uint8Array.of(lineFeed)]),
       hasId: this.#idLine.length > 0,
       oversize: { bytes: this.#bytes, sha256: this.#hash.digest('hex') },

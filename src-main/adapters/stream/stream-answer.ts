@@ -2,6 +2,7 @@
  * Judges an answer to the subscribe request: a stream, or which sort of refusal. Reads only the beginning of a
  * refusal's body, and only for so long.
  */
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
@@ -23,10 +24,31 @@ export interface StreamBody {
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** For a person to read; the contract promises so much. */
 const bodyCharacters = 500;
+/** No header that tells a person anything is longer. */
+const headerCharacters = 500;
 /** More than the characters that are kept, so that an echoed token is seen whole. */
 const bodyBytes = 16 * 1024;
 /** The status is known already; a body that takes longer is not worth the wait. */
 const bodyPatienceMs = 2_000;
+
+/** Where none came. */
+export const noAnswer: ServiceAnswer = {
+  from: 'stream',
+  status: null,
+  contentType: null,
+  location: null,
+  body: null,
+  network: null,
+};
+
+/** Status and headers of an answer, without the token, should they quote it. */
+export function answerHead({ status, headers }: StreamAnswer, redacted: Redaction): ServiceAnswer {
+  const header = (name: string): string | null => {
+    const value = headers.get(name);
+    return value === null ? null : redacted(value).slice(0, headerCharacters);
+  };
+  return { ...noAnswer, status, contentType: header('content-type'), location: header('location') };
+}
 
 /** Null where the answer is the event stream. */
 export async function refusalOf(
@@ -36,19 +58,16 @@ export async function refusalOf(
   signal: AbortSignal,
 ): Promise<AttemptEnd | null> {
   const { status, headers } = answer;
-  if (redirectStatuses.includes(status)) {
-    const location = headers.get('location');
-    return { kind: 'redirected', status, location: location === null ? null : redacted(location) };
-  }
-  const contentType = headers.get('content-type');
-  if (status === 200 && contentType !== null && isEventStream(contentType)) return null;
+  const head = answerHead(answer, redacted);
+  if (redirectStatuses.includes(status)) return { kind: 'redirected', status, answer: head };
+  if (status === 200 && isEventStream(headers.get('content-type') ?? '')) return null;
   const body = redacted(await beginningOf(answer, clock, signal))
     .slice(0, bodyCharacters)
     .toWellFormed();
-  if (status === 200) {
-    return { kind: 'not-a-stream', contentType: contentType === null ? null : redacted(contentType), body };
-  }
-  return { kind: 'refused', status, retryAfterMs: retryAfterMsOf(headers.get('retry-after'), clock.now()), body };
+  const whole = { ...head, body };
+  if (status === 200) return { kind: 'not-a-stream', contentType: head.contentType, answer: whole };
+  const retryAfterMs = retryAfterMsOf(headers.get('retry-after'), clock.now());
+  return { kind: 'refused', status, retryAfterMs, answer: whole };
 }
 
 function isEventStream(contentType: string): boolean {

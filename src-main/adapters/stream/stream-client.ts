@@ -6,25 +6,34 @@
  */
 import type { FetchLikeResponse } from 'eventsource';
 import type { Clock } from '../../core/ports/clock.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../core/ports/stream-client.ts';
-import { EventDelivery } from './event-delivery.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
+import type { Network } from '../network/network.ts';
+import { EventDelivery } from './event-delivery.ts';
 import { OneShotEventSource } from './one-shot-event-source.ts';
 import { silence } from './silence.ts';
-import { refusalOf } from './stream-answer.ts';
+import { answerHead, noAnswer, refusalOf } from './stream-answer.ts';
 import { StreamConnection, type StreamFetch } from './stream-connection.ts';
 import { requestFault, requestHeaders } from './stream-request.ts';
 import { redactionOf } from './token-redaction.ts';
 
-/** `fetch`: another way to the service than undici's, for tests; the attempt's own connection where it is left out. */
-export function createStreamClient({ clock, fetch }: { clock: Clock; fetch?: StreamFetch }): StreamClient {
+export interface StreamClientOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly network: Network;
+  /** Another way to the service than the network, for tests. */
+  readonly fetch?: StreamFetch;
+}
+
+export function createStreamClient({ clock, log, network, fetch }: StreamClientOptions): StreamClient {
   return {
     async attempt(attempt) {
       if (attempt.signal.aborted) return { kind: 'aborted' };
-      if (fetch !== undefined) return await makeAttempt(attempt, clock, fetch);
-      const connection = new StreamConnection();
+      if (fetch !== undefined) return await makeAttempt(attempt, clock, log, fetch);
+      const connection = new StreamConnection(network, attempt.caFile);
       try {
-        return await makeAttempt(attempt, clock, connection.fetch);
+        return await makeAttempt(attempt, clock, log, connection.fetch);
       } finally {
         await connection.close();
       }
@@ -32,15 +41,15 @@ export function createStreamClient({ clock, fetch }: { clock: Clock; fetch?: Str
   };
 }
 
-async function makeAttempt(attempt: StreamAttempt, clock: Clock, fetch: StreamFetch): Promise<AttemptEnd> {
-  const { url, accessToken, lastEventId, onEvent, silenceMs, signal } = attempt;
+async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch: StreamFetch): Promise<AttemptEnd> {
+  const { url, accessToken, lastEventId, onEvent, onCursor, silenceMs, signal } = attempt;
   const fault = requestFault(url, accessToken);
   if (fault !== null) return fault;
 
   // The first end counts; whatever the closing below stirs up comes too late.
   const { promise: ended, resolve: end } = Promise.withResolvers<AttemptEnd>();
   const redacted = redactionOf(accessToken);
-  const delivery = new EventDelivery({ clock, redacted, onEvent, end });
+  const delivery = new EventDelivery({ clock, redacted, onEvent, onCursor, end });
   const hangUp = new AbortController();
   const abort = (): void => {
     end({ kind: 'aborted' });
@@ -56,7 +65,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, fetch: StreamFe
     const headers = requestHeaders(accessToken, lastEventId);
     const answer = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch((error: unknown) => {
       const { code, detail, about } = networkFailureOf(error);
-      end({ kind: 'unreachable', code, detail: redacted(detail), tls });
+      end({ kind: 'unreachable', code, about, answer: { ...noAnswer, network: redacted(detail) } });
       throw connectionOver();
     });
     const refusal = await refusalOf(answer, clock, redacted, hangUp.signal);
@@ -64,7 +73,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, fetch: StreamFe
       end(refusal);
       throw connectionOver();
     }
-    delivery.open(answer.body?.getReader() ?? null);
+    delivery.open(answer.body?.getReader() ?? null, answerHead(answer, redacted));
     const contentType = { get: () => 'text/event-stream' };
     return { body: { getReader: () => delivery }, url, status: 200, redirected: false, headers: contentType };
   };
@@ -74,14 +83,15 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, fetch: StreamFe
       try {
         attempt.onOpen();
       } catch (error) {
-        end(delivery.consumerFailed(error));
+        end({ kind: 'consumer-failed', error });
       }
     },
     onMessage: (message) => {
       delivery.take(message);
     },
     onFailure: (message) => {
-      end({ kind: 'lost', code: 'EVENT_SOURCE_FAILED', detail: redacted(message), retryMs: delivery.retryMs });
+      log.error('the reader of the stream gave up, which it has no reason to', { message: redacted(message) });
+      end(delivery.lost('EVENT_SOURCE_FAILED', message));
     },
   });
   try {

@@ -1,25 +1,17 @@
 /** The subscribe request: its headers, and what makes it impossible to send. */
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
+import { noAnswer } from './stream-answer.ts';
 
 /** What an HTTP header's value may consist of (RFC 9110, 5.5); the client throws at anything else. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Servers commonly take 8 KiB of headers in all; an id that got the request refused would keep us out for ever. */
 const longestLastEventId = 2048;
 
-/** Why the request cannot be made at all, in words that hold neither address nor token; null where it can. */
+/** Why the request cannot be made at all; null where it can. */
 export function requestFault(url: string, accessToken: string): AttemptEnd | null {
-  if (!URL.canParse(url)) {
-    return {
-      kind: 'unreachable',
-      code: 'ERR_INVALID_URL',
-      detail: 'The address of the stream is not a URL.',
-      tls: false,
-    };
-  }
-  if (!/^[\x21-\x7e]+$/.test(accessToken)) {
-    const detail = 'The access token has characters that no header can carry.';
-    return { kind: 'unreachable', code: 'ERR_INVALID_CHAR', detail, tls: false };
-  }
+  const fault = (code: string): AttemptEnd => ({ kind: 'unreachable', code, about: 'network', answer: noAnswer });
+  if (!URL.canParse(url)) return fault('ERR_INVALID_URL');
+  if (!/^[\x21-\x7e]+$/.test(accessToken)) return fault('ERR_INVALID_CHAR');
   return null;
 }
 

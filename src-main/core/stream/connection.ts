@@ -43,13 +43,13 @@ export class Connection {
 
   /** Hangs up after `ms`, unless it is over by then. */
   hangUpIn(ms: number, outcome: AttemptOutcome): void {
-    this.#clock.sleep(ms, this.over).then(
-      () => {
-        this.hungUp = outcome;
-        this.end();
-      },
-      () => undefined,
-    );
+    const hangUp = async (): Promise<void> => {
+      await this.#clock.sleep(ms, this.over);
+      this.hungUp = outcome;
+      this.end();
+    };
+    // Rejects where it was over before.
+    void hangUp().catch(() => undefined);
   }
 
   end(): void {

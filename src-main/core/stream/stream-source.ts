@@ -202,7 +202,7 @@ class Supervision {
   /** The session is closed as a loss, and watching goes on. */
   async #afterFault(error: unknown): Promise<void> {
     if (this.#signal.aborted) return;
-    const { clock, log, random } = this.#options;
+    const { log, random } = this.#options;
     log.error('watching failed unexpectedly', { error });
     this.#history = { ...this.#history, failures: this.#history.failures + 1 };
     const step = faultStep(this.#history.failures, random());
@@ -212,7 +212,16 @@ class Supervision {
       await this.#wait(step);
     } catch (again) {
       log.error('watching failed unexpectedly', { error: again });
-      await clock.sleep(TICK_MS, this.#signal).catch(() => undefined);
+      await this.#breathe();
+    }
+  }
+
+  /** Where not even the wait works: whatever is broken, it is not tried in a tight loop. */
+  async #breathe(): Promise<void> {
+    try {
+      await this.#options.clock.sleep(TICK_MS, this.#signal);
+    } catch {
+      // Stopped.
     }
   }
 

@@ -9,7 +9,14 @@ export interface SpecEvent {
   readonly data: string;
 }
 
-export function readBySpec(bytes: Uint8Array): { events: SpecEvent[]; retry: number | null } {
+export interface SpecReading {
+  readonly events: SpecEvent[];
+  readonly retry: number | null;
+  /** The stream's last event ID string at its end. */
+  readonly lastEventId: string;
+}
+
+export function readBySpec(bytes: Uint8Array): SpecReading {
   // "Streams must be decoded using the UTF-8 decode algorithm", which strips one byte order mark.
   const text = new TextDecoder().decode(bytes);
   const lines = text.split(/\r\n|\n|\r/);
@@ -21,6 +28,7 @@ export function readBySpec(bytes: Uint8Array): { events: SpecEvent[]; retry: num
   let dataBuffer = '';
   let kindBuffer = '';
   let id: string | null = null;
+  let lastEventId = '';
 
   const processField = (name: string, value: string): void => {
     if (name === 'event') kindBuffer = value;
@@ -31,6 +39,8 @@ export function readBySpec(bytes: Uint8Array): { events: SpecEvent[]; retry: num
 
   for (const line of lines) {
     if (line === '') {
+      // "Set the last event ID string of the event source to the value of the last event ID buffer", data or not.
+      lastEventId = id ?? lastEventId;
       // "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string."
       if (dataBuffer !== '') {
         events.push({ kind: kindBuffer === '' ? 'message' : kindBuffer, id, data: dataBuffer.slice(0, -1) });
@@ -48,5 +58,5 @@ export function readBySpec(bytes: Uint8Array): { events: SpecEvent[]; retry: num
       processField(line, '');
     }
   }
-  return { events, retry };
+  return { events, retry, lastEventId };
 }

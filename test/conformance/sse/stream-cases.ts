@@ -10,6 +10,8 @@ export interface StreamCase {
   readonly contentType?: string;
   readonly events: readonly SpecEvent[];
   readonly retryMs?: number;
+  /** Where the stream would be resumed; that of the last event with an id where it is left out. */
+  readonly lastEventId?: string;
   /** Of the unfinished event at the end. */
   readonly cutBytes?: number;
 }
@@ -84,7 +86,31 @@ export const streamCases: readonly StreamCase[] = [
   { name: 'format-field-id-null', body: 'id:\0\ndata:1\n\nid:a\0b\ndata:2\n\n', events: [message('1'), message('2')] },
   { name: 'an id with NUL does not undo the one before', body: 'id:7\nid:\0\ndata:1\n\n', events: [message('1', '7')] },
   { name: 'id after data', body: 'data:1\nid:9\n\n', events: [message('1', '9')] },
-  { name: 'id of an event without data is not that of the next', body: 'id:1\n\ndata:x\n\n', events: [message('x')] },
+  {
+    name: 'id of an event without data is not that of the next, but the stream is resumed there',
+    body: 'id:1\n\ndata:x\n\n',
+    events: [message('x')],
+    lastEventId: '1',
+  },
+  {
+    name: 'ids without data move the cursor between events',
+    body: 'id:5\ndata:x\n\nid:8\n\nevent:y\nid: 9\n\n',
+    events: [message('x', '5')],
+    lastEventId: '9',
+  },
+  {
+    name: 'an empty id without data takes the cursor back',
+    body: 'id:5\ndata:x\n\nid\n\n',
+    events: [message('x', '5')],
+    lastEventId: '',
+  },
+  {
+    name: 'an id without data and without its blank line moves nothing',
+    body: 'id:5\ndata:x\n\nid:9\n',
+    events: [message('x', '5')],
+    lastEventId: '5',
+    cutBytes: 5,
+  },
   {
     name: 'format-field-parsing',
     body: 'data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\ndata:4\n\n',

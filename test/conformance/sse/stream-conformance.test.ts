@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { portOf } from '../../faults/stream/fault-server.ts';
 import { canaryToken, startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { streamCases } from './stream-cases.ts';
@@ -24,6 +25,11 @@ afterEach(async () => {
   server = null;
 });
 
+/** What is kept of an answer that was no stream. */
+function answered(status: number, contentType: string | null, body: string | null): ServiceAnswer {
+  return { from: 'stream', status, contentType, location: null, body, network: null };
+}
+
 afterAll(() => {
   console.log(`conformance: ${streamCases.length} streams, each sent whole and byte by byte`);
 });
@@ -33,7 +39,8 @@ describe('an event stream is read as the standard says', () => {
     ['sent whole', (body: Uint8Array) => [body]],
     ['sent byte by byte', (body: Uint8Array) => Array.from(body, (byte) => Uint8Array.of(byte))],
   ])('%s', (_manner, partsOf) => {
-    it.each(streamCases)('$name', async ({ body, contentType = 'text/event-stream', events, retryMs, cutBytes }) => {
+    it.each(streamCases)('$name', async (streamCase) => {
+      const { body, contentType = 'text/event-stream', events, retryMs, cutBytes } = streamCase;
       const url = await serve((_request, response) => {
         response.writeHead(200, { 'content-type': contentType });
         response.socket?.setNoDelay(true);
@@ -43,6 +50,8 @@ describe('an event stream is read as the standard says', () => {
       const attempt = startAttempt(url);
       expect(await attempt.ended).toEqual({ kind: 'closed', retryMs: retryMs ?? null, cutBytes: cutBytes ?? 0 });
       expect(attempt.events.map(({ kind, id, data }) => ({ kind, id, data }))).toEqual(events);
+      const lastOfAnEvent = events.findLast(({ id }) => id !== null)?.id ?? '';
+      expect(attempt.lastEventId()).toBe(streamCase.lastEventId ?? lastOfAnEvent);
     });
   });
 });
@@ -84,13 +93,21 @@ describe('an answer that is no event stream is refused', () => {
       response.end('data: x\n\n');
     });
     const attempt = startAttempt(url);
-    expect(await attempt.ended).toEqual({ kind: 'not-a-stream', contentType, body: 'data: x\n\n' });
+    expect(await attempt.ended).toEqual({
+      kind: 'not-a-stream',
+      contentType,
+      answer: answered(200, contentType, 'data: x\n\n'),
+    });
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
 
   it('no content type at all', async () => {
     const url = await serve((_request, response) => response.end('data: x\n\n'));
-    expect(await startAttempt(url).ended).toEqual({ kind: 'not-a-stream', contentType: null, body: 'data: x\n\n' });
+    expect(await startAttempt(url).ended).toEqual({
+      kind: 'not-a-stream',
+      contentType: null,
+      answer: answered(200, null, 'data: x\n\n'),
+    });
   });
 
   it.each([
@@ -102,7 +119,12 @@ describe('an answer that is no event stream is refused', () => {
     });
     const body = [204, 205, 304].includes(status) ? '' : 'data: x\n\n';
     const attempt = startAttempt(url);
-    expect(await attempt.ended).toEqual({ kind: 'refused', status, retryAfterMs: null, body });
+    expect(await attempt.ended).toEqual({
+      kind: 'refused',
+      status,
+      retryAfterMs: null,
+      answer: answered(status, 'text/event-stream', body),
+    });
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
 
@@ -116,13 +138,21 @@ describe('an answer that is no event stream is refused', () => {
       response.end('data: x\n\n');
     });
     const attempt = startAttempt(url);
-    expect(await attempt.ended).toEqual({ kind: 'redirected', status, location: '/elsewhere' });
+    expect(await attempt.ended).toEqual({
+      kind: 'redirected',
+      status,
+      answer: { ...answered(status, 'text/event-stream', null), location: '/elsewhere' },
+    });
     expect([requests, attempt.events]).toEqual([['/connect/subscribe'], []]);
   });
 
   it('a redirect to nowhere', async () => {
     const url = await serve((_request, response) => response.writeHead(302).end());
-    expect(await startAttempt(url).ended).toEqual({ kind: 'redirected', status: 302, location: null });
+    expect(await startAttempt(url).ended).toEqual({
+      kind: 'redirected',
+      status: 302,
+      answer: answered(302, null, null),
+    });
   });
 });
 

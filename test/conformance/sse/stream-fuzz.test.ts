@@ -115,7 +115,7 @@ function fetchOf(chunks: readonly Uint8Array[]): StreamFetch {
     Promise.resolve({ status: 200, headers: { get: () => 'text/event-stream' }, body: { getReader: () => body } });
 }
 
-it(`reads ${streams} random streams as the standard does`, { timeout: 120_000 }, async () => {
+it(`[STREAM-1] reads ${streams} random streams as the standard does`, { timeout: 120_000 }, async () => {
   const random = randomFrom(seed);
   const differences: unknown[] = [];
   let events = 0;
@@ -127,10 +127,12 @@ it(`reads ${streams} random streams as the standard does`, { timeout: 120_000 },
     const end = await attempt.ended;
     const actual = {
       events: attempt.events.map(({ kind, id, data }) => ({ kind, id, data })),
+      lastEventId: attempt.lastEventId(),
       retryMs: end.kind === 'closed' ? end.retryMs : end,
     };
     const wanted = {
       events: expected.events,
+      lastEventId: expected.lastEventId,
       retryMs: expected.retry === null ? null : Math.min(Math.max(expected.retry, 1000), 60_000),
     };
     events += wanted.events.length;

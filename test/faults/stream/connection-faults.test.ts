@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventStreamHead, FaultServer, portOf, type FaultScript } from './fault-server.ts';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -21,6 +22,11 @@ afterEach(async () => {
 
 /** As soon as it is so: sockets are quicker than the usual pause between two looks. */
 const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { interval: 1 });
+
+/** What is kept of what the service, or the network in its place, has said. */
+function answer(said: Partial<ServiceAnswer>): ServiceAnswer {
+  return { from: 'stream', status: null, contentType: null, location: null, body: null, network: null, ...said };
+}
 
 /** All that is open at the server is gone: the client hung up. */
 async function expectHungUp(server: FaultServer): Promise<void> {
@@ -41,7 +47,12 @@ describe('a stream that is cut', () => {
       socket.resetAndDestroy();
     });
     const attempt = startAttempt(server.url);
-    expect(await attempt.ended).toEqual({ kind: 'lost', code: 'ECONNRESET', detail: 'read ECONNRESET', retryMs: 2000 });
+    expect(await attempt.ended).toEqual({
+      kind: 'lost',
+      code: 'ECONNRESET',
+      answer: answer({ status: 200, contentType: 'text/event-stream', network: 'read ECONNRESET' }),
+      retryMs: 2000,
+    });
     expect(attempt.events.map(({ kind, data }) => [kind, data])).toEqual([
       ['message', '1'],
       ['LAST', '2'],
@@ -138,8 +149,8 @@ describe('an address where no stream can be had', () => {
     expect(await startAttempt(`http://127.0.0.1:${port}/`).ended).toEqual({
       kind: 'unreachable',
       code: 'ECONNREFUSED',
-      detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
-      tls: false,
+      about: 'network',
+      answer: answer({ network: `connect ECONNREFUSED 127.0.0.1:${port}` }),
     });
   });
 
@@ -149,8 +160,8 @@ describe('an address where no stream can be had', () => {
     expect(await startAttempt('http://stream.invalid/').ended).toEqual({
       kind: 'unreachable',
       code,
-      detail: `getaddrinfo ${code} stream.invalid`,
-      tls: false,
+      about: 'network',
+      answer: answer({ network: `getaddrinfo ${code} stream.invalid` }),
     });
   });
 
@@ -159,7 +170,7 @@ describe('an address where no stream can be had', () => {
     expect(await startAttempt(server.url).ended).toMatchObject({
       kind: 'unreachable',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-      tls: true,
+      about: 'certificate',
     });
     expect(server.requests).toEqual([]);
   });
@@ -169,7 +180,7 @@ describe('an address where no stream can be had', () => {
     server.onConnection((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await startAttempt(server.url.replace('http:', 'https:')).ended).toMatchObject({
       kind: 'unreachable',
-      tls: true,
+      about: 'plain-http',
     });
   });
 
@@ -181,7 +192,7 @@ describe('an address where no stream can be had', () => {
     const server = await serve(({ socket }) => {
       socket.end(bytes);
     });
-    expect(await startAttempt(server.url).ended).toMatchObject({ kind: 'unreachable', code, tls: false });
+    expect(await startAttempt(server.url).ended).toMatchObject({ kind: 'unreachable', code, about: 'network' });
   });
 
   it('no address at all, or a token that no header can carry', async () => {
@@ -199,7 +210,11 @@ describe('an answer that is no stream', () => {
       await write(`HTTP/1.1 302 Found\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`);
     });
     const attempt = startAttempt(server.url);
-    expect(await attempt.ended).toEqual({ kind: 'redirected', status: 302, location: other.url });
+    expect(await attempt.ended).toEqual({
+      kind: 'redirected',
+      status: 302,
+      answer: answer({ status: 302, location: other.url }),
+    });
     expect([other.requests, attempt.events]).toEqual([[], []]);
     await expectHungUp(server);
   });
@@ -218,7 +233,7 @@ describe('an answer that is no stream', () => {
       kind: 'refused',
       status,
       retryAfterMs,
-      body: 'not for you',
+      answer: answer({ status, body: 'not for you' }),
     });
     await expectHungUp(server);
   });
@@ -234,7 +249,7 @@ describe('an answer that is no stream', () => {
     expect(await attempt.ended).toEqual({
       kind: 'not-a-stream',
       contentType: 'text/html',
-      body: '<h1>Sign in to the Wi-Fi</h1>',
+      answer: answer({ status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
     });
     expect(attempt.opened()).toBe(false);
   });
@@ -252,7 +267,7 @@ describe('an answer that is no stream', () => {
       kind: 'refused',
       status: 500,
       retryAfterMs: null,
-      body: '€'.repeat(500),
+      answer: answer({ status: 500, body: '€'.repeat(500) }),
     });
     await expectHungUp(server);
   });

@@ -1,8 +1,7 @@
 /** What the receiver of events may do to the connection: throw, reject, be slow. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AttemptEnd } from '../../../src-main/core/ports/stream-client.ts';
 import { FaultServer, type FaultScript } from './fault-server.ts';
-import { canaryToken, startAttempt } from './recorded-attempt.ts';
+import { startAttempt } from './recorded-attempt.ts';
 
 const servers: FaultServer[] = [];
 
@@ -18,23 +17,24 @@ afterEach(async () => {
 
 const twoEvents: FaultScript = async ({ open, write }) => {
   await open();
-  await write('data: 1\n\ndata: 2\n\n');
+  await write('id: 1\n\ndata: 1\n\ndata: 2\n\n');
 };
 
-const consumerFailed: AttemptEnd = {
-  kind: 'lost',
-  code: 'CONSUMER_FAILED',
-  detail: 'An event could not be taken: no room for [access token]',
-  retryMs: null,
-};
-
-describe('a consumer that fails ends the attempt, hangs up, and nothing goes uncaught', () => {
-  const failure = new Error(`no room for ${canaryToken}`);
+describe('a consumer that fails ends the attempt with what it threw, hangs up, and nothing goes uncaught', () => {
+  const failure = new Error('no room');
   it.each([
     [
       'throwing at an event',
       {
         onEvent: () => {
+          throw failure;
+        },
+      },
+    ],
+    [
+      'throwing at a bare id',
+      {
+        onCursor: () => {
           throw failure;
         },
       },
@@ -51,7 +51,7 @@ describe('a consumer that fails ends the attempt, hangs up, and nothing goes unc
   ])('%s', async (_fault, callbacks) => {
     const server = await serve(twoEvents);
     const attempt = startAttempt(server.url, callbacks);
-    expect(await attempt.ended).toEqual(consumerFailed);
+    expect(await attempt.ended).toEqual({ kind: 'consumer-failed', error: failure });
     await vi.waitFor(() => {
       expect(server.sockets.size).toBe(0);
     });

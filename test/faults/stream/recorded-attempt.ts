@@ -1,9 +1,11 @@
 /** One attempt against a server, with all it told written down. */
 import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
+import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
 import type { AttemptEnd, StreamAttempt } from '../../../src-main/core/ports/stream-client.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
 
 /** Looked for wherever text comes out: it may not be in any of it. */
 export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';
@@ -11,6 +13,8 @@ export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';
 export interface RecordedAttempt {
   readonly clock: FakeClock;
   readonly events: ReceivedEvent[];
+  /** Where the stream would be resumed, as events and bare ids have told in turn; `''` at its beginning. */
+  readonly lastEventId: () => string;
   readonly opened: () => boolean;
   readonly ended: Promise<AttemptEnd>;
   readonly abort: () => void;
@@ -23,10 +27,14 @@ export function startAttempt(
   const { clock = new FakeClock(), fetch, ...attempt } = options;
   const events: ReceivedEvent[] = [];
   let opened = false;
+  let lastEventId = '';
   const aborter = new AbortController();
-  const client = createStreamClient(fetch === undefined ? { clock } : { clock, fetch });
+  const network = createNetwork({ env: {} });
+  const log = new SilentLog();
+  const client = createStreamClient({ clock, log, network, ...(fetch === undefined ? {} : { fetch }) });
   const ended = client.attempt({
     url,
+    caFile: null,
     accessToken: canaryToken,
     lastEventId: null,
     silenceMs: 75_000,
@@ -36,12 +44,17 @@ export function startAttempt(
     },
     onEvent: (event) => {
       events.push(event);
+      lastEventId = event.id ?? lastEventId;
+    },
+    onCursor: (id) => {
+      lastEventId = id;
     },
     ...attempt,
   });
   return {
     clock,
     events,
+    lastEventId: () => lastEventId,
     opened: () => opened,
     ended,
     abort: () => {

@@ -15,16 +15,18 @@ function read(
   stream: string | Buffer,
   chunkBytes: number,
   within: EventBounds = bounds,
-): { blocks: Read[]; framer: EventFramer } {
+): { blocks: Read[]; cursors: string[]; framer: EventFramer } {
   const framer = new EventFramer(within);
   const bytes = Buffer.from(stream);
   const blocks: Read[] = [];
+  const cursors: string[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     for (const block of framer.push(bytes.subarray(at, at + chunkBytes))) {
-      blocks.push({ text: Buffer.from(block.bytes).toString(), hasId: block.hasId, oversize: block.oversize });
+      if (block.kind === 'cursor') cursors.push(block.lastEventId);
+      else blocks.push({ text: Buffer.from(block.bytes).toString(), hasId: block.hasId, oversize: block.oversize });
     }
   }
-  return { blocks, framer };
+  return { blocks, cursors, framer };
 }
 
 function sizeAndHash(event: string): EventBlock['oversize'] {
@@ -62,6 +64,13 @@ const oversizeEvents: readonly { name: string; event: string; names: string; has
     data: 'data',
   },
   {
+    name: 'names after the data',
+    event: `data:${long}\nevent:B\nid:9\n\n`,
+    names: 'event:B\nid:9\n',
+    hasId: true,
+    data: `data:${long}`,
+  },
+  {
     name: 'a kind too long to be kept',
     event: `event:${long.repeat(10)}\ndata:1\n\n`,
     names: '',
@@ -86,11 +95,15 @@ describe.each([1, 2, 3, 7, 64, 100_000])('in chunks of %d bytes', (chunkBytes) =
     },
   );
 
-  it('an oversize event without data is no event', () => {
-    expect(read(`id:1\ndata:before\n\n${'id:7\n'.repeat(200)}\ndata:after\n\n`, chunkBytes).blocks).toEqual([
-      before,
-      after,
-    ]);
+  it('an oversize event without data is no event, and moves the cursor like a small one', () => {
+    const ids = Array.from({ length: 200 }, (_, id) => `id:${id}\n`).join('');
+    const { blocks, cursors } = read(`id:1\ndata:before\n\n${ids}\ndata:after\n\n`, chunkBytes);
+    expect([blocks, cursors]).toEqual([[before, after], ['199']]);
+  });
+
+  it('bare ids move the cursor, the last of each block counts, one with NUL does not', () => {
+    const { cursors } = read('id:1\nid:é2\n\nevent:x\nid: 3\nid:\0\n\nid\n\n: nothing\n\n', chunkBytes);
+    expect(cursors).toEqual(['é2', '3', '']);
   });
 
   it('an event at the bounds is kept', () => {

@@ -64,6 +64,76 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.events.length]).toEqual([10 * 74_999 + 75_000, 10]);
   });
 
+  it('[STREAM-5] reads the socket of a process that was stopped before it judges the stream', async () => {
+    const { fetch, feed } = handFedBody();
+    const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+    await feed('data: 1\n\n');
+    await attempt.clock.suspend(120_000);
+    // The timers came first, as they do; now what lay in the socket is read.
+    await feed('data: 2\n\ndata: 3\n\n');
+    await attempt.clock.advance(74_999);
+    expect(attempt.events.map(({ data }) => data)).toEqual(['1', '2', '3']);
+    await attempt.clock.advance(1);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+  });
+
+  it('hangs up a second after such a stop where nothing was in the socket', async () => {
+    const { fetch, feed } = handFedBody();
+    const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+    await feed('data: 1\n\n');
+    await attempt.clock.suspend(120_000);
+    await attempt.clock.advance(999);
+    expect(attempt.clock.sleeping).toBe(1);
+    await attempt.clock.advance(1);
+    expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+    expect([attempt.clock.monotonic(), attempt.clock.sleeping]).toEqual([121_000, 0]);
+  });
+
+  describe('[STREAM-6] an event that takes longer than the silence to arrive', () => {
+    it('is waited for while 64 KiB of it come in each period', async () => {
+      const { fetch, feed } = handFedBody();
+      const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+      await feed('data: ');
+      for (let period = 0; period < 7; period++) {
+        // eslint-disable-next-line no-await-in-loop -- period after period
+        await feed('x'.repeat(64 * 1024));
+        // eslint-disable-next-line no-await-in-loop -- as above
+        await attempt.clock.advance(75_000);
+      }
+      await feed('\n\n');
+      expect(attempt.events.map(({ data }) => data.length)).toEqual([7 * 64 * 1024]);
+      // And then the silence begins anew.
+      await attempt.clock.advance(75_000);
+      expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+      expect(attempt.clock.monotonic()).toBe(600_000);
+    });
+
+    it('is cut when less than that came in one of them', async () => {
+      const { fetch, feed } = handFedBody();
+      const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
+      await feed(`data: ${'x'.repeat(100_000)}`);
+      await attempt.clock.advance(75_000);
+      await feed('x'.repeat(64 * 1024 - 1));
+      await attempt.clock.advance(75_000);
+      expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+      expect(attempt.clock.monotonic()).toBe(150_000);
+    });
+
+    it('is cut after ten minutes, whatever came', async () => {
+      const { fetch, feed } = handFedBody();
+      const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 74_000 });
+      await feed('data: ');
+      for (let second = 0; second < 600; second++) {
+        // eslint-disable-next-line no-await-in-loop -- a second after a second
+        await feed('x'.repeat(8 * 1024));
+        // eslint-disable-next-line no-await-in-loop -- as above
+        await attempt.clock.advance(1_000);
+      }
+      expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
+      expect([attempt.clock.monotonic(), attempt.events]).toEqual([600_000, []]);
+    });
+  });
+
   it('stamps each event with the time at which it was complete', async () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch });

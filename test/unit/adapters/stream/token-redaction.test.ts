@@ -1,17 +1,69 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redactionOf } from '../../../../src-main/adapters/stream/token-redaction.ts';
 
-const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0=';
+const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0-_~=';
+const redacted = redactionOf(token);
 
 it.each([
   ['the whole token', `invalid: ${token}, sorry`, 'invalid: [access token], sorry'],
   ['every time', `${token} ${token}`, '[access token] [access token]'],
   ['a part cut off at the end', `invalid: ${token.slice(0, 20)}`, 'invalid: [access token]'],
   ['nothing else', 'invalid token', 'invalid token'],
+  ['no word that only begins like it', 'eyJhbGciOiJ is the beginning of many', 'eyJhbGciOiJ is the beginning of many'],
 ])('takes out %s', (_what, text, expected) => {
-  expect(redactionOf(token)(text)).toBe(expected);
+  expect(redacted(text)).toBe(expected);
 });
 
 it('takes a token of special characters literally', () => {
   expect(redactionOf('.*+?^${}()|[]\\/-')('abc .*+?^${}()|[]\\/- def')).toBe('abc [access token] def');
+});
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+const inHex = (text: string, each: (hex: string) => string): string =>
+  Array.from(text, (character) => each(hexOf(character))).join('');
+
+describe('[STREAM-9] takes the token out in whatever encoding the other side writes it', () => {
+  const encodings: readonly [name: string, encode: (text: string) => string][] = [
+    ['as it is', (text) => text],
+    ['percent-encoded where it must be', encodeURIComponent],
+    ['percent-encoded throughout', (text) => inHex(text, (hex) => `%${hex.toUpperCase()}`)],
+    ['percent-encoded twice', (text) => encodeURIComponent(inHex(text, (hex) => `%${hex}`))],
+    ['JSON escapes', (text) => inHex(text, (hex) => `\\u00${hex}`)],
+    ['JSON escapes in a JSON text', (text) => inHex(text, (hex) => `\\\\u00${hex}`)],
+    ['JavaScript escapes', (text) => inHex(text, (hex) => `\\x${hex}`)],
+    ['HTML references', (text) => inHex(text, (hex) => `&#x${hex};`)],
+    ['decimal HTML references', (text) => inHex(text, (hex) => `&#${Number.parseInt(hex, 16)};`)],
+    ['hexadecimal', hexOf],
+    ['upper-case hexadecimal with colons', (text) => inHex(text, (hex) => `:${hex.toUpperCase()}`).slice(1)],
+    ['base64', (text) => Buffer.from(text).toString('base64')],
+    ['base64url', (text) => Buffer.from(text).toString('base64url')],
+    ['a list of bytes', (text) => Array.from(Buffer.from(text)).join(', ')],
+    ['UTF-16', (text) => Buffer.from(text, 'utf16le').toString('latin1')],
+    ['reversed', (text) => Array.from(text).toReversed().join('')],
+    ['other case', (text) => text.toUpperCase()],
+  ];
+
+  it.each(encodings)('%s', (_name, encode) => {
+    expect(redacted(`was <${encode(token)}> just now`).replaceAll('\0', '')).toBe('was <[access token]> just now');
+  });
+
+  it.each([
+    ['base64', 'Bearer '],
+    ['base64', 'a'],
+    ['base64url', '{"t":"'],
+    ['base64url', 'Authorization: Bearer '],
+  ] as const)('%s of it behind %j', (encoding, before) => {
+    const encoded = Buffer.from(before + token).toString(encoding);
+    const text = redacted(encoded);
+    expect(text).toContain('[access token]');
+    // What is left was decided by the text before it.
+    expect(Buffer.from(text.slice(0, text.indexOf('[')), encoding).toString()).not.toContain(token.slice(0, 3));
+  });
+
+  it('of a text of megabytes without the token, quickly and unchanged', () => {
+    const text = 'eyJhbGciOiJSUz %65%79%4a \\u0065 65794a 101, 121, 74 '.repeat(10_000);
+    const started = performance.now();
+    expect(redacted(text)).toBe(text);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
 });
