@@ -1,4 +1,4 @@
-import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import type { EventStore, EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
 import { RecordingStore } from './recording-store.ts';
 
 /** Opens stores that only remember, and keeps a journal of what was opened and closed. */
@@ -10,8 +10,7 @@ export class RecordedStores implements EventStoreOpener {
   /** Holds opening back until released. */
   hold: Promise<void> = Promise.resolve();
 
-  async open({ profileName, practice }: { profileName: string; practice: boolean }): Promise<EventStore> {
-    const name = practice ? 'Practice' : profileName;
+  async open({ name }: StorePlace): Promise<EventStore> {
     this.journal.push(`open ${name}`);
     await this.hold;
     if (this.failToOpen !== null) throw this.failToOpen;
