@@ -1,20 +1,18 @@
 /**
- * The keychain calls, in a thread of their own: with a frozen Secret Service the library's constructor alone blocks
- * its thread for two seconds. On Linux the store is pinned to the Secret Service; the library's default would fall
- * back silently to kernel keys, which a reboot forgets.
+ * One keychain call, in a process of its own (`os-keychain.ts`). On Linux the store is pinned to the Secret Service; the
+ * library's default would fall back silently to kernel keys, which a reboot forgets.
  */
-import { parentPort } from 'node:worker_threads';
 import { AsyncEntry } from 'keytar';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
 export type KeychainRequest =
-  | { readonly id: number; readonly kind: 'read'; readonly account: string }
-  | { readonly id: number; readonly kind: 'write'; readonly account: string; readonly secret: string }
-  | { readonly id: number; readonly kind: 'remove'; readonly account: string };
+  | { readonly kind: 'read'; readonly account: string }
+  | { readonly kind: 'write'; readonly account: string; readonly secret: string }
+  | { readonly kind: 'remove'; readonly account: string };
 
 export type KeychainAnswer =
-  | { readonly id: number; readonly kind: 'done'; readonly value: string | boolean | null }
-  | { readonly id: number; readonly kind: 'unavailable'; readonly detail: string };
+  | { readonly kind: 'done'; readonly value: string | boolean | null }
+  | { readonly kind: 'unavailable'; readonly detail: string };
 
 const SERVICE = 'Watchfloor';
 
@@ -36,14 +34,12 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
   }
 }
 
-parentPort?.on('message', (request: KeychainRequest) => {
+process.on('message', (request: KeychainRequest) => {
+  const answer = (answered: KeychainAnswer): void => void process.send?.(answered);
   perform(request).then(
-    (value) => parentPort?.postMessage({ id: request.id, kind: 'done', value } satisfies KeychainAnswer),
-    (error: unknown) =>
-      parentPort?.postMessage({
-        id: request.id,
-        kind: 'unavailable',
-        detail: error instanceof Error ? error.message : 'unknown',
-      } satisfies KeychainAnswer),
+    (value) => answer({ kind: 'done', value }),
+    (error: unknown) => answer({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
   );
 });
+// Whoever asked is gone. No ordinary exit: it would wait for a call that never returns.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

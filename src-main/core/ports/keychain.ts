@@ -3,10 +3,11 @@
  * (`null`), or the keychain is unavailable (AppError KEYCHAIN_UNAVAILABLE), which says nothing about the secret.
  */
 export interface Keychain {
-  read(account: string): Promise<string | null>;
+  /** Rejects with the signal's reason at once when aborted: a locked keychain may be asking a person. */
+  read(account: string, signal: AbortSignal): Promise<string | null>;
   write(account: string, secret: string): Promise<void>;
   /** `false` where there was none. */
   remove(account: string): Promise<boolean>;
-  /** Idempotent. */
+  /** Gives up what is under way. Idempotent. */
   close(): Promise<void>;
 }

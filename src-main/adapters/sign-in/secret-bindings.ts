@@ -1,0 +1,149 @@
+/**
+ * What the secrets of the environment and of files are bound to, since these places cannot say it themselves: issuer,
+ * realm and client at the first use. Kept in `secret-bindings.json` in the data directory, which holds no secret and
+ * nothing that was made from one. A damaged file is never begun anew: that would bind every secret to whoever asks.
+ */
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { type ConnectionProfile, type SecretBinding, secretBinding } from '../../../src-shared/domain/profile.ts';
+import { secretBindingSchema } from './keychain-secret.ts';
+
+export interface SecretBindings {
+  /**
+   * The first use binds; every other use must be of the same issuer, realm and client. The environment's secret serves
+   * one issuer, realm and client in each process, whatever the profile.
+   * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
+   */
+  use(place: 'environment' | 'file', profile: ConnectionProfile): Promise<void>;
+  /** Binds the environment's and the file's secret to the profile as it is now. @throws as `use`, but SECRET_BOUND */
+  bind(profile: ConnectionProfile): Promise<void>;
+}
+
+/** By profile id, and by the file's path. */
+const bindingsSchema = z.strictObject({
+  environment: z.record(z.string(), secretBindingSchema),
+  file: z.record(z.string(), secretBindingSchema),
+});
+type Bindings = z.infer<typeof bindingsSchema>;
+
+/** Writing takes a few ms; what is older was left by a process that died. */
+const STALE_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+
+export function createSecretBindings(dataDir: string): SecretBindings {
+  const path = join(dataDir, 'secret-bindings.json');
+  let environmentHolder: SecretBinding | null = null;
+  return {
+    async use(place, profile) {
+      const binding = secretBinding(profile);
+      const key = await keyOf(place, profile);
+      if (place === 'environment') refuseOther(place, profile, environmentHolder ?? binding);
+      const known = (await readBindings(path))[place][key];
+      refuseOther(place, profile, known ?? binding);
+      if (known === undefined)
+        await update(path, (bindings) => {
+          // Another process may have been the first meanwhile.
+          refuseOther(place, profile, bindings[place][key] ?? binding);
+          return { ...bindings, [place]: { ...bindings[place], [key]: binding } };
+        });
+      // And so may another profile of this one.
+      if (place === 'environment') refuseOther(place, profile, (environmentHolder ??= binding));
+    },
+    async bind(profile) {
+      const binding = secretBinding(profile);
+      const file = profile.clientSecretFile === undefined ? {} : { [await keyOf('file', profile)]: binding };
+      await update(path, (bindings) => ({
+        environment: { ...bindings.environment, [profile.id]: binding },
+        file: { ...bindings.file, ...file },
+      }));
+    },
+  };
+}
+
+/** In which of the three the two differ. */
+function changedParts(bound: SecretBinding, present: SecretBinding) {
+  return [
+    ...(bound.issuer === present.issuer ? [] : (['issuer'] as const)),
+    ...(bound.realm === present.realm ? [] : (['realm'] as const)),
+    ...(bound.clientId === present.clientId ? [] : (['client id'] as const)),
+  ];
+}
+
+/** @throws AppError SECRET_BOUND */
+export function refuseOther(
+  place: 'environment' | 'file' | 'keychain',
+  profile: ConnectionProfile,
+  bound: SecretBinding,
+): void {
+  const changed = changedParts(bound, secretBinding(profile));
+  if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place, changed });
+}
+
+async function keyOf(place: 'environment' | 'file', profile: ConnectionProfile): Promise<string> {
+  if (place === 'environment') return profile.id;
+  const path = resolve(profile.clientSecretFile ?? '');
+  // Where the file system tells no capitals, or through a link, one file has several paths.
+  return realpath(path).catch(() => path);
+}
+
+async function readBindings(path: string): Promise<Bindings> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw unwritable(path, error);
+  });
+  if (text === null) return { environment: {}, file: {} };
+  try {
+    return bindingsSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw appError('SECRET_BINDINGS_DAMAGED', { path }, { cause });
+  }
+}
+
+/** The new file, made by one process at a time, is lock and content in one; taking its place frees the lock. */
+async function update(path: string, change: (bindings: Bindings) => Bindings): Promise<void> {
+  const next = `${path}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await openAlone(next);
+    try {
+      await file.writeFile(`${JSON.stringify(change(await readBindings(path)), null, 2)}\n`);
+      await file.sync();
+      await file.close();
+      await rename(next, path);
+    } catch (error) {
+      await file.close();
+      await rm(next, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : unwritable(path, error);
+  }
+}
+
+async function openAlone(path: string) {
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- until the others have written theirs
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const since = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    );
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (since !== null && Date.now() - since > STALE_MS) await rm(path, { force: true });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    else await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function unwritable(path: string, cause: unknown): AppError {
+  const detail = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return appError('STORE_UNWRITABLE', { path, problem: 'folder', detail }, { cause });
+}

@@ -1,0 +1,82 @@
+/**
+ * A client secret from a file, which may be a pipe that somebody else fills (`pass show … > pipe`, `<(…)`). It must
+ * never block: a thread that waits in `open` for a writer keeps even `process.exit` from ending the process. So it is
+ * opened non-blocking, and what is not there yet is asked for again.
+ */
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+
+/** Of a pipe that has nothing yet. */
+const LOOK_EVERY_MS = 50;
+/** No secret is as long; a file that is, is another file. */
+const LONGEST_BYTES = 65_536;
+
+/** @throws AppError NO_SECRET; the signal's reason */
+export async function readSecretFile(
+  path: string,
+  { profile, withinMs, signal }: { profile: string; withinMs: number; signal: AbortSignal },
+): Promise<string> {
+  const problem = (facts: Pick<AppErrorFacts['NO_SECRET'], 'problem' | 'systemCode'>, cause?: unknown) =>
+    appError('NO_SECRET', { profile, path, ...facts }, { cause });
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const bytes = await contentOf(file, withinMs, signal);
+    if (bytes === null) throw problem({ problem: 'no-answer' });
+    // Editors put a byte order mark before and line breaks after; no issuer makes a secret that has them.
+    const secret = bytes
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/[\r\n]+$/, '');
+    if (secret === '') throw problem({ problem: 'file-empty' });
+    return secret;
+  } catch (error) {
+    const code = systemCode(error);
+    throw code === null ? error : problem({ problem: 'file-unreadable', systemCode: code }, error);
+  } finally {
+    await file?.close();
+  }
+}
+
+/** `null` where a pipe gave nothing within the time. */
+async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal): Promise<Buffer | null> {
+  const isPipe = (await file.stat()).isFIFO();
+  const giveUpAt = performance.now() + withinMs;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- a file is read one part after the other
+    const part = await readPart(file);
+    if (part?.length === 0 && (bytes > 0 || !isPipe)) return Buffer.concat(parts);
+    if (part !== null && part.length > 0) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes > LONGEST_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
+      continue;
+    }
+    // Nobody writes yet, or nothing is written yet.
+    if (performance.now() >= giveUpAt) return null;
+    // oxlint-disable-next-line no-await-in-loop -- nothing tells when a pipe is written to
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Empty at the end, and of a pipe without a writer; `null` where one has written nothing yet. */
+async function readPart(file: FileHandle): Promise<Buffer | null> {
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if (systemCode(error) === 'EAGAIN') return null;
+    throw error;
+  }
+}
+
+/** Of errors of the operating system alone. */
+function systemCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)
+    ? error.code
+    : null;
+}

@@ -1,0 +1,318 @@
+/** Where a secret comes from, whom it is given to, and that nothing waits for it in vain. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SECRET_VARIABLE, takeSecretFromEnvironment } from '../../../../src-main/adapters/sign-in/client-secret.ts';
+import { createGrantSource } from '../../../../src-main/adapters/sign-in/grant-source.ts';
+import { boundSecret, keychainAccount } from '../../../../src-main/adapters/sign-in/keychain-secret.ts';
+import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
+import type { Grant } from '../../../../src-main/core/ports/grants.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import { MemoryKeychain } from '../../../doubles/memory-keychain.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const never = new AbortController().signal;
+let folder: string;
+let dataDir: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-grant-'));
+  dataDir = join(folder, 'data');
+  file = join(folder, 'secret.txt');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** One process: its places, and the bindings that all processes share. */
+function aProcess(fromEnvironment?: string, keychain = new MemoryKeychain()) {
+  const bindings = createSecretBindings(dataDir);
+  const places = { fromEnvironment, keychain };
+  return {
+    keychain,
+    bindings,
+    read: (profile: ConnectionProfile, options: { signal?: AbortSignal; answerWithinMs?: number } = {}) =>
+      createGrantSource({ profile, places, bindings, answerWithinMs: options.answerWithinMs ?? 10_000 }).read(
+        options.signal ?? never,
+      ),
+  };
+}
+const given = (clientSecret: string): Grant => ({ kind: 'client-credentials', clientSecret });
+const bound = (place: string, ...changed: string[]) => ({
+  kind: 'none',
+  why: { code: 'SECRET_BOUND', facts: { profile: someProfile.name, place, changed } },
+});
+const noSecret = (facts: object) => ({
+  kind: 'none',
+  why: { code: 'NO_SECRET', facts: { profile: someProfile.name, ...facts } },
+});
+
+describe('the places', () => {
+  test('the environment wins over the file, the file over the keychain', async () => {
+    await writeFile(file, '\uFEFFfrom file\r\n');
+    const withFile = { ...someProfile, clientSecretFile: file };
+    const keychain = new MemoryKeychain();
+    await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'from keychain'));
+    expect([
+      await aProcess('from environment', keychain).read(withFile),
+      await aProcess(undefined, keychain).read(withFile),
+      await aProcess(undefined, keychain).read(someProfile),
+    ]).toEqual([given('from environment'), given('from file'), given('from keychain')]);
+  });
+
+  test('the secret is taken out of the environment', () => {
+    const environment = { [SECRET_VARIABLE]: 's', OTHER: 'o' };
+    expect(takeSecretFromEnvironment(environment)).toBe('s');
+    expect(environment).toEqual({ OTHER: 'o' });
+  });
+
+  test('a secret that is absent is not the same as a keychain that cannot be asked', async () => {
+    const { keychain, read } = aProcess();
+    const absent = await read(someProfile);
+    keychain.state = 'locked';
+    expect([absent, await read(someProfile)]).toEqual([
+      noSecret({ problem: 'none' }),
+      {
+        kind: 'none',
+        why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it is locked', profile: someProfile.name } },
+      },
+    ]);
+  });
+
+  test.each<[string, () => Promise<unknown>, object]>([
+    ['is missing', async () => undefined, { problem: 'file-unreadable', systemCode: 'ENOENT' }],
+    ['is empty', () => writeFile(file, '\n'), { problem: 'file-empty' }],
+    ['is a folder', () => mkdir(file), { problem: 'file-unreadable', systemCode: 'EISDIR' }],
+    [
+      'is far too large',
+      () => writeFile(file, 'x'.repeat(70_000)),
+      { problem: 'file-unreadable', systemCode: 'EFBIG' },
+    ],
+  ])('a file that %s is told', async (_case, make, facts) => {
+    await make();
+    expect(await aProcess().read({ ...someProfile, clientSecretFile: file })).toEqual(
+      noSecret({ path: file, ...facts }),
+    );
+  });
+
+  test('a profile that signs in with a browser has nothing to ask with', async () => {
+    expect(await aProcess('s').read({ ...someProfile, flow: 'authorizationCode' })).toEqual({
+      kind: 'none',
+      why: { code: 'UNSUPPORTED', facts: { what: 'authorization-code', profile: someProfile.name } },
+    });
+  });
+});
+
+describe('[SIGN-1] a secret is never given to another issuer, realm or client:', () => {
+  const changes: [string, Partial<ConnectionProfile>][] = [
+    ['issuer', { authUrl: 'https://auth.evil.example' }],
+    ['realm', { realm: 'other' }],
+    ['client id', { clientId: 'other' }],
+  ];
+
+  test.each(changes)('of the environment, where the %s changed', async (part, change) => {
+    const first = await aProcess('canary').read(someProfile);
+    expect([first, await aProcess('canary').read({ ...someProfile, ...change })]).toEqual([
+      given('canary'),
+      bound('environment', part),
+    ]);
+  });
+
+  test.each(changes)('of a file, where the %s changed, whichever profile and path name it', async (part, change) => {
+    await writeFile(file, 'canary');
+    const link = join(folder, 'link');
+    await symlink(file, link);
+    const other = { ...someProfile, id: profileIdSchema.parse('another-one'), ...change, clientSecretFile: link };
+    const first = await aProcess().read({ ...someProfile, clientSecretFile: file });
+    expect([first, await aProcess().read(other)]).toEqual([given('canary'), bound('file', part)]);
+  });
+
+  test.each(changes)('of the keychain, where the %s changed', async (part, change) => {
+    const { keychain, read } = aProcess();
+    await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'canary'));
+    expect(await read({ ...someProfile, ...change })).toEqual(bound('keychain', part));
+  });
+
+  test('of the environment, to a second profile in the same process', async () => {
+    const { read } = aProcess('canary');
+    const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
+    expect([await read(someProfile), await read(second), await read(someProfile)]).toEqual([
+      given('canary'),
+      bound('environment', 'realm'),
+      given('canary'),
+    ]);
+    // Asked for alone it may have one.
+    expect(await aProcess('canary').read(second)).toEqual(given('canary'));
+  });
+
+  test('of the environment to two at the same moment: one gets it', async () => {
+    const { read } = aProcess('canary');
+    const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
+    const kinds = (await Promise.all([read(someProfile), read(second)])).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['client-credentials', 'none']);
+  });
+
+  test('a profile whose environment is another’s uses its own secret', async () => {
+    const { keychain, read } = aProcess('canary');
+    const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
+    await keychain.write(keychainAccount(second), boundSecret(second, 'own'));
+    expect([await read(someProfile), await read(second)]).toEqual([given('canary'), given('own')]);
+  });
+});
+
+test('[SIGN-2] a profile that is renamed keeps its secret; one with the same name and another id has none of it', async () => {
+  const { keychain, read } = aProcess();
+  await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'kept'));
+  expect([
+    await read({ ...someProfile, name: 'Renamed' }),
+    await read({ ...someProfile, id: profileIdSchema.parse('another-one') }),
+  ]).toEqual([given('kept'), noSecret({ problem: 'none' })]);
+});
+
+describe('the bindings', () => {
+  const kept = () => join(dataDir, 'secret-bindings.json');
+
+  test('are kept for their user alone, without the secret', async () => {
+    await writeFile(file, 'canary-file');
+    await aProcess('canary-environment').read(someProfile);
+    await aProcess().read({ ...someProfile, clientSecretFile: file });
+    const binding = { issuer: someProfile.authUrl, realm: someProfile.realm, clientId: someProfile.clientId };
+    expect(JSON.parse(await readFile(kept(), 'utf8'))).toEqual({
+      environment: { [someProfile.id]: binding },
+      file: { [file]: binding },
+    });
+    expect([(await stat(kept())).mode & 0o777, await readdir(dataDir)]).toEqual([0o600, ['secret-bindings.json']]);
+  });
+
+  test('are changed when a person says so', async () => {
+    await writeFile(file, 's');
+    const before = { ...someProfile, clientSecretFile: file };
+    const after = { ...before, realm: 'other' };
+    await aProcess().read(before);
+    await aProcess('s').read(someProfile);
+    await aProcess().bindings.bind(after);
+    expect([await aProcess().read(after), await aProcess('e').read(after), await aProcess().read(before)]).toEqual([
+      given('s'),
+      given('e'),
+      bound('file', 'realm'),
+    ]);
+  });
+
+  test.each(['{', '[]', '{"environment":{},"file":{"x":1}}', ''])(
+    '[SIGN-3] that are damaged (%j) let no secret out, and are left as they are',
+    async (text) => {
+      await aProcess('s').read(someProfile);
+      await writeFile(kept(), text);
+      const answers = [
+        await aProcess('s').read(someProfile),
+        await aProcess()
+          .bindings.bind(someProfile)
+          .catch((error: unknown) => error),
+      ];
+      expect([answers, await readFile(kept(), 'utf8')]).toMatchObject([
+        [
+          { kind: 'none', why: { code: 'SECRET_BINDINGS_DAMAGED', facts: { path: kept() } } },
+          { code: 'SECRET_BINDINGS_DAMAGED' },
+        ],
+        text,
+      ]);
+    },
+  );
+
+  test('are all kept when many bind at once', async () => {
+    const profiles = Array.from({ length: 20 }, (_, n) => ({
+      ...someProfile,
+      id: profileIdSchema.parse(`profile-${n}`),
+    }));
+    await Promise.all(profiles.map((profile) => aProcess('s').read(profile)));
+    const { environment } = JSON.parse(await readFile(kept(), 'utf8')) as { environment: object };
+    expect(Object.keys(environment).toSorted()).toEqual(profiles.map(({ id }) => id).toSorted());
+  });
+
+  test('are written although a process died writing them', async () => {
+    await aProcess('s').read(someProfile);
+    await writeFile(`${kept()}.new`, '{');
+    await utimes(`${kept()}.new`, 0, 0);
+    expect(await aProcess('s').read({ ...someProfile, id: profileIdSchema.parse('another-one') })).toEqual(given('s'));
+  });
+
+  test.runIf(process.getuid?.() !== 0)('that cannot be written let no secret out', async () => {
+    await aProcess('s').read(someProfile);
+    await chmod(dataDir, 0o500);
+    try {
+      const other = { ...someProfile, id: profileIdSchema.parse('another-one') };
+      expect(await aProcess('s').read(other)).toMatchObject({ why: { code: 'STORE_UNWRITABLE' } });
+    } finally {
+      await chmod(dataDir, 0o700);
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () => {
+  beforeEach(() => execFileSync('mkfifo', [file]));
+  const withFile = () => ({ ...someProfile, clientSecretFile: file });
+
+  test('[SIGN-4] that nobody fills is given up at once when the signal says so', async () => {
+    const givingUp = new AbortController();
+    const read = aProcess().read(withFile(), { signal: givingUp.signal });
+    const began = performance.now();
+    setImmediate(() => givingUp.abort(new Error('enough')));
+    await expect(read).rejects.toThrow('enough');
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  test('that nobody fills is told after a while', async () => {
+    expect(await aProcess().read(withFile(), { answerWithinMs: 100 })).toEqual(
+      noSecret({ path: file, problem: 'no-answer' }),
+    );
+  });
+
+  test('that is filled late and in parts gives the secret', async () => {
+    const read = aProcess().read(withFile());
+    const writer = await open(file, 'w');
+    await writer.write('from ');
+    await writer.write('pipe\n');
+    await writer.close();
+    expect(await read).toEqual(given('from pipe'));
+  });
+
+  test('[SIGN-4] does not keep the process from ending', async () => {
+    const source = (path: string) => JSON.stringify(new URL(`../../../../${path}`, import.meta.url).href);
+    const script = `
+      import { createGrantSource } from ${source('src-main/adapters/sign-in/grant-source.ts')};
+      import { createSecretBindings } from ${source('src-main/adapters/sign-in/secret-bindings.ts')};
+      const told = new AbortController();
+      process.once('SIGTERM', () => told.abort(new Error('told')));
+      const places = { fromEnvironment: undefined, keychain: undefined };
+      const profile = ${JSON.stringify(withFile())};
+      const source = createGrantSource({ profile, places, bindings: createSecretBindings(${JSON.stringify(dataDir)}) });
+      setTimeout(() => console.log('reading'), 200);
+      await source.read(told.signal).catch((error) => console.log(error.message));
+      // Nothing left over: it ends by itself.`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await once(child.stdout, 'data');
+    const toldAt = performance.now();
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect({ code, output, isPrompt: performance.now() - toldAt < 1_000 }).toEqual({
+      code: 0,
+      output: 'reading\ntold\n',
+      isPrompt: true,
+    });
+  });
+});
+
+test('[SIGN-4] a keychain that never answers is given up at once when the signal says so', async () => {
+  const { keychain, read } = aProcess();
+  keychain.state = 'mute';
+  const givingUp = new AbortController();
+  const reading = read(someProfile, { signal: givingUp.signal });
+  givingUp.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});

@@ -1,0 +1,97 @@
+/** The keychain of this computer, and what becomes of it when nobody answers. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createOsKeychain } from '../../../../src-main/adapters/keychain/os-keychain.ts';
+
+const never = new AbortController().signal;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-keychain-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+// Without a Secret Service the real keychain must say so; it must never fall back to a store that forgets.
+test.runIf(process.platform === 'linux')(
+  'the real keychain without a session bus is unavailable, not empty',
+  async () => {
+    const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+    process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
+    const keychain = createOsKeychain();
+    try {
+      await expect(keychain.read('client-secret:test', never)).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+      await expect(keychain.write('client-secret:test', 'x')).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+    } finally {
+      await keychain.close();
+      if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+      else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    }
+  },
+);
+
+/** A keychain whose one call is this code. */
+async function playedKeychain(code: string, answerWithinMs = 10_000) {
+  const worker = join(folder, 'worker.mjs');
+  await writeFile(worker, code);
+  return createOsKeychain({ workerUrl: pathToFileURL(worker), answerWithinMs });
+}
+
+test('an answer is given on, an absence is an absence', async () => {
+  const keychain = await playedKeychain(
+    `process.once('message', (asked) => process.send({ kind: 'done', value: asked.account === 'here' ? 'kept' : null }))`,
+  );
+  expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
+});
+
+test.each([
+  ['that does not answer', `process.once('message', () => {}); for (;;);`, 'it did not answer within 0.2 seconds'],
+  ['whose process dies', `process.exit(7)`, 'its process ended'],
+])('a keychain %s is unavailable, which is not the same as empty', async (_case, code, detail) => {
+  const keychain = await playedKeychain(code, detail === 'its process ended' ? 10_000 : 200);
+  await expect(keychain.read('any', never)).rejects.toMatchObject({
+    data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail } },
+  });
+});
+
+test('a read that is given up rejects at once with the reason, and closing gives up the rest', async () => {
+  const keychain = await playedKeychain('setInterval(() => {}, 1000)');
+  const givingUp = new AbortController();
+  const given = keychain.read('any', givingUp.signal);
+  const rest = keychain.read('any', never);
+  givingUp.abort(new Error('enough'));
+  await expect(given).rejects.toThrow('enough');
+  await keychain.close();
+  await expect(rest).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+});
+
+// A thread that waits for a frozen bus would hold even `process.exit`.
+test.runIf(process.platform === 'linux')(
+  '[SIGN-4] a frozen keychain does not keep the process from ending',
+  async () => {
+    const source = new URL('../../../../src-main/adapters/keychain/os-keychain.ts', import.meta.url).href;
+    const script = `
+      import { createServer } from 'node:net';
+      import { createOsKeychain } from ${JSON.stringify(source)};
+      process.env.DBUS_SESSION_BUS_ADDRESS = ${JSON.stringify(`unix:path=${join(folder, 'bus')}`)};
+      const givingUp = new AbortController();
+      const keychain = createOsKeychain();
+      // The bus takes the call and never says a word.
+      createServer(() => { at = performance.now(); givingUp.abort(new Error('enough')); }).listen(${JSON.stringify(join(folder, 'bus'))});
+      let at;
+      await keychain.read('any', givingUp.signal).catch((error) => console.log(error.message));
+      process.on('exit', () => console.log(performance.now() - at < 1000));
+      process.exit();`;
+    const ended = new Promise<string>((resolve, reject) => {
+      execFile(
+        process.execPath,
+        ['--input-type=module', '--eval', script],
+        { timeout: 20_000, killSignal: 'SIGKILL' },
+        (error, output) => (error === null ? resolve(output) : reject(error)),
+      );
+    });
+    expect(await ended).toBe('enough\ntrue\n');
+  },
+);
