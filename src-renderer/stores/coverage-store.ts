@@ -32,22 +32,16 @@ export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>): C
 
   async function read(of: NonNullable<typeof opened>): Promise<void> {
     of.reading = true;
-    while (of.stale && of === opened) {
-      of.stale = false;
-      const to = of.now();
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
-        const coverage = await backend.coverage.span({
-          watch: of.watch,
-          from: to - COVERAGE_SPAN_MS,
-          to: to + AHEAD_MS,
-        });
-        if (of === opened) store.setState({ coverage, error: null });
-      } catch (error) {
-        if (of === opened) store.setState({ error: asError(error) });
-      }
+    of.stale = false;
+    const to = of.now();
+    try {
+      const coverage = await backend.coverage.span({ watch: of.watch, from: to - COVERAGE_SPAN_MS, to: to + AHEAD_MS });
+      if (of === opened) store.setState({ coverage, error: null });
+    } catch (error) {
+      if (of === opened) store.setState({ error: asError(error) });
     }
     of.reading = false;
+    if (of.stale && of === opened) await read(of);
   }
 
   function refresh(): void {

@@ -90,11 +90,11 @@ function named(profile: string | undefined): string {
   return profile === undefined ? 'this profile' : `“${profile}”`;
 }
 
-function profileWords({ path, problem, field = '', expected = '', systemCode = '' }: AppErrorFacts['BAD_PROFILE']) {
+function profileWords({ path, problem, field = '', expected = '', systemCode }: AppErrorFacts['BAD_PROFILE']) {
   const wrong = (what: string) => `The profile ${path} is wrong: ${what}.`;
   switch (problem) {
     case 'unreadable':
-      return `The profile ${path} cannot be read (${systemCode}). Check the path.`;
+      return `The profile ${path} cannot be read${bracketed(systemCode)}. Check the path.`;
     case 'not-json':
       return wrong('it is no valid JSON');
     case 'not-an-object':
@@ -132,23 +132,28 @@ function filterWords(problem: FilterProblem): string {
   }
 }
 
-function noSecretWords({ profile, problem, path = '', systemCode = '' }: AppErrorFacts['NO_SECRET']): string {
+function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
   const remedy =
     'Give it in WATCHFLOOR_CLIENT_SECRET, in a file that the profile names as “clientSecretFile”, or store it in the keychain.';
+  const file = `The file of the client secret for “${profile}”${path === undefined ? '' : `, ${path}`}`;
   switch (problem) {
     case 'none':
       return `There is no client secret for “${profile}”. ${remedy}`;
     case 'file-unreadable':
-      return `The file of the client secret for “${profile}”, ${path}, cannot be read (${systemCode}). Check the path and its permissions.`;
+      return `${file} cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
     case 'file-empty':
-      return `The file of the client secret for “${profile}”, ${path}, is empty. Put the client secret into it.`;
+      return `${file} is empty. Put the client secret into it.`;
     case 'input-empty':
       return `No client secret was given for “${profile}”. ${remedy}`;
     case 'no-answer':
-      return `The place of the client secret for “${profile}” does not answer${path === '' ? '' : ` (${path})`}. ${remedy}`;
+      return `The place of the client secret for “${profile}” does not answer${bracketed(path)}. ${remedy}`;
     default:
       return assertNever(problem);
   }
+}
+
+function bracketed(detail: string | undefined): string {
+  return detail === undefined ? '' : ` (${detail})`;
 }
 
 function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
@@ -157,7 +162,7 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {
-  const shown = detail === undefined ? '' : ` (${detail})`;
+  const shown = bracketed(detail);
   switch (problem) {
     case 'full':
       return `No space is left to store events in ${path}. Free some space on this disk.`;

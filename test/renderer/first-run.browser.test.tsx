@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { openSnapshot, PageBackend, START } from '../doubles/page-backend.ts';
+import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 async function firstRun(backend = new PageBackend()) {
@@ -9,8 +9,8 @@ async function firstRun(backend = new PageBackend()) {
     { name: 'calm-shift', title: 'Calm shift', description: 'Few failures.' },
   ];
   const app = await renderApp(backend);
-  backend.wire('open');
-  backend.say({ kind: 'none', at: START });
+  backend.sayWire('open');
+  backend.say();
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   return app;
 }
@@ -22,8 +22,8 @@ describe('the first run', () => {
     await page.getByRole('button', { name: 'Start practising' }).click();
     expect(backend.started).toEqual(['calm-shift']);
     backend.storeQuietly(1);
-    const { profile } = openSnapshot();
-    backend.say(openSnapshot({ newestSeq: 1, profile: { ...profile, name: 'Practice', practice: true } }));
+    const { profile } = watchSnapshot();
+    backend.say(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
     await expect.element(page.getByRole('grid')).toBeVisible();
     await expect.element(page.getByText('PRACTICE', { exact: true })).toBeVisible();
   });
@@ -37,10 +37,12 @@ describe('the first run', () => {
 
   it('says why practice did not start, and lets it be tried again', async () => {
     const backend = new PageBackend();
-    backend.startPractice = () => Promise.reject(new Error('Port 4000 is in use.'));
+    backend.practiceFailure = failure({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
     await firstRun(backend);
     await page.getByRole('button', { name: 'Start practising' }).click();
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Practice did not start. Port 4000 is in use.');
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('Practice did not start. Practice is not part of this installation.');
     await expect.element(page.getByRole('button', { name: 'Start practising' })).toBeEnabled();
   });
 

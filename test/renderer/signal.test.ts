@@ -1,16 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
-import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import { readSignal, signalCharacter, signalName, signalRemark } from '../../src-renderer/signal.ts';
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
-import { openSnapshot, START } from '../doubles/page-backend.ts';
+import { snapshotOf, START, watchSnapshot } from '../doubles/page-backend.ts';
 
-const cause = { reason: 'unreachable', code: 'ECONNREFUSED', message: 'Refused.' } as const;
+const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
 const seenAt = { wall: START, monotonic: 0 };
 const after = (ms: number) => ({ wall: START + ms, monotonic: ms });
-const saying = (stream: StreamStatus, wire: WatchState['wire'] = { kind: 'open' }): WatchState => ({
-  wire,
-  seen: { snapshot: openSnapshot({ stream }), at: seenAt, firstOfWire: true },
-});
+function saying(stream: StreamStatus, wire: WatchState['wire'] = { kind: 'open' }): WatchState {
+  const shown = watchSnapshot({ stream });
+  return { wire, seen: { snapshot: snapshotOf(shown), at: seenAt, firstOfWire: true }, shown };
+}
 const watching: StreamStatus = {
   kind: 'watching',
   since: START - 761_000,
@@ -21,13 +21,13 @@ const interrupted = { since: START - 20_000, cause, attempt: 2, nextAttemptAt: S
 
 describe('the signal in words', () => {
   test.each<[WatchState, string]>([
-    [{ wire: { kind: 'connecting' }, seen: null }, '◔ Connecting'],
+    [{ wire: { kind: 'connecting' }, seen: null, shown: null }, '◔ Connecting'],
     [
-      { wire: { kind: 'lost', since: START }, seen: null },
+      { wire: { kind: 'lost', since: START }, seen: null, shown: null },
       "○ Not connected to Watchfloor's backend since 14:00:00 UTC",
     ],
     [
-      { wire: { kind: 'open' }, seen: { snapshot: { kind: 'none', at: START }, at: seenAt, firstOfWire: true } },
+      { wire: { kind: 'open' }, seen: { snapshot: snapshotOf(), at: seenAt, firstOfWire: true }, shown: null },
       '○ No profile open',
     ],
     [saying(watching), '● Watching'],

@@ -1,8 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Gap, Session } from '../../src-shared/domain/coverage.ts';
-import { coverageSpans } from '../../src-renderer/time/coverage-spans.ts';
+import { coverageSpans, gapLengthMs, sessionLengthMs } from '../../src-renderer/time/coverage-spans.ts';
 import { elapsedMs } from '../../src-renderer/time/page-clock.ts';
-import { ageText, fullTimeText, lengthText, shortTimeText, stopwatchText } from '../../src-renderer/time/time-text.ts';
+import {
+  ageText,
+  fullTimeText,
+  lengthText,
+  offsetText,
+  shortTimeText,
+  stopwatchText,
+} from '../../src-renderer/time/time-text.ts';
 
 const AT = Date.UTC(2026, 10, 21, 14, 2, 11, 482);
 const HOUR = 3_600_000;
@@ -27,6 +34,16 @@ describe('a length of time', () => {
   it('as an age is never less than 0 s', () => {
     expect([ageText(-3_000), ageText(300), ageText(8_100)]).toEqual(['0 s', '0 s', '8 s']);
   });
+});
+
+describe('how far one clock is from another', () => {
+  test.each([
+    [7_200_000, '+2 h 00 min'],
+    [-5_400_000, '−1 h 30 min'],
+    [89_000, '+1 min'],
+    [91_000, '+2 min'],
+    [3_599_999, '+1 h 00 min'],
+  ])('by %i ms is "%s"', (ms, text) => expect(offsetText(ms)).toBe(text));
 });
 
 describe('a moment', () => {
@@ -55,62 +72,80 @@ describe('time passed since a reading', () => {
   });
 });
 
-describe('coverage of a span', () => {
+describe('coverage as a strip draws it', () => {
   const session = (id: number, from: number, to: number | null, lastEventAt = to ?? from): Session => ({
     id,
     from,
     to,
     lastEventAt,
+    lengthMs: lastEventAt - from,
     reason: null,
     detail: null,
     events: 1,
   });
-  const gap = (id: number, from: number, to: number | null): Gap => ({
+  const gap = (id: number, from: number, to: number | null, reason: Gap['reason'] = 'unreachable'): Gap => ({
     id,
     from,
     to,
-    reason: 'unreachable',
+    lengthMs: to === null ? null : to - from,
+    reason,
     detail: null,
   });
-  const span = { from: 0, to: 1_000 };
+  const span = { from: 0, to: 100_000 };
 
-  it('clips what lies outside and counts overlaps once', () => {
-    const coverage = { sessions: [session(1, -500, 100), session(2, 50, 200), session(3, 900, 5_000)], gaps: [] };
-    expect(coverageSpans(coverage, span, null, 0)).toEqual({
+  it('clips what lies outside and joins what overlaps', () => {
+    const sessions = [session(1, -50_000, 10_000), session(2, 5_000, 20_000), session(3, 90_000, 500_000)];
+    expect(coverageSpans({ sessions, gaps: [] }, span, null, 0)).toEqual({
       watched: [
-        { from: 0, to: 200 },
-        { from: 900, to: 1_000 },
+        { from: 0, to: 20_000 },
+        { from: 90_000, to: 100_000 },
       ],
       blind: [],
-      watchedMs: 300,
-      blindMs: 0,
+      reconnects: [],
     });
   });
   it('lets the present session reach to now while watching, else to its last event', () => {
-    const coverage = { sessions: [session(1, 100, null, 400)], gaps: [] };
-    expect([1_000, null].map((live) => coverageSpans(coverage, span, live, 0).watchedMs)).toEqual([900, 300]);
+    const coverage = { sessions: [session(1, 10_000, null, 40_000)], gaps: [] };
+    expect([100_000, null].map((live) => coverageSpans(coverage, span, live, 0).watched)).toEqual([
+      [{ from: 10_000, to: 100_000 }],
+      [{ from: 10_000, to: 40_000 }],
+    ]);
   });
   it('lets an open gap reach to now', () => {
-    expect(coverageSpans({ sessions: [], gaps: [gap(1, 600, null)] }, span, null, 0).blindMs).toBe(400);
+    const open = gap(1, 60_000, null);
+    expect(coverageSpans({ sessions: [], gaps: [open] }, span, null, 0).blind).toEqual([
+      { from: 60_000, to: 100_000, gaps: [open] },
+    ]);
   });
-  it('counts what is neither watched nor blind as neither', () => {
-    const { watchedMs, blindMs } = coverageSpans(
-      { sessions: [session(1, 800, 900)], gaps: [gap(1, 900, 1_000)] },
-      span,
-      null,
-      0,
-    );
-    expect({ watchedMs, blindMs }).toEqual({ watchedMs: 100, blindMs: 100 });
+  it('gives gaps that lie close together one mark', () => {
+    const gaps = [gap(1, 10_000, 11_000), gap(2, 11_500, 12_000), gap(3, 50_000, 50_000)];
+    const { blind } = coverageSpans({ sessions: [], gaps }, span, null, 1_000);
+    expect(blind.map((mark) => [mark.from, mark.to, mark.gaps.length])).toEqual([
+      [10_000, 12_000, 2],
+      [50_000, 50_000, 1],
+    ]);
   });
-  it('gives gaps that lie close together one mark, and keeps their true length', () => {
-    const gaps = [gap(1, 100, 110), gap(2, 115, 120), gap(3, 500, 500)];
-    const { blind, blindMs } = coverageSpans({ sessions: [], gaps }, span, null, 10);
-    expect({ marks: blind.map((mark) => [mark.from, mark.to, mark.gaps.length]), blindMs }).toEqual({
-      marks: [
-        [100, 120, 2],
-        [500, 500, 1],
-      ],
-      blindMs: 15,
+  it('keeps reconnects apart, until one lasts too long', () => {
+    const gaps = [
+      gap(1, 10_000, 20_000, 'session-expired'),
+      gap(2, 30_000, 40_001, 'session-expired'),
+      gap(3, 95_000, null, 'session-expired'),
+    ];
+    const { blind, reconnects } = coverageSpans({ sessions: [], gaps }, span, null, 0);
+    expect({ blind: blind.map((mark) => mark.gaps[0]?.id), reconnects: reconnects.map((one) => one.gap.id) }).toEqual({
+      blind: [2],
+      reconnects: [1, 3],
     });
+  });
+  it('has the lengths that were measured, whatever the wall clock says', () => {
+    const measured = { ...gap(1, 10_000, 20_000), lengthMs: 600_000 };
+    const lasting = { ...session(1, 10_000, null, 40_000), lengthMs: 90_000 };
+    expect({
+      gap: gapLengthMs(measured, 100_000),
+      open: gapLengthMs(gap(2, 60_000, null), 100_000),
+      watching: sessionLengthMs(lasting, 100_000, true),
+      unheard: sessionLengthMs(lasting, 100_000, false),
+      ended: sessionLengthMs({ ...lasting, to: 40_000 }, 100_000, true),
+    }).toEqual({ gap: 600_000, open: 40_000, watching: 150_000, unheard: 90_000, ended: 90_000 });
   });
 });

@@ -64,8 +64,7 @@ class Model {
     for (const { request, answer } of this.pages.splice(at, 1)) this.take({ kind: 'page', request, page: answer });
   }
   #carryOut(effect: TimelineEffect): void {
-    if (effect.kind === 'read')
-      this.pages.push({ request: effect.request, answer: pageOf(this.stored, effect.query) });
+    if (effect.kind === 'read') this.pages.push({ request: effect.request, answer: pageOf(this.stored, effect.query) });
     else this.feed = effect.kind === 'follow' ? { id: effect.feed, told: effect.query.after } : null;
   }
 }

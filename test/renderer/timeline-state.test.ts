@@ -39,11 +39,11 @@ function news(from: number, to: number): TimelineNews {
 
 /** The page or the news that the state waits for: the double of a backend that answers what was asked last. */
 const answer =
-  (page: TimelinePage) =>
+  (read: TimelinePage) =>
   (state: TimelineState): TimelineInput => ({
     kind: 'page',
     request: state.request?.id ?? -1,
-    page,
+    page: read,
   });
 const failing = (state: TimelineState): TimelineInput => ({
   kind: 'page-failed',
@@ -51,11 +51,11 @@ const failing = (state: TimelineState): TimelineInput => ({
   error: trouble,
 });
 const tell =
-  (news: TimelineNews) =>
+  (told: TimelineNews) =>
   (state: TimelineState): TimelineInput => ({
     kind: 'news',
     feed: state.feed ?? -1,
-    news,
+    news: told,
   });
 const freeze = { kind: 'freeze', frozen: true } as const;
 const thaw = { kind: 'freeze', frozen: false } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { exampleEvent, summaryOf } from '../doubles/example-events.ts';
-import { openSnapshot, PageBackend, START } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const EID = '89049032000000000000007458092954';
@@ -27,8 +27,8 @@ async function timelineOf(stored: number, hash = '') {
   const backend = new PageBackend();
   backend.storeQuietly(stored, { receivedAt: START });
   const app = await renderApp(backend, hash);
-  backend.wire('open');
-  backend.say(openSnapshot({ newestSeq: stored }));
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
   if (stored > 0) await expect.poll(() => drawn()[0]).toBe(stored);
   return app;
 }
@@ -83,19 +83,32 @@ describe('the timeline', () => {
 
   it('stays readable when the wire is lost', async () => {
     const { backend } = await timelineOf(300);
-    backend.wire('lost');
+    backend.sayWire('lost');
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Not connected');
     expect(drawn()[0]).toBe(300);
   });
 
-  it('reads anew when another store stands behind the same profile after the wire was lost', async () => {
+  it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
     const { backend } = await timelineOf(300);
-    backend.wire('lost');
-    backend.rows = [];
-    backend.storeQuietly(4, { receivedAt: START });
-    backend.wire('open');
-    backend.say(openSnapshot({ newestSeq: 4 }));
+    backend.closeWatch(WATCH);
+    backend.storeQuietly(4, { receivedAt: START }, OTHER_WATCH);
+    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.poll(drawn).toEqual([4, 3, 2, 1]);
+    backend.store(1, { receivedAt: START }, OTHER_WATCH);
+    await expect.poll(drawn).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('[PAGE-5] stays with the profile that it shows while another is opened beside it', async () => {
+    const { backend } = await timelineOf(300);
+    backend.storeQuietly(4, { receivedAt: START }, OTHER_WATCH);
+    const { profile } = watchSnapshot();
+    backend.say(watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
+    backend.store(1, { receivedAt: START });
+    await expect.poll(() => drawn()[0]).toBe(301);
+    await expect.element(page.getByRole('navigation')).toMatchTextContent('Acme Europe');
+    backend.say(watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
+    await expect.poll(drawn).toEqual([4, 3, 2, 1]);
+    await expect.element(page.getByRole('navigation')).toMatchTextContent('Acme Asia');
   });
 });
 
@@ -126,7 +139,7 @@ describe('an open event', () => {
     backend.storeQuietly(5, { receivedAt: START });
     backend.details.set(3, { ...summaryOf(3, { eid: EID }), raw: '', rawLength: 0 });
     await renderApp(backend, '#/timeline/3');
-    backend.say(openSnapshot({ newestSeq: 5 }));
+    backend.say(watchSnapshot());
     await expect.element(page.getByRole('complementary', { name: 'Event 3' })).toMatchTextContent(EID);
   });
 
@@ -137,7 +150,7 @@ describe('an open event', () => {
     backend.rows = [summaryOf(1, { kind: 'LOCALIZATION', eid })];
     backend.details.set(1, { ...summaryOf(1, { kind: 'LOCALIZATION', eid }), raw, rawLength: raw.length });
     await renderApp(backend, '#/timeline/1');
-    backend.say(openSnapshot({ newestSeq: 1 }));
+    backend.say(watchSnapshot());
     const pane = page.getByRole('complementary', { name: 'Event 1' });
     await expect.element(pane).toMatchTextContent('8904\\u{202E}<img src=x onerror=alert(1)>');
     expect(pane.element().querySelector('img')).toBeNull();
@@ -149,7 +162,7 @@ describe('an open event', () => {
     backend.storeQuietly(1);
     backend.details.set(1, { ...summaryOf(1), raw, rawLength: 10_485_760 });
     await renderApp(backend, '#/timeline/1');
-    backend.say(openSnapshot({ newestSeq: 1 }));
+    backend.say(watchSnapshot());
     const pane = page.getByRole('complementary', { name: 'Event 1' });
     await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 150,000 are here.');
     await expect.element(pane).toMatchTextContent('Showing the first 100,000 of 150,000 characters.');
@@ -159,7 +172,7 @@ describe('an open event', () => {
   it('says why it could not be read, and tries again when asked', async () => {
     const { backend } = await timelineOf(5, '#/timeline/4');
     const pane = page.getByRole('complementary', { name: 'Event 4' });
-    await expect.element(pane).toMatchTextContent('There is no stored event 4.');
+    await expect.element(pane).toMatchTextContent('There is no stored event 4 here.');
     backend.details.set(4, { ...summaryOf(4), raw: 'Heartbeat', rawLength: 9 });
     await pane.getByRole('button', { name: 'Try again' }).click();
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('Heartbeat');

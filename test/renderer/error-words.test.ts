@@ -1,0 +1,94 @@
+import { describe, expect, it, test } from 'vitest';
+import { BackendError, type BackendFailure } from '../../src-renderer/backend-error.ts';
+import { errorWords, troubleWords } from '../../src-renderer/words/error-words.ts';
+import type { AppErrorCode, AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+
+const path = '/data/events.db';
+/** Of each code, each of its problems. */
+const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
+  BAD_PROFILE: [
+    { path, problem: 'unreadable', systemCode: 'ENOENT' },
+    { path, problem: 'not-json' },
+    { path, problem: 'not-an-object' },
+    { path, problem: 'unknown-field', field: 'colour' },
+    { path, problem: 'secret-inside', field: 'clientSecret' },
+    { path, problem: 'wrong-field', field: 'realm', expected: 'the realm, as a non-empty text' },
+  ],
+  BAD_ARGUMENT: [{ words: 'There is no such option.' }],
+  BAD_FILTER: (
+    ['unknown-field', 'missing-value', 'unknown-value', 'open-quote', 'bad-time', 'not-negatable', 'too-long'] as const
+  ).map((problem) => ({ text: 'x:', at: 0, length: 2, problem })),
+  NO_SCENARIO: [{ scenario: 'storm', known: ['calm-shift', 'failure-storm'] }],
+  NO_SECRET: (['none', 'file-unreadable', 'file-empty', 'input-empty', 'no-answer'] as const).flatMap((problem) => [
+    { profile: 'Acme', problem },
+    { profile: 'Acme', problem, path, systemCode: 'EACCES' },
+  ]),
+  SECRET_BOUND: (['environment', 'file', 'keychain'] as const).map((place) => ({
+    profile: 'Acme',
+    place,
+    changed: ['issuer', 'client id'],
+  })),
+  SECRET_BINDINGS_DAMAGED: [{ path }],
+  KEYCHAIN_UNAVAILABLE: [{ detail: 'locked' }, { detail: 'locked', profile: 'Acme' }],
+  UNSUPPORTED: [{ what: 'practice' }, { what: 'authorization-code' }, { what: 'authorization-code', profile: 'Acme' }],
+  NO_STORE: (['nothing-yet', 'not-this-profile', 'not-set-up', 'no-file'] as const).flatMap((problem) => [
+    { place: '/data', problem },
+    { place: '/data', problem, profile: 'Acme', known: ['Other'] },
+  ]),
+  STORE_AMBIGUOUS: [{ dataDir: '/data', named: null, stores: [{ name: 'Acme', id: 'acme-0001' }] }],
+  STORE_IN_USE: [{ path }],
+  STORE_TOO_NEW: [{ path, schema: 3, known: 1 }],
+  STORE_FOREIGN: [{ path }],
+  STORE_DAMAGED: [
+    { path, movedTo: null },
+    { path, movedTo: `${path}.damaged` },
+  ],
+  STORE_UNWRITABLE: (
+    ['full', 'locked', 'forbidden', 'disk-error', 'not-durable', 'folder', 'log', 'output'] as const
+  ).flatMap((problem) => [
+    { path, problem },
+    { path, problem, detail: 'EROFS' },
+  ]),
+  STORE_UNREADABLE: [{ path }],
+  STORE_LOST: [{}],
+  EVENT_NOT_FOUND: [{ seq: 4 }],
+  PAGE_MISSING: [{ problem: 'not-built' }, { problem: 'build-failed', output: 'out of memory' }],
+  WATCH_CLOSED: [{ watch: 'watch-1' }],
+  TOO_MANY_FEEDS: [{ limit: 32 }],
+};
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each pair stands in the table above
+const all = Object.entries(facts).flatMap(([code, each]) => each.map((one) => ({ code, facts: one }) as AppErrorData));
+
+describe('[PAGE-8] every expected failure has its sentence', () => {
+  test.each(all)('$code %#', (data) => {
+    const words = errorWords(data);
+    expect(words).toMatch(/^[A-Z“/].*\.$/u);
+    // A desktop user reads it: no options of a command line, and nothing that was left out.
+    expect(words).not.toMatch(/--\w|undefined|null|\(\)| {2}|\s[,.]/);
+  });
+
+  it('where this page is older than the backend', () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only a later version can say
+    const later = { code: 'DISK_ON_FIRE', facts: {} } as unknown as AppErrorData;
+    expect(errorWords(later)).toBe('Watchfloor reports “DISK_ON_FIRE”, which this page does not know. Reload it.');
+  });
+});
+
+describe('what a call or a feed failed with', () => {
+  test.each<[BackendFailure, string]>([
+    [
+      { kind: 'expected', data: { code: 'EVENT_NOT_FOUND', facts: { seq: 4 } } },
+      'There is no stored event 4 here. It may have been older than what is kept.',
+    ],
+    [{ kind: 'incident', incident: 'a1b2' }, 'Something went wrong inside Watchfloor. The log has it under a1b2.'],
+    [
+      { kind: 'not-understood' },
+      'Watchfloor does not understand this page, which may be of another version. Reload it.',
+    ],
+    [{ kind: 'no-answer' }, "Watchfloor's backend did not answer."],
+  ])('%o', (failure, words) => expect(troubleWords(new BackendError(failure, 'for the log'))).toBe(words));
+
+  it('in its own words where the page itself failed', () => {
+    expect(troubleWords(new Error('It did not load.'))).toBe('It did not load.');
+  });
+});

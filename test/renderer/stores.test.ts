@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+
+const HOUR = 3_600_000;
+
+async function watching(backend = new PageBackend()) {
+  backend.storeQuietly(3);
+  const clock = new FakePageClock();
+  const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+  backend.say(watchSnapshot());
+  await settled(stores);
+  return { backend, clock, stores };
+}
+type Stores = Awaited<ReturnType<typeof watching>>['stores'];
+
+/** Nothing that was asked for is on its way. */
+const settled = ({ timeline, coverage }: Stores) =>
+  vi.waitFor(() => {
+    expect(timeline.getState().request).toBeNull();
+    expect(coverage.getState()).not.toEqual({ coverage: null, error: null });
+  });
+const readings = (backend: PageBackend) => backend.coverageQueries.length;
+
+describe('the watch that is shown', () => {
+  const shown = (stores: Stores) => stores.watch.getState().shown?.watch ?? null;
+
+  it('[PAGE-5] is the newest opened, then the same for as long as it is open', async () => {
+    const backend = new PageBackend();
+    const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
+    const [one, other] = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
+    const seen = [[], [one], [one, other], [other], [one, other], [one], []].map((watches) => {
+      backend.say(...watches);
+      return shown(stores);
+    });
+    expect(seen).toEqual([null, WATCH, WATCH, OTHER_WATCH, OTHER_WATCH, WATCH, null]);
+  });
+
+  it('[PAGE-5] is another where the same profile was opened again, though nothing else differs', async () => {
+    const { backend, stores } = await watching();
+    backend.storeQuietly(3, {}, OTHER_WATCH);
+    // The feed ends before the snapshot comes: what is asked meanwhile is refused.
+    backend.closeWatch(WATCH);
+    await vi.waitFor(() => expect(stores.timeline.getState().phase.kind).toBe('failed'));
+    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    await settled(stores);
+    expect({
+      source: stores.timeline.getState().source?.watch,
+      phase: stores.timeline.getState().phase,
+      rows: stores.timeline.getState().window.rows.length,
+      coverageOf: backend.coverageQueries.at(-1)?.watch,
+    }).toEqual({ source: OTHER_WATCH, phase: { kind: 'ready' }, rows: 3, coverageOf: OTHER_WATCH });
+  });
+
+  it('is not read anew where the wire came back and the watch is the same, however few events it holds', async () => {
+    const { backend, stores } = await watching();
+    backend.dropBefore(3);
+    backend.sayWire('lost');
+    backend.say(watchSnapshot({ extent: { oldestSeq: 3, newestSeq: 3, storedEvents: 1 } }));
+    expect({ pages: backend.pageQueries.length, rows: stores.timeline.getState().window.rows.length }).toEqual({
+      pages: 1,
+      rows: 3,
+    });
+  });
+
+  it('asks its own source to try again', async () => {
+    const { backend, stores } = await watching();
+    await stores.watch.retryNow();
+    expect(backend.retries).toEqual([WATCH]);
+  });
+
+  it('forgets everything when it is closed', async () => {
+    const { backend, stores } = await watching();
+    backend.say();
+    expect({
+      phase: stores.timeline.getState().phase.kind,
+      coverage: stores.coverage.getState(),
+      feeds: backend.feedsOpen,
+    }).toEqual({ phase: 'closed', coverage: { coverage: null, error: null }, feeds: 1 });
+  });
+});
+
+describe('coverage', () => {
+  it('[PAGE-6] is read once for each revision, of the last 24 hours by the backend’s clock', async () => {
+    const { backend } = await watching();
+    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    backend.say(watchSnapshot({ coverageRevision: 1 }));
+    await vi.waitFor(() => expect(readings(backend)).toBe(2));
+    expect(backend.coverageQueries[1]).toEqual({ watch: WATCH, from: START - 24 * HOUR, to: START + 60_000 });
+  });
+
+  it('[PAGE-6] is not read because the stream changed, or time passed: what was told is not stored yet', async () => {
+    const { backend, clock } = await watching();
+    backend.say(
+      watchSnapshot({ stream: { kind: 'blind', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
+    );
+    for (let minute = 0; minute < 60; minute += 1) clock.advance(60_000);
+    expect(readings(backend)).toBe(1);
+  });
+
+  it('[PAGE-6] is read again when the wire came back', async () => {
+    const { backend } = await watching();
+    backend.sayWire('lost');
+    backend.say(watchSnapshot());
+    expect(readings(backend)).toBe(2);
+  });
+
+  it('is read once more, and only once, where it changed again and again while it was read', async () => {
+    const { backend } = await watching();
+    for (let coverageRevision = 1; coverageRevision <= 20; coverageRevision += 1)
+      backend.say(watchSnapshot({ coverageRevision }));
+    await vi.waitFor(() => expect(readings(backend)).toBe(3));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(readings(backend)).toBe(3);
+  });
+
+  it('keeps what was read where it cannot be read again, and says why', async () => {
+    const { backend, stores } = await watching();
+    backend.coverageFailure = failure({ code: 'STORE_LOST', facts: {} });
+    stores.coverage.refresh();
+    await vi.waitFor(() => expect(stores.coverage.getState().error).toBe(backend.coverageFailure));
+    expect(stores.coverage.getState().coverage).toEqual(backend.spans);
+  });
+});
