@@ -27,8 +27,6 @@ export function errorWords(data: AppErrorData): string {
       return secretBoundWords(data.facts);
     case 'SECRET_BINDINGS_DAMAGED':
       return `The file ${data.facts.path}, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`;
-    case 'SECRET_BINDINGS_DAMAGED':
-      return `${data.facts.path}, which says for whom each client secret was given, cannot be understood, so no secret is sent. It was left as it is. Look at it, and move it away if it cannot be repaired.`;
     case 'KEYCHAIN_UNAVAILABLE':
       return keychainWords(data.facts);
     case 'UNSUPPORTED':

@@ -1,9 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
-import { EVENT_COLUMNS, eventJson, eventTableLine, tableHead } from '../../../src-main/hosts/cli/event-line.ts';
+import { describe, expect, test } from 'vitest';
+import { csvHead, eventCsv, eventJson, eventTableLine, tableHead } from '../../../src-main/hosts/cli/event-line.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { receivedEvent } from '../../conformance/event-store-conformance.ts';
-import { Workplace } from '../../support/command.ts';
 
 const event: StoredEvent = {
   seq: 12,
@@ -27,6 +24,7 @@ const event: StoredEvent = {
   failedCount: null,
   marks: [{ code: 'unknown-error-code', detail: 'CMP-1' }],
   raw: '{ "operation": "DOWNLOADED",\n "note": "\\u00dc" }',
+  whole: null,
 };
 const COLUMNS =
   'seq,receivedAt,kind,id,operation,state,outcome,createdDateTime,principal,eid,iccid,countryCode,errorCode,requestId,raw';
@@ -37,13 +35,21 @@ describe('NDJSON', () => {
     const fields = JSON.parse(line) as Record<string, unknown>;
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,resourceCount,failedCount,marks,repeats`);
-    const { createdAt: _createdAt, ...told } = event;
+    const { createdAt: _createdAt, whole: _whole, ...told } = event;
     expect(fields).toEqual({ ...told, receivedAt: '2026-11-21T10:00:00.000Z' });
   });
 
-  test('gives the received text verbatim, whatever it is', () => {
-    const raw = '\u001b[2J\u2028 =cmd() "quoted"\r\n\u0000\ud800';
-    expect((JSON.parse(eventJson({ ...event, raw })) as StoredEvent).raw).toBe(raw);
+  test('has the whole name and id of an event where the columns hold their beginning, and there alone', () => {
+    const whole = { kind: 'K'.repeat(1_000), id: null };
+    expect(JSON.parse(eventJson({ ...event, whole }))).toMatchObject({ kind: 'LOCALIZATION', whole });
+    expect(JSON.parse(eventJson(event))).not.toHaveProperty('whole');
+  });
+
+  test('gives the received text verbatim, whatever it is, and lets it steer nothing', () => {
+    const raw = '\u001b[2J\u009b2J\u007f\u202E\u200b\u2028 =cmd() "quoted"\r\n\u0000\ud800';
+    const line = eventJson({ ...event, raw });
+    expect((JSON.parse(line) as StoredEvent).raw).toBe(raw);
+    expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
   });
 });
 
@@ -77,24 +83,30 @@ describe('the table', () => {
   });
 });
 
-test('CSV has the same columns, quotes what needs it, and holds no formula', async () => {
-  const workplace = await Workplace.create();
-  onTestFinished(() => workplace.close());
-  const store = await createEventStoreOpener({ dataDir: workplace.dataDir }).open({
-    profileName: 'Acme',
-    practice: false,
+describe('CSV', () => {
+  test('has the columns of NDJSON, and quotes what needs it', () => {
+    expect(csvHead()).toBe(`${COLUMNS}\n`);
+    expect(eventCsv({ ...event, kind: 'a,b' })).toBe(
+      '12,2026-11-21T10:00:00.000Z,"a,b",e-12,DOWNLOADED,FAILED,failed,2026-11-21T09:59:59.000Z,acme/emea,89049032000000000000015423673010,,SE,START_PROFILE_DOWNLOAD_FAILED,,"{ ""operation"": ""DOWNLOADED"",\n ""note"": ""\\u00dc"" }"\n',
+    );
   });
-  const kinds = ['PLAIN', '=HYPERLINK("http://evil.example")', '+1', '@SUM(A1)', 'a,b'];
-  const events = kinds.map((kind, index) => receivedEvent(index + 1, { kind, id: null, data: 'no "JSON",\nreally' }));
-  await store.append({ session: 'opens', events });
-  await store.close();
 
-  const shown = ['PLAIN', `"'=HYPERLINK(""http://evil.example"")"`, "'+1", "'@SUM(A1)", '"a,b"'];
-  const rows = shown.map(
-    (kind, index) =>
-      `${index + 1},1970-01-01T00:00:0${index + 1}.000Z,${kind},,,,unknown,,,,,,,,"no ""JSON"",\nreally"\n`,
-  );
-  const csv = await workplace.output(['events', '--data-dir', workplace.dataDir, '--format', 'csv']);
-  expect(csv).toBe(`${COLUMNS}\n${rows.join('')}`);
-  expect(EVENT_COLUMNS.join(',')).toBe(COLUMNS);
+  test.each<[cell: string, shown: string]>([
+    ['PLAIN', 'PLAIN'],
+    ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
+    ['+1', "'+1"],
+    ['-1+1', "'-1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\uFF1D1+1', "'\uFF1D1+1"],
+    ['\n=1+1', `"'\n=1+1"`],
+    ['\t\u0000 \u00a0\u200b=1+1', "'\t\u0000 \u00a0\u200b=1+1"],
+    ['a=1+1', 'a=1+1'],
+    // The operation of every heartbeat, which no spreadsheet calculates.
+    ['-', '-'],
+    [' -', "' -"],
+  ])('[CLI-1] %j holds no formula', (cell, shown) => {
+    expect(eventCsv({ ...event, kind: cell, raw: '' }).split('Z,')[1]).toMatch(
+      new RegExp(`^${shown.replaceAll(/[+()\\^$.*?[\]{}|]/g, String.raw`\$&`)},e-12,`),
+    );
+  });
 });

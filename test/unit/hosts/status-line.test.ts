@@ -1,99 +1,161 @@
 import { describe, expect, test } from 'vitest';
-import { statusKey, statusLine } from '../../../src-main/hosts/cli/status-line.ts';
+import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
-import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
-
-type Open = Extract<WatchSnapshot, { kind: 'open' }>;
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import type { Cause, StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
+import { someProfile } from '../../doubles/profile.ts';
 
 const at = Date.UTC(2026, 10, 21, 10);
-const cause = { reason: 'refused', code: 'HTTP 503', message: 'The service cannot answer at present.' } as const;
+const cause: Cause = { kind: 'service-down', reason: 'refused', code: 'HTTP 503', error: null, answer: null };
+const because = 'The service cannot answer at present (HTTP 503). Watchfloor tries again by itself.';
 const attempt = { since: at - 60_000, attempt: 2, nextAttemptAt: null } as const;
 const watching: StreamStatus = { kind: 'watching', since: at - 60_000, lastEventAt: at, lastHeartbeatAt: null };
 const failing = (changes: Partial<Extract<StorageStatus, { kind: 'failing' }>> = {}): StorageStatus => ({
   kind: 'failing',
   since: at,
-  code: 'STORE_UNWRITABLE',
-  message: 'The disk is full. Free some space.',
+  error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } },
   waiting: 12,
   ...changes,
 });
+const disk = 'No space is left to store events in /data/events.db. Free some space on this disk.';
 
-function snapshot(
-  stream: StreamStatus,
-  changes: { storage?: StorageStatus; domain?: string | null; at?: number } = {},
-) {
-  const { storage = { kind: 'storing' }, domain = 'acme/emea' } = changes;
+function snapshot(stream: StreamStatus, changes: Partial<WatchSnapshot> & { domain?: string | null } = {}) {
+  const { domain = 'acme/emea', ...rest } = changes;
   const heartbeat = { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 };
-  const profile = { name: 'Acme', practice: false, eventsUrl: 'https://events.example.com', domain, heartbeat };
-  return { kind: 'open', at: changes.at ?? at, profile, stream, storage, newestSeq: 7 } satisfies Open;
+  return {
+    watch: watchIdSchema.parse('w-1'),
+    profile: {
+      id: someProfile.id,
+      name: 'Acme',
+      practice: false,
+      eventsUrl: 'https://events.example.com',
+      domain,
+      heartbeat,
+    },
+    stream,
+    storage: { kind: 'storing' },
+    extent: { oldestSeq: 4, newestSeq: 900, storedEvents: 7 },
+    coverageRevision: 0,
+    providerClockOffsetMs: null,
+    ...rest,
+  } satisfies WatchSnapshot;
 }
 
+const quiet = () => new StatusLines({ answers: false });
 const STAMP = '2026-11-21T10:00:00.000Z  ';
 const SINCE = '2026-11-21T09:59:00.000Z';
 
 describe('the line of a headless collector', () => {
-  test.each<[open: Open, line: string]>([
+  test.each<[watch: WatchSnapshot, line: string]>([
     [snapshot(watching), `Watching acme/emea: session since ${SINCE}, 7 events stored`],
     [snapshot(watching, { domain: null }), `Watching Acme: session since ${SINCE}, 7 events stored`],
     [snapshot({ kind: 'reconnecting', ...attempt, cause: null }), 'Connecting'],
-    [
-      snapshot({ kind: 'reconnecting', ...attempt, cause }),
-      'Reconnecting (HTTP 503): The service cannot answer at present.',
-    ],
+    [snapshot({ kind: 'reconnecting', ...attempt, cause }), `Reconnecting (HTTP 503): ${because}`],
     [snapshot({ kind: 'blind', ...attempt, cause: null }), `Blind since ${SINCE}`],
     [
-      snapshot({ kind: 'blind', ...attempt, cause }),
-      `Blind since ${SINCE} (HTTP 503): The service cannot answer at present.`,
+      snapshot({ kind: 'blind', ...attempt, nextAttemptAt: at, cause }),
+      `Blind since ${SINCE} (HTTP 503): ${because} Next try at 2026-11-21T10:00:00.000Z.`,
     ],
     [
-      snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, code: 'HTTP 409', message: 'Close the other.' } }),
-      'Seat taken (HTTP 409): Close the other.',
+      snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, kind: 'seat-taken', code: 'HTTP 409' } }),
+      'Seat taken (HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again in a few minutes, or at once when you say so.',
     ],
     [
       snapshot({
         kind: 'sign-in-needed',
         since: at,
-        cause: { ...cause, code: 'NO_SECRET', message: 'Give a secret.' },
+        cause: {
+          ...cause,
+          kind: 'no-grant',
+          code: 'NO_SECRET',
+          error: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'file-empty', path: '/secret' } },
+        },
       }),
-      'Sign-in needed (NO_SECRET): Give a secret. Nothing more is asked until this command is started again.',
+      'Sign-in needed (NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Nothing more is asked until this command is started again.',
     ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
       snapshot(watching, { storage: failing() }),
-      `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: The disk is full. Free some space. 12 events wait in memory.`,
+      `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: ${disk} 12 events wait in memory.`,
     ],
-  ])('%# %j', (open, line) => expect(statusLine(open)).toBe(STAMP + line));
+    [
+      snapshot(watching, { storage: failing({ error: null }) }),
+      `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: The reason is not known; the log has what is known of it. 12 events wait in memory.`,
+    ],
+  ])('%# %j', (watch, line) => expect(quiet().of(watch, at)).toEqual([STAMP + line]));
 
   test('the words of the other side cannot steer a terminal', () => {
-    const line = statusLine(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }));
+    const [line] = quiet().of(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }), at);
     expect(line).toContain(String.raw`Watching a\u001b[2J\u000ab\u202ec:`);
   });
 });
 
 describe('a new line is worth telling', () => {
-  const reconnecting = (changes: Partial<Extract<StreamStatus, { kind: 'reconnecting' }>>): Open =>
+  const reconnecting = (changes: Partial<Extract<StreamStatus, { kind: 'reconnecting' }>>) =>
     snapshot({ kind: 'reconnecting', ...attempt, cause, ...changes });
+  const lost: StorageStatus = failing({ error: { code: 'STORE_LOST', facts: {} } });
 
-  test.each<[what: string, one: Open, other: Open, tells: boolean]>([
-    ['the passing of time', snapshot(watching), snapshot(watching, { at: at + 60_000 }), false],
-    ['a heartbeat', snapshot(watching), snapshot({ ...watching, lastHeartbeatAt: at }), false],
-    ['an event', snapshot(watching), { ...snapshot(watching), newestSeq: 8 }, false],
-    ['a further attempt', reconnecting({}), reconnecting({ attempt: 3, nextAttemptAt: at }), false],
-    ['a new session', snapshot(watching), snapshot({ ...watching, since: at }), true],
-    ['another state', snapshot(watching), reconnecting({}), true],
-    ['another cause', reconnecting({}), reconnecting({ cause: { ...cause, code: 'HTTP 502' } }), true],
-    ['a store that no longer writes', snapshot(watching), snapshot(watching, { storage: failing() }), true],
+  test.each<[what: string, one: WatchSnapshot, other: WatchSnapshot, tells: number]>([
+    ['the passing of time', snapshot(watching), snapshot(watching), 0],
+    ['a heartbeat', snapshot(watching), snapshot({ ...watching, lastHeartbeatAt: at }), 0],
+    ['an event', snapshot(watching), { ...snapshot(watching), coverageRevision: 8 }, 0],
+    ['a further attempt', reconnecting({}), reconnecting({ attempt: 3, nextAttemptAt: at }), 0],
+    ['a new session', snapshot(watching), snapshot({ ...watching, since: at }), 1],
+    ['another state', snapshot(watching), reconnecting({}), 1],
+    ['another cause', reconnecting({}), reconnecting({ cause: { ...cause, code: 'HTTP 502' } }), 1],
+    ['a store that no longer writes', snapshot(watching), snapshot(watching, { storage: failing() }), 1],
     [
       'more events that wait for it',
       snapshot(watching, { storage: failing() }),
       snapshot(watching, { storage: failing({ waiting: 13 }) }),
-      false,
+      0,
     ],
     [
       'another reason why it does not write',
       snapshot(watching, { storage: failing() }),
-      snapshot(watching, { storage: failing({ code: 'STORE_LOST', message: 'Start Watchfloor again.' }) }),
-      true,
+      snapshot(watching, { storage: lost }),
+      1,
     ],
-  ])('%s: %#', (_what, one, other, tells) => expect(statusKey(one) !== statusKey(other)).toBe(tells));
+    ['another watch', snapshot(watching), snapshot(watching, { watch: watchIdSchema.parse('w-2') }), 1],
+  ])('%s: %#', (_what, one, other, tells) => {
+    const lines = quiet();
+    lines.of(one, at);
+    expect(lines.of(other, at + 60_000)).toHaveLength(tells);
+  });
+});
+
+test('a provider whose clock differs by a minute or more is told when it appears, once', () => {
+  const lines = quiet();
+  const said = [null, 59_999, 7_200_000, 7_201_000, 0, -60_000].map((providerClockOffsetMs) =>
+    lines.of(snapshot(watching, { providerClockOffsetMs }), at).filter((line) => line.includes('clock')),
+  );
+  expect(said).toEqual([
+    [],
+    [],
+    [`${STAMP}The provider's clock is 2 h 00 min ahead of this computer's.`],
+    [],
+    [],
+    [`${STAMP}The provider's clock is 1 min 00 s behind this computer's.`],
+  ]);
+});
+
+test('what the service answered is said on request, under the line whose cause it is', () => {
+  const answer = {
+    from: 'stream',
+    status: 503,
+    contentType: 'text/html',
+    location: null,
+    body: '<html>\u001b[2J',
+    network: null,
+  } as const;
+  const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer } });
+  const [line, ...answered] = new StatusLines({ answers: true }).of(watch, at);
+  expect([quiet().of(watch, at), answered]).toEqual([
+    [line],
+    [
+      "    Answer of the stream's address: HTTP 503",
+      '    Content type: text/html',
+      String.raw`    Begins with: <html>\u001b[2J`,
+    ],
+  ]);
 });

@@ -1,21 +1,31 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
+import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import { chooseStore } from '../../../src-main/hosts/cli/store-choice.ts';
+import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
+const id = (text: string) => profileIdSchema.parse(text);
+
 /** A data directory in which these were collected. */
-async function dataDirectory(...names: string[]): Promise<string> {
+async function dataDirectory(...stores: readonly (readonly [id: ProfileId, name: string])[]): Promise<string> {
   const dataDir = temporaryDirectory();
   const opener = createEventStoreOpener({ dataDir });
-  const stores = await Promise.all(
-    names.map((name) => opener.open({ profileName: name, practice: name === 'Practice' })),
+  const opened = await Promise.all(
+    stores.map(([each, name]) =>
+      opener.open({ id: each, name, practice: each === PRACTICE_ID, source: 'https://events.example.com' }),
+    ),
   );
-  await Promise.all(stores.map((store) => store.close()));
+  await Promise.all(opened.map((store) => store.close()));
   return dataDir;
 }
+
+const ACME = [id('acme-europe-1'), 'Acme'] as const;
+const BETA = [id('beta-store-1'), 'Beta'] as const;
+const PRACTICE = [PRACTICE_ID, 'Practice'] as const;
 
 function profileFile(content: object): string {
   const path = join(temporaryDirectory(), 'profile.json');
@@ -24,52 +34,87 @@ function profileFile(content: object): string {
 }
 
 test('the only store needs no name, Practice or not', async () => {
-  expect((await chooseStore(await dataDirectory('Acme'), undefined)).name).toBe('Acme');
-  expect((await chooseStore(await dataDirectory('Practice'), undefined)).name).toBe('Practice');
+  expect((await chooseStore(await dataDirectory(ACME), undefined)).name).toBe('Acme');
+  expect((await chooseStore(await dataDirectory(PRACTICE), undefined)).name).toBe('Practice');
 });
 
 test('of several stores one must be named, and the refusal says which there are', async () => {
-  const dataDir = await dataDirectory('Acme', 'Practice', 'Beta');
+  const dataDir = await dataDirectory(ACME, PRACTICE, BETA);
   await expect(chooseStore(dataDir, undefined)).rejects.toMatchObject({
-    code: 'STORE_AMBIGUOUS',
-    message: `"${dataDir}" holds the events of several profiles: "Practice", "Acme", "Beta". Choose one with --profile.`,
+    data: {
+      code: 'STORE_AMBIGUOUS',
+      facts: {
+        dataDir,
+        named: null,
+        stores: [
+          { name: 'Practice', id: 'practice' },
+          { name: 'Acme', id: 'acme-europe-1' },
+          { name: 'Beta', id: 'beta-store-1' },
+        ],
+      },
+    },
   });
 });
 
-test('a store is named as it is called, in any case where that is plain', async () => {
-  const dataDir = await dataDirectory('Acme', 'Practice');
-  expect(await Promise.all(['Acme', 'ACME', 'practice'].map((name) => chooseStore(dataDir, name)))).toMatchObject([
-    { name: 'Acme', practice: false },
-    { name: 'Acme', practice: false },
-    { name: 'Practice', practice: true },
+test('[CLI-4] a store is named by its id, by its name, or by its name in any case where that is plain', async () => {
+  const dataDir = await dataDirectory(ACME, [id('acme-upper-1'), 'ACME'], PRACTICE);
+  const chosen = await Promise.all(
+    ['acme-upper-1', 'Acme', 'ACME', 'practice', 'PRACTICE'].map((name) => chooseStore(dataDir, name)),
+  );
+  expect(chosen.map((store) => store.id)).toEqual([
+    'acme-upper-1',
+    'acme-europe-1',
+    'acme-upper-1',
+    'practice',
+    'practice',
   ]);
 });
 
-test('names that differ in case alone must be written exactly', async () => {
-  const dataDir = await dataDirectory('Acme', 'ACME');
-  expect((await chooseStore(dataDir, 'Acme')).name).toBe('Acme');
-  expect((await chooseStore(dataDir, 'ACME')).name).toBe('ACME');
-  await expect(chooseStore(dataDir, 'acme')).rejects.toMatchObject({
-    code: 'STORE_AMBIGUOUS',
-    message: expect.stringMatching(/upper and lower case: ("Acme", "ACME"|"ACME", "Acme")\. Write it exactly\.$/),
-  });
+test('[CLI-4] of two stores with one name none is taken by chance: the ids of both are told', async () => {
+  const twins = [[id('acme-europe-1'), 'Acme'] as const, [id('acme-america-1'), 'Acme'] as const];
+  const dataDir = await dataDirectory(...twins);
+  for (const name of ['Acme', 'acme'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is as good
+    await expect(chooseStore(dataDir, name)).rejects.toMatchObject({
+      data: {
+        code: 'STORE_AMBIGUOUS',
+        facts: {
+          dataDir,
+          named: name,
+          stores: expect.arrayContaining([
+            { name: 'Acme', id: 'acme-europe-1' },
+            { name: 'Acme', id: 'acme-america-1' },
+          ]),
+        },
+      },
+    });
 });
 
-test('a profile file names the store of its profile', async () => {
-  const dataDir = await dataDirectory(someProfile.name, 'Other');
-  expect((await chooseStore(dataDir, profileFile(someProfile))).name).toBe(someProfile.name);
+test('[CLI-4] a profile file names the store of its id, whatever either is called now', async () => {
+  const other = [id('another-store'), 'New name'] as const;
+  const dataDir = await dataDirectory([someProfile.id, 'Old name'], other);
+  const chosen = await chooseStore(dataDir, profileFile({ ...someProfile, name: 'New name' }));
+  expect(chosen).toMatchObject({ id: someProfile.id, name: 'Old name' });
+});
+
+test('[CLI-4] a profile file without an id, that may not be written, names its store too', async () => {
+  const { id: _id, ...withoutId } = someProfile;
+  const path = profileFile(withoutId);
+  chmodSync(path, 0o400);
+  const profile = await readProfileFile(path);
+  const dataDir = await dataDirectory([profile.id, profile.name], ACME);
+  expect((await chooseStore(dataDir, path)).id).toBe(profile.id);
 });
 
 test('a wrong profile file is refused by the field that is wrong', async () => {
-  const dataDir = await dataDirectory(someProfile.name);
+  const dataDir = await dataDirectory(ACME);
   await expect(chooseStore(dataDir, profileFile({ ...someProfile, realm: 7 }))).rejects.toMatchObject({
-    code: 'BAD_PROFILE',
-    message: expect.stringContaining('"realm"'),
+    data: { code: 'BAD_PROFILE', facts: { field: 'realm' } },
   });
 });
 
 test('a folder is no profile file: its name is looked for as a name', async () => {
-  const dataDir = await dataDirectory('Acme');
+  const dataDir = await dataDirectory(ACME);
   const folder = join(temporaryDirectory(), 'Acme');
   mkdirSync(folder);
   await expect(chooseStore(dataDir, folder)).rejects.toMatchObject({ code: 'NO_STORE' });
@@ -77,12 +122,12 @@ test('a folder is no profile file: its name is looked for as a name', async () =
 
 test('what was never collected is said so, with what there is', async () => {
   const empty = temporaryDirectory();
-  const dataDir = await dataDirectory('Acme');
-  const refusals = [
-    [empty, undefined, `Nothing is stored in "${empty}" yet. Collect first, or name another --data-dir.`],
-    [empty, 'Acme', `Nothing is stored for "Acme" in "${empty}". It holds no store.`],
-    [dataDir, 'Beta', `Nothing is stored for "Beta" in "${dataDir}". It holds: "Acme".`],
-  ] as const;
-  for (const [directory, name, message] of refusals)
-    await expect(chooseStore(directory, name)).rejects.toMatchObject({ code: 'NO_STORE', message });
+  const dataDir = await dataDirectory(ACME);
+  const refused = async (directory: string, name: string | undefined) =>
+    chooseStore(directory, name).catch((error: { data: { facts: unknown } }) => error.data.facts);
+  expect([await refused(empty, undefined), await refused(empty, 'Acme'), await refused(dataDir, 'Beta')]).toEqual([
+    { place: empty, problem: 'nothing-yet' },
+    { place: empty, problem: 'nothing-yet', profile: 'Acme', known: [] },
+    { place: dataDir, problem: 'not-this-profile', profile: 'Beta', known: ['Acme'] },
+  ]);
 });

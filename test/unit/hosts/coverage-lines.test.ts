@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import {
+  coverageJson,
+  coverageSpans,
+  coverageSummary,
+  coverageTableHead,
+  coverageTableLine,
+} from '../../../src-main/hosts/cli/coverage-lines.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+
+const at = Date.UTC(2026, 10, 21, 10);
+const HOUR = 3_600_000;
+const now = at + HOUR + 90_500;
+const session = { detail: null, events: 60, reason: null, to: null } as const;
+/** A planned reconnect, then a cut that lasts. */
+const coverage: Coverage = {
+  sessions: [
+    {
+      ...session,
+      id: 1,
+      from: at,
+      to: at + HOUR / 2,
+      lastEventAt: at + HOUR / 2,
+      lengthMs: HOUR / 2,
+      reason: 'session-expired',
+      detail: 'SUBSCRIPTION_ENDED',
+    },
+    {
+      ...session,
+      id: 2,
+      from: at + HOUR / 2 + 200,
+      to: at + HOUR,
+      lastEventAt: at + HOUR,
+      lengthMs: HOUR / 2 - 200,
+      reason: 'connection-lost',
+    },
+  ],
+  gaps: [
+    { id: 1, from: at + HOUR / 2, to: at + HOUR / 2 + 200, lengthMs: 200, reason: 'session-expired', detail: null },
+    { id: 2, from: at + HOUR, to: null, lengthMs: null, reason: 'connection-lost', detail: 'ECONNRESET' },
+  ],
+};
+
+test('[CLI-3] a planned end that took at most ten seconds is a reconnect, anything else that nobody heard a gap', () => {
+  const lines = coverageSpans(coverage, now).map((span) => JSON.parse(coverageJson(span)) as unknown);
+  expect(lines).toEqual([
+    {
+      type: 'session',
+      from: '2026-11-21T10:00:00.000Z',
+      to: '2026-11-21T10:30:00.000Z',
+      lengthSeconds: 1_800,
+      reason: 'session-expired',
+      detail: 'SUBSCRIPTION_ENDED',
+      lastEventAt: '2026-11-21T10:30:00.000Z',
+      events: 60,
+    },
+    {
+      type: 'reconnect',
+      from: '2026-11-21T10:30:00.000Z',
+      to: '2026-11-21T10:30:00.200Z',
+      lengthSeconds: 0.2,
+      reason: 'session-expired',
+      detail: null,
+    },
+    {
+      type: 'session',
+      from: '2026-11-21T10:30:00.200Z',
+      to: '2026-11-21T11:00:00.000Z',
+      lengthSeconds: 1_799.8,
+      reason: 'connection-lost',
+      detail: null,
+      lastEventAt: '2026-11-21T11:00:00.000Z',
+      events: 60,
+    },
+    {
+      type: 'gap',
+      from: '2026-11-21T11:00:00.000Z',
+      to: null,
+      lengthSeconds: 90.5,
+      reason: 'connection-lost',
+      detail: 'ECONNRESET',
+    },
+  ]);
+});
+
+test('lengths are the stored ones, whatever the clock says of both ends', () => {
+  const [, second] = coverage.gaps;
+  const stepped = { id: 3, from: at, to: at, lengthMs: 600_000, reason: 'clock-set' as const, detail: null };
+  const [span] = coverageSpans({ sessions: [], gaps: [stepped, ...(second === undefined ? [] : [second])] }, now);
+  expect(span).toMatchObject({ type: 'gap', lengthMs: 600_000 });
+});
+
+test('[CLI-3] the table ends with what it comes to, reconnects counted apart from gaps', () => {
+  const lines = [
+    coverageTableHead(),
+    ...coverageSpans(coverage, now).map(coverageTableLine),
+    coverageSummary(coverage, { from: 0, to: now }, now),
+  ];
+  expect(lines).toEqual([
+    'WHAT      FROM (UTC)                TO (UTC)                  LENGTH       REASON\n',
+    'session   2026-11-21T10:00:00.000Z  2026-11-21T10:30:00.000Z  1800.0 s     session-expired · SUBSCRIPTION_ENDED\n',
+    'reconnect 2026-11-21T10:30:00.000Z  2026-11-21T10:30:00.200Z  0.2 s        session-expired\n',
+    'session   2026-11-21T10:30:00.200Z  2026-11-21T11:00:00.000Z  1799.8 s     connection-lost\n',
+    'gap       2026-11-21T11:00:00.000Z  now                       90.5 s       connection-lost · ECONNRESET\n',
+    'Watched 59 min 59 s · blind 1 min 30 s in 1 gap · 1 reconnect (0.2 s)\n',
+  ]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { eventFilter, type FilterOptions } from '../../../src-main/hosts/cli/event-filter.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+
+const nothing: FilterOptions = { kind: [], outcome: [], code: [] };
+
+test('without options every event is meant, and an empty text asks for nothing', () => {
+  expect(eventFilter(nothing)).toEqual(EVERYTHING);
+  expect(eventFilter({ ...nothing, query: ' ', text: '' })).toEqual(EVERYTHING);
+});
+
+test('the query and the options must all hold; an option given twice takes either', () => {
+  const filter = eventFilter({
+    query: '-country:SE',
+    since: '2h',
+    until: '2026-11-21',
+    kind: ['LOCALIZATION', 'CMP_EVENT'],
+    outcome: ['failed'],
+    code: ['70'],
+    text: 'a "b',
+  });
+  expect(filter.terms).toEqual([
+    { kind: 'value', field: 'country', values: ['SE'], negated: true },
+    { kind: 'since', time: { kind: 'ago', ms: 7_200_000 } },
+    { kind: 'until', time: { kind: 'at', at: Date.UTC(2026, 10, 21) } },
+    { kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false },
+    { kind: 'value', field: 'outcome', values: ['failed'], negated: false },
+    { kind: 'value', field: 'code', values: ['70'], negated: false },
+    { kind: 'text', values: ['a "b'], negated: false },
+  ]);
+});
+
+test('a mistake in the query is told with its place', () => {
+  expect(() => eventFilter({ ...nothing, query: 'kind:A colour:red' })).toThrow(
+    expect.objectContaining({
+      data: {
+        code: 'BAD_FILTER',
+        facts: { text: 'kind:A colour:red', at: 7, length: 6, problem: 'unknown-field' },
+      },
+    }),
+  );
+});
+
+test.each<Partial<FilterOptions>>([
+  { kind: Array.from({ length: 65 }, (_, index) => String(index)) },
+  { code: [''] },
+  { text: 'x'.repeat(257) },
+])('what is larger than a filter may be is refused: %#', (options) => {
+  expect(() => eventFilter({ ...nothing, ...options })).toThrow(
+    expect.objectContaining({ data: { code: 'BAD_ARGUMENT', facts: { words: expect.stringMatching(/at most 64/) } } }),
+  );
+});

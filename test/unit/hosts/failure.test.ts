@@ -1,0 +1,139 @@
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
+import { appError, type AppErrorCode, type AppErrorData, AppError } from '../../../src-shared/api/errors.ts';
+
+const stores = [
+  { name: 'Acme', id: 'acme-one' },
+  { name: 'Acme', id: 'acme-two' },
+];
+/** One of each code; the compiler knows when one is missing. */
+const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code: Code }>['facts'] } = {
+  BAD_PROFILE: { path: 'acme.json', problem: 'wrong-field', field: 'realm', expected: 'the realm' },
+  BAD_ARGUMENT: { words: '--since "x" is no time.' },
+  BAD_FILTER: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' },
+  NO_SCENARIO: { scenario: 'storm', known: ['calm-shift', 'failure-storm'] },
+  NO_SECRET: { profile: 'Acme', problem: 'file-unreadable', path: '/secret.txt', systemCode: 'ENOENT' },
+  SECRET_BOUND: { profile: 'Acme', place: 'keychain', changed: ['issuer', 'realm'] },
+  SECRET_BINDINGS_DAMAGED: { path: '/data/secret-bindings.json' },
+  KEYCHAIN_UNAVAILABLE: { detail: 'no bus' },
+  UNSUPPORTED: { what: 'authorization-code', profile: 'Acme' },
+  NO_STORE: { place: '/data', problem: 'not-this-profile', profile: 'Beta', known: ['Acme'] },
+  STORE_AMBIGUOUS: { dataDir: '/data', named: 'Acme', stores },
+  STORE_IN_USE: { path: '/data/events.db' },
+  STORE_TOO_NEW: { path: '/data/events.db', schema: 9, known: 1 },
+  STORE_FOREIGN: { path: '/data/events.db' },
+  STORE_DAMAGED: { path: '/data/events.db', movedTo: null },
+  STORE_UNWRITABLE: { path: '/data/events.db', problem: 'full' },
+  STORE_UNREADABLE: { path: '/data' },
+  STORE_LOST: {},
+  EVENT_NOT_FOUND: { seq: 7 },
+  PAGE_MISSING: { problem: 'build-failed', output: 'one\ntwo' },
+  WATCH_CLOSED: { watch: 'w-1' },
+  TOO_MANY_FEEDS: { limit: 32 },
+};
+const told = Object.entries(examples).map(([code, facts]) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries of the table above
+  const failure = failureOf(new AppError({ code, facts } as AppErrorData));
+  return [code, failure?.exitCode, failure?.words];
+});
+
+test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
+  expect(told).toEqual([
+    ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],
+    ['BAD_ARGUMENT', 2, 'watchfloor: --since "x" is no time.'],
+    [
+      'BAD_FILTER',
+      2,
+      'watchfloor: The filter has a mistake: there is no such field. Fields are outcome, kind, operation, state, code, country, principal, eid, iccid, request, id, mark, text, since, until.\n  colour:red\n  ^^^^^^',
+    ],
+    ['NO_SCENARIO', 2, 'watchfloor: There is no scenario "storm". Choose one of: calm-shift, failure-storm.'],
+    [
+      'NO_SECRET',
+      2,
+      'watchfloor: The clientSecretFile "/secret.txt" cannot be read (ENOENT). Check the path and its permissions.',
+    ],
+    [
+      'SECRET_BOUND',
+      2,
+      'watchfloor: The client secret for "Acme" in the keychain was given for another issuer and another realm, so it was not sent. If the profile is right, store the secret for it with `watchfloor secret set --profile …`.',
+    ],
+    [
+      'SECRET_BINDINGS_DAMAGED',
+      2,
+      'watchfloor: The file /data/secret-bindings.json, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.',
+    ],
+    [
+      'KEYCHAIN_UNAVAILABLE',
+      2,
+      'watchfloor: The keychain of this computer cannot be used (no bus). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+    ],
+    [
+      'UNSUPPORTED',
+      2,
+      'watchfloor: The profile "Acme" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".',
+    ],
+    ['NO_STORE', 2, 'watchfloor: Nothing is stored for "Beta" in "/data". It holds: "Acme".'],
+    [
+      'STORE_AMBIGUOUS',
+      2,
+      'watchfloor: Several profiles in "/data" are called "Acme": "Acme" (acme-one), "Acme" (acme-two). Choose one by the id in brackets.',
+    ],
+    [
+      'STORE_IN_USE',
+      3,
+      'watchfloor: Another Watchfloor collects into /data/events.db already. Stop it first, or use another data directory; reading commands work meanwhile.',
+    ],
+    [
+      'STORE_TOO_NEW',
+      1,
+      'watchfloor: /data/events.db was written by a newer Watchfloor (schema 9; this one knows 1). Use that version, or another data directory.',
+    ],
+    [
+      'STORE_FOREIGN',
+      1,
+      'watchfloor: /data/events.db is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.',
+    ],
+    [
+      'STORE_DAMAGED',
+      1,
+      'watchfloor: The store /data/events.db is damaged. Copy it to a safe place before anything else.',
+    ],
+    [
+      'STORE_UNWRITABLE',
+      1,
+      'watchfloor: No space is left to store events in /data/events.db. Free some space on this disk.',
+    ],
+    [
+      'STORE_UNREADABLE',
+      2,
+      'watchfloor: This user may not look into /data. Change who may, or name another --data-dir.',
+    ],
+    ['STORE_LOST', 1, 'watchfloor: The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.'],
+    ['EVENT_NOT_FOUND', 1, 'watchfloor: There is no stored event 7.'],
+    ['PAGE_MISSING', 1, 'watchfloor: The page could not be built. Run `npm run build` to see why.\none\ntwo'],
+    ['WATCH_CLOSED', 1, 'watchfloor: What was asked for is not watched any more. Open it again.'],
+    ['TOO_MANY_FEEDS', 1, 'watchfloor: One page follows more than 32 feeds, which none needs. Reload it.'],
+  ]);
+});
+
+test('a mistake in a filter is marked where it is, also behind characters that cannot be seen', () => {
+  const facts = { text: 'a\u200bb until:never', at: 10, length: 5, problem: 'bad-time' } as const;
+  expect(failureOf(appError('BAD_FILTER', facts))?.words?.split('\n').slice(1)).toEqual([
+    String.raw`  a\u200bb until:never`,
+    '                 ^^^^^',
+  ]);
+  expect(failureOf(appError('BAD_FILTER', { ...facts, at: 15, length: 0 }))?.words?.endsWith(' ^')).toBe(true);
+});
+
+test('paths and names of others cannot steer the terminal', () => {
+  expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(String.raw`/\u001b[2J already`);
+});
+
+test('what Commander has said is not said again; a bug is nobody’s failure', () => {
+  expect([
+    failureOf(new CommanderError(0, 'commander.help', '')),
+    failureOf(new CommanderError(1, 'commander.unknownOption', '')),
+    failureOf(new Error('a bug')),
+  ]).toEqual([{ exitCode: 0, words: null }, { exitCode: 2, words: null }, null]);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { terminalJson, terminalLines, terminalText } from '../../../src-main/hosts/cli/terminal-text.ts';
+
+describe('text for a terminal', () => {
+  test.each<[what: string, text: string, shown: string]>([
+    ['letters, accents, signs and pictures stay', 'Zürich 東京 \u{1F6F0} {"a": 1}', 'Zürich 東京 \u{1F6F0} {"a": 1}'],
+    ['an escape sequence', '\u001b[2J', String.raw`\u001b[2J`],
+    ['its one-character form', '\u009b2J', String.raw`\u009b2J`],
+    ['a bell, a backspace, a delete', '\u0007\b\u007f', String.raw`\u0007\u0008\u007f`],
+    ['line ends and tabs', 'a\r\nb\tc', String.raw`a\u000d\u000ab\u0009c`],
+    ['line ends of Unicode', 'a\u2028b\u2029c\u0085d', String.raw`a\u2028b\u2029c\u0085d`],
+    ['overrides of the reading direction', '\u202Eabc\u202C\u2066\u2069', String.raw`\u202eabc\u202c\u2066\u2069`],
+    ['characters that cannot be seen', 'a\u200Bb\uFEFFc\u00ADd', String.raw`a\u200bb\ufeffc\u00add`],
+    [
+      'letters that are drawn as nothing',
+      '\u115F\u1160\u3164\uFFA0\u034F\u2800\u{E0041}',
+      String.raw`\u115f\u1160\u3164\uffa0\u034f\u2800\u{e0041}`,
+    ],
+  ])('[CLI-1] %s', (_what, text, shown) => expect(terminalText(text)).toBe(shown));
+
+  test('lines of ours stay lines', () => {
+    expect(terminalLines('one\ntwo \u001b[2J')).toBe(`one\n${String.raw`two \u001b[2J`}`);
+  });
+});
+
+describe('JSON for a terminal', () => {
+  const hostile = '\u0000\u007f\u009b2J\u202E\u200B\uFEFF\u2028\u3164\u{E0041}"\\\ud800 Zürich';
+
+  test('[CLI-1] holds nothing that steers a terminal, and is the same value', () => {
+    const text = terminalJson({ [hostile]: hostile });
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
+    expect(text).toContain('Zürich');
+    expect(JSON.parse(text)).toEqual({ [hostile]: hostile });
+  });
+});
