@@ -12,13 +12,13 @@ import {
   NO_OPERATION,
   REQUEST_KIND,
   REQUEST_OPERATIONS,
-  SESSION_KINDS,
+  SESSION_STATES,
 } from '../service/notification-words.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { isJsonObject, JsonFields, Marks } from '../service/json-fields.ts';
 import { parseJsonText } from '../service/json-text.ts';
 import { readLocalization } from '../service/localization-message.ts';
-import { readRequest } from '../service/request-message.ts';
+import { readRequest, type RequestMessage } from '../service/request-message.ts';
 import { utcTime } from '../service/utc-time.ts';
 import type { DecodedEvent, Outcome, ReceivedEvent } from './event.ts';
 import { localizationOutcome, requestOutcome } from './outcome.ts';
@@ -45,12 +45,12 @@ function decode(event: Received, digits: Digits): DecodedEvent {
   const envelope = readEnvelope(event, digits, marks);
   if (envelope === null) return empty;
 
-  const common = { ...empty, ...readCommon(envelope, kind, marks) };
-  if (kind === 'session' || kind === 'other') return common;
+  const common = { ...empty, ...readCommon(event, envelope, kind, marks) };
+  if (kind === 'session') return common;
+  if (kind === 'other') return { ...common, ...readNames(envelope, digits, marks) };
   const message = readDetailedMessage(envelope, digits, marks);
-  // What the message would have said is unknown; that a localization failed, its envelope says by itself.
-  if (message === null)
-    return kind === 'localization' && common.state === 'FAILED' ? { ...common, outcome: 'failed' } : common;
+  // What the message would have said is unknown; that something failed, its envelope says by itself.
+  if (message === null) return common.state === 'FAILED' ? { ...common, outcome: 'failed' } : common;
   return kind === 'localization'
     ? { ...common, ...decodeLocalization(common, message, marks) }
     : { ...common, ...decodeRequest(common, message, marks) };
@@ -59,7 +59,7 @@ function decode(event: Received, digits: Digits): DecodedEvent {
 type Kind = 'session' | 'localization' | 'request' | 'other';
 
 function kindOf(kind: string): Kind {
-  if (SESSION_KINDS.has(kind)) return 'session';
+  if (SESSION_STATES.has(kind)) return 'session';
   if (kind === LOCALIZATION_KIND) return 'localization';
   return kind === REQUEST_KIND ? 'request' : 'other';
 }
@@ -97,7 +97,7 @@ function readEnvelope({ data, oversize }: Received, digits: Digits, marks: Marks
   return null;
 }
 
-function readCommon(envelope: JsonFields, kind: Kind, marks: Marks) {
+function readCommon(event: Received, envelope: JsonFields, kind: Kind, marks: Marks) {
   // The document promises nothing about events of other kinds.
   if (kind !== 'other') envelope.expect('createdDateTime', 'operation', 'principal', 'state');
   const createdDateTime = envelope.text('createdDateTime');
@@ -106,8 +106,14 @@ function readCommon(envelope: JsonFields, kind: Kind, marks: Marks) {
   const operation = envelope.text('operation');
   if (operation !== null && !isKnownOperation(kind, operation)) marks.add('unknown-operation', operation);
   const state = envelope.text('state');
-  if (state !== null && kind !== 'other' && !EVENT_STATES.has(state)) marks.add('unknown-state', `state: ${state}`);
+  if (state !== null && kind !== 'other') markState(event, state, marks);
   return { createdDateTime, createdAt, operation, state, principal: envelope.identifier('principal') };
+}
+
+function markState(event: Received, state: string, marks: Marks): void {
+  const documented = SESSION_STATES.get(event.kind) ?? state;
+  if (!EVENT_STATES.has(state)) marks.add('unknown-state', `state: ${state}`);
+  else if (state !== documented) marks.add('contradiction', `${event.kind} beside state ${state}`);
 }
 
 function isKnownOperation(kind: Kind, operation: string): boolean {
@@ -138,11 +144,38 @@ function readDetailedMessage(envelope: JsonFields, digits: Digits, marks: Marks)
   return null;
 }
 
+/**
+ * Of a kind that the document does not know: identifiers and codes that stand where the known kinds have them, so that
+ * the event is found by them. Nothing is missed there, and what it means stays unknown.
+ */
+function readNames(envelope: JsonFields, digits: Digits, marks: Marks): Partial<DecodedEvent> {
+  const aside = new Marks();
+  const message = readDetailedMessage(envelope.marking(aside), digits, aside);
+  if (message === null) return {};
+  const { eid, iccid, countryCode, errorCode, errorCodes } = readLocalization(message, null, aside);
+  const request = readRequest(message, aside);
+  for (const { code, detail } of aside.list) if (code === 'numeric-identifier') marks.add(code, detail);
+  const codes = [...new Set([...errorCodes, ...request.errorCodes])];
+  return {
+    eid,
+    iccid: iccid ?? onlyIccid(request),
+    countryCode,
+    errorCode: errorCode ?? request.errorCodes[0] ?? null,
+    errorCodes: codes,
+    requestId: request.requestId,
+  };
+}
+
 function decodeLocalization(common: DecodedEvent, message: JsonFields, marks: Marks): Partial<DecodedEvent> {
-  const { eid, iccid, countryCode, errorCode, errorCodes } = readLocalization(message, common.state, marks);
-  const verdict = localizationOutcome({ operation: common.operation, state: common.state, errorCode });
+  const { tellsError, ...localization } = readLocalization(message, common.state, marks);
+  const verdict = localizationOutcome({
+    operation: common.operation,
+    state: common.state,
+    errorCode: localization.errorCodes[0] ?? null,
+    tellsError,
+  });
   for (const words of verdict.contradictions) marks.add('contradiction', words);
-  return { eid, iccid, countryCode, errorCode, errorCodes, outcome: verdict.outcome };
+  return { ...localization, outcome: verdict.outcome };
 }
 
 function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks): Partial<DecodedEvent> {
@@ -154,11 +187,15 @@ function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks):
   for (const words of verdict.contradictions) marks.add('contradiction', words);
   return {
     requestId: request.requestId,
-    iccid: request.iccids.length === 1 ? (request.iccids[0] ?? null) : null,
+    iccid: onlyIccid(request),
     errorCode: request.errorCodes[0] ?? null,
     errorCodes: request.errorCodes,
     outcome: verdict.outcome,
     resourceCount: verdict.resourceCount,
     failedCount: verdict.failedCount,
   };
+}
+
+function onlyIccid({ iccids }: RequestMessage): string | null {
+  return iccids.length === 1 ? (iccids[0] ?? null) : null;
 }

@@ -3,36 +3,14 @@
  * The received text is the truth; everything else here can be computed again from it (see `decode-event.ts`).
  */
 import * as z from 'zod';
+import { type EventMark, eventMarkSchema } from '../service/event-mark.ts';
 
 /** The true result of an event, computed from its content; `null` on an event where a result has no meaning. */
 export const outcomeSchema = z.enum(['succeeded', 'failed', 'partial', 'in-progress', 'unknown']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/**
- * What this version noticed about an event. None of these hides the event.
- * `detail` names the field or value concerned.
- */
-const eventMarkSchema = z.object({
-  code: z.enum([
-    'malformed-json',
-    'not-an-object',
-    'too-deep',
-    'oversize',
-    'detail-not-json',
-    'missing-field',
-    'wrong-type',
-    'invalid-time',
-    'numeric-identifier',
-    'contradiction',
-    'unknown-kind',
-    'unknown-operation',
-    'unknown-state',
-    'unknown-error-code',
-    'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
-  ]),
-  detail: z.string(),
-});
-export type EventMark = z.infer<typeof eventMarkSchema>;
+/** What this version noticed about an event. */
+export type { EventMark };
 
 /** Longest `event` or `id` field that a row holds; as for every other field, what is longer is cut and marked. */
 export const MAX_NAME = 256;

@@ -1,6 +1,7 @@
 /**
- * What really happened, computed from an event's content. An envelope's `state` alone never decides a request: the
- * service sends COMPLETED when resources failed. What the content does not say stays `unknown`, never green.
+ * What really happened, computed from an event's content. An envelope's COMPLETED alone never makes a request green: the
+ * service sends it when resources failed. A FAILED is believed wherever it stands. What the content does not say stays
+ * `unknown`, and an event that says less is never greener for it.
  * Source: `service-spec.md` "States and transitions", "Events" rules 3 and 4; `product.md` "Traps" 1 and 3.
  */
 import {
@@ -10,6 +11,7 @@ import {
   REQUEST_STATES,
   RESOURCE_STATES,
 } from '../service/notification-words.ts';
+import type { RequestCounters, ResourceFacts } from '../service/request-message.ts';
 import type { Outcome } from './event.ts';
 
 export interface Verdict {
@@ -23,12 +25,16 @@ export interface LocalizationFacts {
   readonly state: string | null;
   /** The first error code, of the message or of its detailed errors. */
   readonly errorCode: string | null;
+  /** An error is told, also where its code is missing. */
+  readonly tellsError: boolean;
 }
 
-export function localizationOutcome({ operation, state, errorCode }: LocalizationFacts): Verdict {
+export function localizationOutcome({ operation, state, errorCode, tellsError }: LocalizationFacts): Verdict {
   if (state === 'FAILED') return { outcome: 'failed', contradictions: [] };
-  if (errorCode !== null && state !== null && EVENT_STATES.has(state))
-    return { outcome: 'unknown', contradictions: [`errorCode ${errorCode} beside state ${state}`] };
+  if (tellsError && state !== null && EVENT_STATES.has(state)) {
+    const error = errorCode === null ? 'an error' : `errorCode ${errorCode}`;
+    return { outcome: 'unknown', contradictions: [`${error} beside state ${state}`] };
+  }
   return { outcome: localizationProgress(operation, state), contradictions: [] };
 }
 
@@ -38,21 +44,6 @@ function localizationProgress(operation: string | null, state: string | null): O
   if (!isFinal && !EARLIER_STEPS.has(operation)) return 'unknown';
   if (state === 'COMPLETED') return isFinal ? 'succeeded' : 'in-progress';
   return state === 'IN_PROGRESS' ? 'in-progress' : 'unknown';
-}
-
-/** `subscriptionRequestResourceCounters`; a counter that is not there is 0. */
-export interface RequestCounters {
-  readonly inProgress: number;
-  readonly pending: number;
-  readonly canceled: number;
-  readonly rejected: number;
-  readonly completed: number;
-  readonly failed: number;
-}
-
-export interface ResourceFacts {
-  readonly state: string | null;
-  readonly hasFailureInfos: boolean;
 }
 
 export interface RequestFacts {
@@ -70,23 +61,24 @@ export interface RequestFacts {
 export interface RequestVerdict extends Verdict {
   /** Resources in the request: `size`, else as many as are counted or listed; `null` where nothing tells. */
   readonly resourceCount: number | null;
-  /** Rejected resources count as failed. `null` where nothing tells. */
+  /** So many at least; rejected resources count as failed. `null` where nothing tells. */
   readonly failedCount: number | null;
 }
 
 export function requestOutcome(facts: RequestFacts): RequestVerdict {
   const { counters, resources, size } = facts;
-  const counted = counters === null ? null : sum(counters);
-  const resourceCount = size ?? largest(counted, resources?.length ?? null);
-  const failedByCounters = counters === null ? null : counters.failed + counters.rejected;
-  const failedByResources = resources === null ? null : resources.filter(resourceFailed).length;
+  const counted = counters === null ? null : sum(Object.values(counters));
+  const listed = resources === null || resources.length === 0 ? null : resources.length;
+  const resourceCount = size ?? largest(counted, listed);
+  const failedByCounters = counters === null ? null : counterOfFailed(counters);
+  const failedByResources = resources === null ? null : listOfFailed(resources, size);
   const failedCount = largest(failedByCounters, failedByResources);
 
   const contradictions: string[] = [];
   if (size !== null && counted !== null && counted !== size)
     contradictions.push(`counters add up to ${counted}, size is ${size}`);
   if (failedByCounters !== null && failedByResources !== null && failedByCounters !== failedByResources)
-    if (resources?.length === resourceCount)
+    if (listed === resourceCount)
       contradictions.push(`${failedByCounters} failed by the counters, ${failedByResources} by the resources`);
   if (resources?.some((resource) => resource.state === 'COMPLETED' && resource.hasFailureInfos) === true)
     contradictions.push('resourceFailureInfos beside resourceState COMPLETED');
@@ -103,9 +95,16 @@ function decideRequest(
   contradictions: string[],
 ): Outcome {
   const { counters, requestState, resources, state } = facts;
+  const saysFailed = state === 'FAILED' || requestState === 'FAILED';
   if (failedCount !== null && failedCount > 0) {
     if (requestState === 'COMPLETED') contradictions.push(`${failedCount} failed, subscriptionRequestState COMPLETED`);
+    if (saysFailed && !someCompleted(facts)) return 'failed';
     return resourceCount !== null && failedCount >= resourceCount ? 'failed' : 'partial';
+  }
+  if (saysFailed) {
+    if (requestState === 'COMPLETED') contradictions.push('state FAILED, subscriptionRequestState COMPLETED');
+    else if (failedCount === 0) contradictions.push('none failed, state FAILED');
+    return 'failed';
   }
   if (requestState === 'COMPLETED_WITH_FAILURES') {
     if (failedCount === 0) contradictions.push('none failed, subscriptionRequestState COMPLETED_WITH_FAILURES');
@@ -115,31 +114,46 @@ function decideRequest(
     contradictions.push('subscriptionRequestFailureInfos, none failed');
     return 'partial';
   }
-  if (counters !== null && counters.inProgress + counters.pending > 0) return 'in-progress';
+  if (counters !== null && (counters.inProgress ?? 0) + (counters.pending ?? 0) > 0) return 'in-progress';
   if (!facts.operationKnown || requestState === null || !REQUEST_STATES.has(requestState)) return 'unknown';
-  if (state !== null && state !== 'COMPLETED') {
-    if (EVENT_STATES.has(state)) contradictions.push(`state ${state}, subscriptionRequestState ${requestState}`);
+  if (state !== 'COMPLETED') {
+    if (state !== null && EVENT_STATES.has(state))
+      contradictions.push(`state ${state}, subscriptionRequestState ${requestState}`);
     return 'unknown';
   }
   if (resources?.some((resource) => resource.state !== null && !RESOURCE_STATES.has(resource.state)) === true)
     return 'unknown';
-  return allAccountedFor(facts, resourceCount) ? 'succeeded' : 'unknown';
+  return allCompleted(facts) ? 'succeeded' : 'unknown';
 }
 
-/** No resource is left over that neither the counters nor the list call completed (cancelled ones are). */
-function allAccountedFor({ counters, resources }: RequestFacts, resourceCount: number | null): boolean {
-  if (counters === null && (resources === null || resources.length === 0)) return true;
-  if (counters?.completed === resourceCount) return true;
-  return resources?.length === resourceCount && resources.every((resource) => resource.state === 'COMPLETED');
+/** As many as the request has, by the counters or by the list; not where a counter cannot be read. */
+function allCompleted({ counters, resources, size }: RequestFacts): boolean {
+  if (size === null) return false;
+  if (counters !== null && sum(Object.values(counters)) === null) return false;
+  if (counters?.completed === size) return true;
+  return size > 0 && resources?.length === size && resources.every((resource) => resource.state === 'COMPLETED');
 }
 
-function resourceFailed(resource: ResourceFacts): boolean {
-  return resource.state === 'FAILED' || resource.hasFailureInfos;
+function someCompleted({ counters, resources }: RequestFacts): boolean {
+  if ((counters?.completed ?? 0) > 0) return true;
+  return resources?.some((resource) => resource.state === 'COMPLETED' && !resource.hasFailureInfos) === true;
 }
 
-function sum(counters: RequestCounters): number {
-  const { inProgress, pending, canceled, rejected, completed, failed } = counters;
-  return inProgress + pending + canceled + rejected + completed + failed;
+function counterOfFailed({ failed, rejected }: RequestCounters): number | null {
+  const known = (failed ?? 0) + (rejected ?? 0);
+  return known > 0 || (failed !== null && rejected !== null) ? known : null;
+}
+
+/** A list that may be a part of the resources says nothing of those that are not in it. */
+function listOfFailed(resources: readonly ResourceFacts[], size: number | null): number | null {
+  const failed = resources.filter((resource) => resource.state === 'FAILED' || resource.hasFailureInfos).length;
+  const isWhole = resources.length > 0 && resources.length >= (size ?? 0);
+  return failed > 0 || isWhole ? failed : null;
+}
+
+/** `null` where one of them is unknown. */
+function sum(counts: readonly (number | null)[]): number | null {
+  return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }
 
 function largest(first: number | null, second: number | null): number | null {

@@ -12,13 +12,17 @@ export class ErrorCodes {
     this.#marks = marks;
   }
 
-  /** @param known the documented codes; `null` where the document calls the place "not standardized". */
-  read(fields: JsonFields, known: ReadonlySet<string> | null): void {
+  /**
+   * Takes the `errorCode` of these fields, if there is one.
+   * @param known the documented codes; `null` where the document calls the place "not standardized".
+   */
+  read(fields: JsonFields, known: ReadonlySet<string> | null): string | null {
     const code = fields.identifier('errorCode');
-    if (code === null) return;
+    if (code === null) return null;
     if (known !== null && !known.has(code)) this.#marks.add('unknown-error-code', code);
     if (this.#codes.size < MAX_CODES) this.#codes.add(code);
     else if (!this.#codes.has(code)) this.#marks.add('oversize', `more than ${MAX_CODES} error codes`);
+    return code;
   }
 
   list(): string[] {

@@ -2,7 +2,7 @@
  * Reads the properties of one JSON object one by one, so that a wrong one costs nothing but itself. What is missing or
  * of another type is noted as a mark and read as `null`; nothing here throws.
  */
-import type { EventMark } from '../domain/event.ts';
+import type { EventMark } from './event-mark.ts';
 import { NumericIdentifier } from './json-text.ts';
 
 /** Longest text taken into a column; no documented value reaches a quarter of it. The raw text keeps the whole. */
@@ -36,8 +36,19 @@ export class JsonFields {
     this.#path = path;
   }
 
+  /** The same fields; what is noticed about them goes elsewhere. */
+  marking(marks: Marks): JsonFields {
+    return new JsonFields(this.#source, marks, this.#path);
+  }
+
   has(name: string): boolean {
     return this.value(name) !== null;
+  }
+
+  /** Whether anything is told there, of whatever type: no empty list, object or text. */
+  saysSomething(name: string): boolean {
+    const value = this.value(name);
+    return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
   }
 
   /** As parsed; `null` where it is not there. */
@@ -58,13 +69,25 @@ export class JsonFields {
     return value;
   }
 
-  /** A text that names something; a number is taken with all its digits and marked. */
+  /** A text that names something: a number is taken with all its digits, spaces around it are not; both are marked. */
   identifier(name: string): string | null {
     const value = this.value(name);
-    if (!(value instanceof NumericIdentifier) && typeof value !== 'number') return this.text(name);
+    if (!(value instanceof NumericIdentifier) && typeof value !== 'number') {
+      const text = this.text(name);
+      const trimmed = text?.trim() ?? null;
+      if (trimmed !== text || trimmed === '') this.#marks.add('unusual-form', `${this.#path}${name}: "${text ?? ''}"`);
+      return trimmed === '' ? null : trimmed;
+    }
     this.#marks.add('numeric-identifier', this.#path + name);
     const digits = value instanceof NumericIdentifier ? value.digits : String(value);
     return digits.length > MAX_TEXT ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
+  }
+
+  /** A text of a documented form; one of another form is taken as it is, and marked. */
+  textOfForm(name: string, form: RegExp): string | null {
+    const text = this.text(name);
+    if (text !== null && !form.test(text)) this.#marks.add('unusual-form', `${this.#path}${name}: "${text}"`);
+    return text;
   }
 
   /** A whole number from 0 upward. */

@@ -20,7 +20,15 @@ export class NumericIdentifier {
 }
 
 /** Properties whose value is an identifier in at least one documented event. */
-const IDENTIFIERS = new Set(['principal', 'eid', 'iccid', 'errorCode', 'subscriptionRequestId', 'value']);
+const IDENTIFIERS = new Set([
+  'principal',
+  'eid',
+  'iccid',
+  'localizedProfile.iccid',
+  'errorCode',
+  'subscriptionRequestId',
+  'value',
+]);
 
 /** @param digits `keep` reads numeric identifiers as `NumericIdentifier`, and takes several times as long. */
 export function parseJsonText(text: string, digits: 'lose' | 'keep'): JsonText {

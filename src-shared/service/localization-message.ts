@@ -10,9 +10,15 @@ export interface LocalizationMessage {
   readonly eid: string | null;
   readonly iccid: string | null;
   readonly countryCode: string | null;
+  /** The message's own. Those of its detailed errors are "not standardized" and stand in `errorCodes` alone. */
   readonly errorCode: string | null;
   readonly errorCodes: string[];
+  /** An error is told, also where its code cannot be read. */
+  readonly tellsError: boolean;
 }
+
+/** ISO 3166-1 alpha-2. */
+const COUNTRY = /^[A-Z]{2}$/;
 
 /** @param state the envelope's: an error code is promised for FAILED alone. */
 export function readLocalization(message: JsonFields, state: string | null, marks: Marks): LocalizationMessage {
@@ -21,14 +27,18 @@ export function readLocalization(message: JsonFields, state: string | null, mark
   const profile = message.object('localizedProfile');
   profile?.expect('countryCode');
   const codes = new ErrorCodes(marks);
-  codes.read(message, LOCALIZATION_ERROR_CODES);
+  const errorCode = codes.read(message, LOCALIZATION_ERROR_CODES);
   for (const error of message.objects('detailedError') ?? []) codes.read(error, null);
-  const errorCodes = codes.list();
   return {
     eid: message.identifier('eid'),
-    iccid: profile?.identifier('iccid') ?? null,
-    countryCode: profile?.text('countryCode') ?? null,
-    errorCode: errorCodes[0] ?? null,
-    errorCodes,
+    // The document nests them; a service that writes them flat or dotted means the same.
+    iccid: profile?.identifier('iccid') ?? message.identifier('localizedProfile.iccid') ?? message.identifier('iccid'),
+    countryCode:
+      profile?.textOfForm('countryCode', COUNTRY) ??
+      message.textOfForm('localizedProfile.countryCode', COUNTRY) ??
+      message.textOfForm('countryCode', COUNTRY),
+    errorCode,
+    errorCodes: codes.list(),
+    tellsError: message.has('errorCode') || message.saysSomething('detailedError'),
   };
 }

@@ -4,7 +4,12 @@
  * Source: `service-spec.md` "States and transitions", "Events", "Errors".
  */
 
-export const SESSION_KINDS: ReadonlySet<string> = new Set(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED']);
+/** Session events, and the state that each carries. */
+export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
+  ['SUBSCRIPTION_STARTED', 'IN_PROGRESS'],
+  ['HEARTBEAT', 'IN_PROGRESS'],
+  ['SUBSCRIPTION_ENDED', 'COMPLETED'],
+]);
 export const LOCALIZATION_KIND = 'LOCALIZATION';
 export const REQUEST_KIND = 'CMP_EVENT';
 

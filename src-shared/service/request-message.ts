@@ -2,16 +2,27 @@
  * The `detailedMessage` of a CMP_EVENT: a connectivity change request and its resources.
  * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
-import type { RequestCounters, ResourceFacts } from '../domain/outcome.ts';
 import { ErrorCodes } from './error-codes.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './notification-words.ts';
+
+/**
+ * `subscriptionRequestResourceCounters`. A counter that is not there is 0; one that is no number is unknown (`null`).
+ */
+export type RequestCounters = Readonly<Record<(typeof counterNames)[number], number | null>>;
+const counterNames = ['inProgress', 'pending', 'canceled', 'rejected', 'completed', 'failed'] as const;
+
+export interface ResourceFacts {
+  readonly state: string | null;
+  readonly hasFailureInfos: boolean;
+}
 
 export interface RequestMessage {
   readonly requestId: string | null;
   readonly requestType: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
+  /** `null` where there are none. */
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceFacts[] | null;
   readonly hasFailureInfos: boolean;
@@ -22,6 +33,7 @@ export interface RequestMessage {
 
 export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
   message.expect('subscriptionRequestId', 'subscriptionRequestState', 'size');
+  message.expect('subscriptionRequestResourceCounters', 'subscriptionRequestResources');
   const requestState = knownState(message, 'subscriptionRequestState', REQUEST_STATES, marks);
   const codes = new ErrorCodes(marks);
   const hasFailureInfos = readFailureInfos(message, 'subscriptionRequestFailureInfos', codes);
@@ -38,7 +50,7 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     requestType: message.text('subscriptionRequestType'),
     requestState,
     size: message.count('size'),
-    counters: readCounters(message.object('subscriptionRequestResourceCounters')),
+    counters: readCounters(message),
     resources: resources ?? null,
     hasFailureInfos,
     errorCodes: codes.list(),
@@ -52,14 +64,13 @@ function knownState(fields: JsonFields, name: string, known: ReadonlySet<string>
   return state;
 }
 
-/** True where at least one failure is told. */
+/** True where at least one failure is told, also where it cannot be read. */
 function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): boolean {
-  const infos = fields.objects(name) ?? [];
-  for (const info of infos) {
+  for (const info of fields.objects(name) ?? []) {
     const error = info.object('errorObject');
     if (error !== null) codes.read(error, REQUEST_ERROR_CODES);
   }
-  return infos.length > 0;
+  return fields.saysSomething(name);
 }
 
 function readIccids(resource: JsonFields, iccids: Set<string>): void {
@@ -70,14 +81,21 @@ function readIccids(resource: JsonFields, iccids: Set<string>): void {
   }
 }
 
-function readCounters(counters: JsonFields | null): RequestCounters | null {
-  if (counters === null) return null;
+function readCounters(message: JsonFields): RequestCounters | null {
+  const name = 'subscriptionRequestResourceCounters';
+  const counters = message.object(name);
+  if (counters === null) return message.has(name) ? allCounters(() => null) : null;
+  if (!counterNames.some((counter) => counters.has(counter))) return null;
+  return allCounters((counter) => (counters.has(counter) ? counters.count(counter) : 0));
+}
+
+function allCounters(count: (name: (typeof counterNames)[number]) => number | null): RequestCounters {
   return {
-    inProgress: counters.count('inProgress') ?? 0,
-    pending: counters.count('pending') ?? 0,
-    canceled: counters.count('canceled') ?? 0,
-    rejected: counters.count('rejected') ?? 0,
-    completed: counters.count('completed') ?? 0,
-    failed: counters.count('failed') ?? 0,
+    inProgress: count('inProgress'),
+    pending: count('pending'),
+    canceled: count('canceled'),
+    rejected: count('rejected'),
+    completed: count('completed'),
+    failed: count('failed'),
   };
 }

@@ -27,18 +27,24 @@ describe('the outcome of a localization', () => {
     [null, 'COMPLETED', null, 'unknown'],
     ['FALLBACK_SET', 'DONE', 'SET_FALLBACK_PROFILE_FAILED', 'unknown'],
   ])('%s, %s, error code %s: %s', (operation, state, errorCode, outcome) => {
-    expect(localizationOutcome({ operation, state, errorCode })).toEqual({ outcome, contradictions: [] });
+    expect(localizationOutcome({ operation, state, errorCode, tellsError: errorCode !== null })).toEqual({
+      outcome,
+      contradictions: [],
+    });
   });
 
-  it.each(['COMPLETED', 'IN_PROGRESS'])(
-    'is unknown, and a contradiction, where an error code stands beside %s',
-    (state) => {
-      expect(localizationOutcome({ operation: 'FALLBACK_SET', state, errorCode: 'X' })).toEqual({
-        outcome: 'unknown',
-        contradictions: [`errorCode X beside state ${state}`],
-      });
-    },
-  );
+  it.each(['COMPLETED', 'IN_PROGRESS'])('is unknown, and a contradiction, where an error stands beside %s', (state) => {
+    const facts = { operation: 'FALLBACK_SET', state, tellsError: true };
+    expect(
+      [
+        { ...facts, errorCode: 'X' },
+        { ...facts, errorCode: null },
+      ].map(localizationOutcome),
+    ).toEqual([
+      { outcome: 'unknown', contradictions: [`errorCode X beside state ${state}`] },
+      { outcome: 'unknown', contradictions: [`an error beside state ${state}`] },
+    ]);
+  });
 });
 
 const nothing = { inProgress: 0, pending: 0, canceled: 0, rejected: 0, completed: 0, failed: 0 };
@@ -58,15 +64,24 @@ const clean: RequestFacts = {
 const withFailures: RequestFacts = { ...clean, requestState: 'COMPLETED_WITH_FAILURES', hasFailureInfos: true };
 const bare = { counters: null, resources: null };
 
-type Row = [says: string, facts: RequestFacts, outcome: string, failedCount: number | null, contradictions?: string[]];
+function unreadable(counter: 'pending' | 'failed'): RequestFacts {
+  return { ...clean, counters: { ...nothing, completed: 2, [counter]: null }, resources: null };
+}
+
+type Row = [
+  says: string,
+  facts: RequestFacts,
+  outcome: string,
+  failedCount: number | null,
+  contradictions?: string[],
+  resourceCount?: number,
+];
 
 describe('the outcome of a connectivity request', () => {
   it.each<Row>([
     ['all completed', clean, 'succeeded', 0],
-    ['completed, and nothing counted or listed', { ...clean, ...bare, size: null }, 'succeeded', null],
     ['completed by the counters alone', { ...clean, resources: null }, 'succeeded', 0],
     ['completed by the resources alone', { ...clean, counters: null }, 'succeeded', 0],
-    ['no state in the envelope', { ...clean, state: null }, 'succeeded', 0],
 
     [
       'all resources failed though the envelope says COMPLETED',
@@ -137,6 +152,13 @@ describe('the outcome of a connectivity request', () => {
       0,
     ],
 
+    ['completed, but nothing counted or listed', { ...clean, ...bare }, 'unknown', null],
+    ['completed, with an empty list', { ...clean, counters: null, resources: [] }, 'unknown', null],
+    ['completed, with a part of the resources listed', { ...clean, size: 3, counters: null }, 'unknown', null],
+    ['completed, but nobody says how many there are', { ...clean, size: null }, 'unknown', 0, [], 2],
+    ['completed by the counters, one of which is no number', unreadable('pending'), 'unknown', 0],
+    ['completed, with a counter of the failed that is no number', unreadable('failed'), 'unknown', null],
+    ['no state in the envelope', { ...clean, state: null }, 'unknown', 0],
     ['a request state of a later version', { ...clean, requestState: 'ARCHIVED' }, 'unknown', 0],
     ['no request state', { ...clean, requestState: null }, 'unknown', 0],
     ['an operation of a later version', { ...clean, operationKnown: false }, 'unknown', 0],
@@ -162,8 +184,40 @@ describe('the outcome of a connectivity request', () => {
     [
       'nothing but an envelope that says FAILED',
       { ...clean, ...bare, size: null, requestState: null, state: 'FAILED' },
-      'unknown',
+      'failed',
       null,
+    ],
+    [
+      'an envelope that says FAILED, with nothing counted',
+      { ...withFailures, ...bare, state: 'FAILED' },
+      'failed',
+      null,
+    ],
+    [
+      'an envelope that says FAILED, some failed and none completed',
+      { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1 }, resources: null, size: 2 },
+      'failed',
+      1,
+      ['counters add up to 1, size is 2'],
+    ],
+    [
+      'an envelope that says FAILED, though some are known to be completed',
+      { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1, completed: 1 }, resources: null },
+      'partial',
+      1,
+    ],
+    [
+      'a request that says FAILED, with nothing counted',
+      { ...clean, ...bare, size: null, requestState: 'FAILED' },
+      'failed',
+      null,
+    ],
+    [
+      'a request that says FAILED, in progress',
+      { ...clean, requestState: 'FAILED', counters: { ...nothing, pending: 2 }, resources: null },
+      'failed',
+      0,
+      ['none failed, state FAILED'],
     ],
 
     [
@@ -176,7 +230,7 @@ describe('the outcome of a connectivity request', () => {
     [
       'an envelope that says FAILED over a request that succeeded',
       { ...clean, state: 'FAILED' },
-      'unknown',
+      'failed',
       0,
       ['state FAILED, subscriptionRequestState COMPLETED'],
     ],
@@ -215,8 +269,13 @@ describe('the outcome of a connectivity request', () => {
       1,
       ['resourceFailureInfos beside resourceState COMPLETED'],
     ],
-  ])('%s', (_says, facts, outcome, failedCount, contradictions = []) => {
-    expect(requestOutcome(facts)).toEqual({ outcome, failedCount, contradictions, resourceCount: facts.size });
+  ])('%s', (_says, facts, outcome, failedCount, contradictions = [], resourceCount = facts.size ?? undefined) => {
+    expect(requestOutcome(facts)).toEqual({
+      outcome,
+      failedCount,
+      contradictions,
+      resourceCount: resourceCount ?? null,
+    });
   });
 
   it('counts the resources where no size is given', () => {

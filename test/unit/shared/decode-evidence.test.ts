@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import {
+  change,
+  common,
+  decoded,
+  EID,
+  envelope,
+  failedLocalization,
+  ICCID,
+  localization,
+  localized,
+  request,
+} from '../../doubles/documented-events.ts';
+
+const {
+  subscriptionRequestResourceCounters: _counters,
+  subscriptionRequestResources: _resources,
+  ...uncounted
+} = request;
+const completed = { subscriptionRequestState: 'COMPLETED', subscriptionRequestFailureInfos: [] };
+const counters = (counts: unknown) => ({ subscriptionRequestResourceCounters: counts });
+const missing = (field: string) => ({ code: 'missing-field', detail: `detailedMessage.${field}` });
+
+describe('[DECODE-1] less evidence is never greener', () => {
+  it('a request of which nothing is counted and nothing listed is unknown, and says what is missing', () => {
+    expect(change({ ...uncounted, ...completed })).toEqual({
+      ...common,
+      operation: 'CHANGE_SUBSCRIPTIONSTATE',
+      state: 'COMPLETED',
+      outcome: 'unknown',
+      requestId: 'req-1',
+      resourceCount: 2,
+      failedCount: null,
+      marks: [missing('subscriptionRequestResourceCounters'), missing('subscriptionRequestResources')],
+    });
+  });
+
+  it('a counter that is no number is unknown, not 0', () => {
+    expect(change({ ...uncounted, ...completed, ...counters({ completed: 0, failed: '2' }) })).toMatchObject({
+      outcome: 'unknown',
+      failedCount: null,
+      marks: [
+        missing('subscriptionRequestResources'),
+        { code: 'wrong-type', detail: 'detailedMessage.subscriptionRequestResourceCounters.failed' },
+      ],
+    });
+  });
+
+  it.each([
+    ['no number', { completed: 2, failed: '0' }],
+    ['negative', { completed: 2, failed: -1 }],
+    ['no counters at all', 'none'],
+  ])('a green request with a counter that is %s is unknown', (_what, counts) => {
+    expect(change({ ...request, ...completed, ...counters(counts), subscriptionRequestResources: [] }).outcome).toBe(
+      'unknown',
+    );
+  });
+
+  it.each([
+    ['nothing', []],
+    ['an error without a code', [{ errorMessage: 'Out of profiles.' }]],
+    ['an error that is no object', ['Out of profiles.']],
+    ['a list that is none', 'Out of profiles.'],
+  ])('a localization that says COMPLETED and tells of %s', (_what, detailedError) => {
+    const event = localization({ ...localized, detailedError });
+    const isClean = detailedError.length === 0;
+    expect({ outcome: event.outcome, clean: event.marks.every(({ code }) => code !== 'contradiction') }).toEqual({
+      outcome: isClean ? 'succeeded' : 'unknown',
+      clean: isClean,
+    });
+  });
+
+  const failures: [string, string, object, object][] = [
+    ['a partial request', 'CMP_EVENT', { state: 'COMPLETED', operation: 'CHANGE_SUBSCRIPTIONSTATE' }, request],
+    ['an uncounted request', 'CMP_EVENT', { state: 'COMPLETED', operation: 'CHANGE_SUBSCRIPTIONSTATE' }, uncounted],
+    [
+      'a request that says FAILED',
+      'CMP_EVENT',
+      { state: 'FAILED', operation: 'CHANGE_SUBSCRIPTIONSTATE' },
+      { ...request, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
+    ],
+    ['a failed localization', 'LOCALIZATION', { state: 'FAILED', operation: 'ENABLED' }, failedLocalization],
+  ];
+  it.each(failures)(
+    '%s does not succeed by any field that is taken away or cannot be read',
+    (_w, kind, fields, message) => {
+      for (const wrapped of [message, JSON.stringify(message)])
+        for (const event of variants({ ...envelope, ...fields, detailedMessage: wrapped }))
+          expect({ event, outcome: decoded(kind, event).outcome }).not.toEqual({ event, outcome: 'succeeded' });
+    },
+  );
+});
+
+/** Every copy of an event with one property, at any depth, taken away or of another type. */
+function* variants(source: object): Generator<object> {
+  for (const [key, child] of Object.entries(source)) {
+    for (const value of [undefined, null, 'x', 7, true, [], {}, [7], ['x']]) yield replaced(source, key, value);
+    if (typeof child === 'object' && child !== null)
+      for (const variant of variants(child as object)) yield replaced(source, key, variant);
+    else if (key === 'detailedMessage')
+      for (const variant of variants(JSON.parse(child))) yield replaced(source, key, JSON.stringify(variant));
+  }
+}
+
+function replaced(source: object, key: string, value: unknown): object {
+  return Array.isArray(source) ? source.with(Number(key), value) : { ...source, [key]: value };
+}
+
+describe('[DECODE-2] a request whose envelope says FAILED has failed', () => {
+  const failed = { state: 'FAILED' };
+  it.each<[string, unknown, object]>([
+    ['with nothing counted', { ...uncounted, ...completed }, failed],
+    ['with plain text', 'The request failed.', failed],
+    ['with no message', null, failed],
+    ['with half a message', '{"subscriptionRequestId":', failed],
+    ['with a request state FAILED', { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' }, failed],
+    ['with a request state FAILED alone', { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' }, {}],
+    [
+      'over a message that says all is well',
+      { ...request, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
+      failed,
+    ],
+  ])('%s', (_what, message, fields) => {
+    expect(change(message, fields).outcome).toBe('failed');
+  });
+});
+
+describe('[DECODE-3] an error code that stands in detailedError alone is found, but is not the error code', () => {
+  it('of a failed localization', () => {
+    const message = { ...localized, detailedError: [{ errorCode: 4711 }, { errorCode: 'CMP-12' }] };
+    expect(localization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
+      outcome: 'failed',
+      errorCode: null,
+      errorCodes: ['4711', 'CMP-12'],
+      marks: [
+        missing('errorCode'),
+        { code: 'numeric-identifier', detail: 'detailedMessage.detailedError[].errorCode' },
+      ],
+    });
+  });
+});
+
+describe('values of another form than documented are kept and marked', () => {
+  it.each([
+    [
+      'a heartbeat that says FAILED',
+      decoded('HEARTBEAT', { ...envelope, operation: '-', state: 'FAILED' }),
+      { state: 'FAILED' },
+      'contradiction',
+      'HEARTBEAT beside state FAILED',
+    ],
+    [
+      'an end that says IN_PROGRESS',
+      decoded('SUBSCRIPTION_ENDED', { ...envelope, operation: '-', state: 'IN_PROGRESS' }),
+      { state: 'IN_PROGRESS' },
+      'contradiction',
+      'SUBSCRIPTION_ENDED beside state IN_PROGRESS',
+    ],
+    [
+      'a country of three letters',
+      localization({ ...localized, localizedProfile: { iccid: ICCID, countryCode: 'swe' } }),
+      { countryCode: 'swe', outcome: 'succeeded' },
+      'unusual-form',
+      'detailedMessage.localizedProfile.countryCode: "swe"',
+    ],
+    [
+      'an EID with spaces around it',
+      localization({ ...localized, eid: ` ${EID} ` }),
+      { eid: EID },
+      'unusual-form',
+      `detailedMessage.eid: " ${EID} "`,
+    ],
+    ['an empty EID', localization({ ...localized, eid: '' }), { eid: null }, 'unusual-form', 'detailedMessage.eid: ""'],
+  ])('%s', (_what, event, fields, code, detail) => {
+    expect(event).toMatchObject({ ...fields, marks: [{ code, detail }] });
+  });
+});
+
+describe('[DECODE-4] identifiers are found where they unmistakably stand', () => {
+  const profile = { iccid: ICCID, countryCode: 'SE' };
+  const found = { eid: EID, iccid: ICCID, countryCode: 'SE' };
+
+  it.each([
+    ['an object', localized],
+    ['JSON in a string', JSON.stringify(localized)],
+  ])('in an event of an unknown kind whose message is %s', (_what, detailedMessage) => {
+    expect(decoded('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'COMPLETED', detailedMessage })).toEqual({
+      ...common,
+      ...found,
+      operation: 'X',
+      state: 'COMPLETED',
+      outcome: 'unknown',
+      marks: [{ code: 'unknown-kind', detail: 'PROFILE_SWAP' }],
+    });
+  });
+
+  it('codes and the request id of an unknown kind, too', () => {
+    expect(decoded('CMP_AUDIT', { detailedMessage: { ...request, ...failedLocalization } })).toMatchObject({
+      eid: EID,
+      requestId: 'req-1',
+      errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+      errorCodes: ['START_PROFILE_ALLOCATION_FAILED', 'CMP-12', '70', '73'],
+      outcome: 'unknown',
+      marks: [{ code: 'unknown-kind', detail: 'CMP_AUDIT' }],
+    });
+  });
+
+  it('with all their digits where an unknown kind has numbers', () => {
+    expect(decoded('PROFILE_SWAP', `{"detailedMessage":{"eid":${EID}}}`)).toMatchObject({
+      eid: EID,
+      marks: [{ code: 'unknown-kind' }, { code: 'numeric-identifier', detail: 'detailedMessage.eid' }],
+    });
+  });
+
+  it.each([
+    {},
+    { detailedMessage: 'audit' },
+    { detailedMessage: 7 },
+    { detailedMessage: [localized] },
+    { detailedMessage: '['.repeat(99) },
+  ])('and nothing is missed of an unknown kind: %j', (data) => {
+    expect(decoded('PROFILE_SWAP', data).marks).toEqual([{ code: 'unknown-kind', detail: 'PROFILE_SWAP' }]);
+  });
+
+  it.each([
+    ['dotted', { eid: EID, 'localizedProfile.iccid': ICCID, 'localizedProfile.countryCode': 'SE' }],
+    ['flat', { eid: EID, ...profile }],
+  ])('in a localization whose message is %s, which is marked', (_what, message) => {
+    expect(localization(message)).toMatchObject({
+      ...found,
+      outcome: 'succeeded',
+      marks: [missing('localizedProfile')],
+    });
+  });
+});
