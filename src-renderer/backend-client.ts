@@ -60,7 +60,8 @@ const PONG_WITHIN_MS = 5_000;
 /** Quick enough to go unnoticed after a restart of the backend, slow enough to cost nothing overnight. */
 const LONGEST_RETRY_MS = 5_000;
 
-export function createBackendClient(pipe: Pipe): BackendClient {
+/** `close` hangs up for good; a page does so by being left. */
+export function createBackendClient(pipe: Pipe): BackendClient & { close(): Promise<void> } {
   const socket = createWSClient({
     url: pipe.url,
     WebSocket: pipe.WebSocket,
@@ -99,6 +100,7 @@ export function createBackendClient(pipe: Pipe): BackendClient {
       event: (place) => answered(backend.timeline.event.query(place)),
     },
     coverage: { span: (span) => answered(backend.coverage.span.query(span)) },
+    close: () => socket.close(),
   };
 }
 

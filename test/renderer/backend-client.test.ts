@@ -1,0 +1,117 @@
+/** The page's client over a wire as in Electron, to the router that serves every host. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBackendClient, type WireState } from '../../src-renderer/backend-client.ts';
+import { BackendError } from '../../src-renderer/backend-error.ts';
+import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
+import type { PortServerSocket } from '../../src-main/hosts/electron/port-server-socket.ts';
+import { portBridge } from '../../src-preload/bridge.ts';
+import { PORT_URL, portWebSocket } from '../../src-shared/api/port-socket.ts';
+import type { TimelineNews } from '../../src-shared/api/timeline.ts';
+import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { MessageChannelMain } from '../doubles/electron.ts';
+import { RECORDED_WATCH, RecordedApplication } from '../doubles/recorded-application.ts';
+
+let application: RecordedApplication;
+let wires: PortServerSocket[];
+let backend: ReturnType<typeof createBackendClient>;
+
+beforeEach(() => {
+  application = new RecordedApplication();
+  wires = [];
+  const serve = createPortServer(application);
+  const opened = portBridge(() => {
+    const { port1, port2 } = new MessageChannelMain();
+    wires.push(serve(port1));
+    opened.takePort(port2.nodePort);
+  });
+  backend = createBackendClient({
+    url: PORT_URL,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
+    WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
+    isShutOut: async () => false,
+  });
+});
+afterEach(async () => {
+  await backend.close();
+  await vi.waitFor(() => {
+    if (application.openFeeds > 0) throw new Error('feeds were left open');
+  });
+});
+
+/** What a call is refused with. */
+const refusal = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof BackendError ? error.failure : error),
+  );
+
+describe('what a call fails with', () => {
+  const everything = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null } as const;
+
+  it('is the code and the facts of an expected failure', async () => {
+    expect(await refusal(backend.timeline.page({ ...everything, limit: 1 }))).toEqual({
+      kind: 'expected',
+      data: { code: 'WATCH_CLOSED', facts: { watch: RECORDED_WATCH } },
+    });
+  });
+  it('is an incident where the backend has a bug', async () => {
+    expect(await refusal(backend.watches.retryNow(RECORDED_WATCH))).toEqual({
+      kind: 'incident',
+      incident: 'incident-1',
+    });
+  });
+  it('is that it was not understood where the backend expects something else', async () => {
+    expect(await refusal(backend.timeline.page({ ...everything, limit: 501 }))).toEqual({ kind: 'not-understood' });
+  });
+  it('is that nothing was answered where the wire was cut', async () => {
+    application.startPracticeResult = new Promise(() => undefined);
+    const call = refusal(backend.practice.start('calm-shift'));
+    await backend.host.describe();
+    wires[0]?.close();
+    expect(await call).toEqual({ kind: 'no-answer' });
+  });
+});
+
+describe('a feed', () => {
+  it('tells what came, and goes on after the wire was lost as if it had not been', async () => {
+    const told: TimelineNews[] = [];
+    const states: WireState[] = [];
+    backend.wire.follow((state) => states.push(state));
+    const stop = backend.timeline.follow(
+      { watch: RECORDED_WATCH, filter: EVERYTHING, after: 0 },
+      { onData: (news) => told.push(news), onEnd: () => undefined },
+    );
+    application.receive(3);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    wires[0]?.close();
+    application.receive(2);
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    stop();
+    expect({
+      seqs: told.map(({ rows }) => rows.map((row) => row.seq)),
+      counts: told.map(({ count }) => count),
+      wasLost: states.includes('lost'),
+      isOpen: states.at(-1) === 'open',
+    }).toEqual({
+      seqs: [
+        [3, 2, 1],
+        [5, 4],
+      ],
+      counts: [3, 2],
+      wasLost: true,
+      isOpen: true,
+    });
+  });
+
+  it('says when the backend ends it', async () => {
+    const seen = await new Promise<unknown[]>((resolve) => {
+      const snapshots: BackendSnapshot[] = [];
+      backend.watches.follow({
+        onData: (snapshot) => snapshots.push(snapshot),
+        onEnd: (error) => resolve([snapshots, error]),
+      });
+    });
+    expect(seen).toEqual([[{ at: 0, watches: [] }], null]);
+  });
+});
