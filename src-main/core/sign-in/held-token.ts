@@ -1,0 +1,40 @@
+/** A token with the times that its lifetime gives, on the clock that goes on while the computer sleeps. */
+import type { TokenSet } from '../ports/token-issuer.ts';
+
+export interface HeldToken {
+  readonly set: TokenSet;
+  /** From then on another is wanted, while this one is still used. */
+  readonly renewAt: number;
+  /** From then on another is waited for; this one is the fall-back where none can be had. */
+  readonly waitAt: number;
+  readonly endsAt: number;
+  /** The service refused it, whatever its lifetime says. */
+  readonly isRejected: boolean;
+}
+
+/** The document shows no lifetime; five minutes is the usual one of the issuers we know. */
+const ASSUMED_LIFETIME_SECONDS = 300;
+/** A year: what is longer, or no number at all, is not worth telling apart. */
+const LONGEST_LIFETIME_SECONDS = 31_536_000;
+/** A slow issuer and several tries fit into the rest. */
+const RENEWED_AFTER = 0.8;
+/** Time for the request that the token is for, and for clocks that differ a little. */
+const LAST_MS = 10_000;
+
+/** `askedAt`: when the request was sent, since the lifetime may have begun there. */
+export function heldToken(set: TokenSet, askedAt: number): HeldToken {
+  const seconds = Math.min(set.expiresInSeconds ?? ASSUMED_LIFETIME_SECONDS, LONGEST_LIFETIME_SECONDS);
+  const lifetimeMs = seconds * 1_000;
+  return {
+    set,
+    renewAt: askedAt + lifetimeMs * RENEWED_AFTER,
+    waitAt: askedAt + lifetimeMs - Math.min(LAST_MS, lifetimeMs / 10),
+    endsAt: askedAt + lifetimeMs,
+    isRejected: false,
+  };
+}
+
+/** The lifetime is long enough to renew a token before it is over. */
+export function canBeKeptFresh({ set }: HeldToken): boolean {
+  return (set.expiresInSeconds ?? ASSUMED_LIFETIME_SECONDS) >= 2;
+}

@@ -1,0 +1,29 @@
+/**
+ * How long to leave the issuer alone before a renewal in the background. Nobody waits for it, so it is patient: it
+ * doubles from failure to failure and keeps to what the issuer asks for.
+ */
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { TokenRefusal } from '../ports/token-issuer.ts';
+
+/** An issuer whose tokens live for a moment is not asked without end. */
+const LEAST_MS = 2_000;
+const MOST_MS = 60_000;
+/** No retry helps until a person acts, who may do so at the issuer. */
+const REFUSED_MS = 300_000;
+
+/** `failures`: in a row; 0 after a success. `refusal`: null where none, or where a bug of ours failed. */
+export function renewalPauseMs(failures: number, refusal: TokenRefusal | null): number {
+  const doubledMs = Math.min(LEAST_MS * 2 ** Math.max(0, failures - 1), MOST_MS);
+  if (refusal === null) return failures === 0 ? LEAST_MS : doubledMs;
+  switch (refusal.kind) {
+    case 'refused':
+    case 'no-grant':
+      return REFUSED_MS;
+    case 'unavailable':
+      return Math.max(doubledMs, refusal.retryAfterMs ?? 0);
+    case 'not-oauth':
+      return doubledMs;
+    default:
+      return assertNever(refusal);
+  }
+}
