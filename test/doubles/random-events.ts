@@ -1,0 +1,65 @@
+/** Events as a service sends them and as none should, from a seeded source of numbers. */
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { failedLocalization, localized, request } from './documented-events.ts';
+import { oneOf } from './random-filters.ts';
+
+type Random = (limit: number) => number;
+
+/** Clocks are set now and then: the order of arrival is not the order of time. */
+export function randomEvents(count: number, random: Random): ReceivedEvent[] {
+  let receivedAt = Date.UTC(2024, 1, 28, 10);
+  return Array.from({ length: count }, () => {
+    receivedAt += random(40) === 0 ? -random(600_000) : random(30_000);
+    const id = oneOf([null, '', `e-${random(50)}`, '100%', 'a_b', 'Ä"1', 'x'.repeat(300)], random);
+    return { receivedAt, kind: oneOf(KINDS, random), id, data: randomData(random) };
+  });
+}
+
+const KINDS = [
+  'LOCALIZATION',
+  'LOCALIZATION',
+  'CMP_EVENT',
+  'HEARTBEAT',
+  'message',
+  'PROFILE_SWAP',
+  'localization',
+  'nul\u0000l',
+  'half\ud800',
+  '監視',
+  'long '.repeat(60),
+];
+
+function randomData(random: Random): string {
+  if (random(8) === 0)
+    return oneOf(
+      ['', '{', 'null', '[]', '<html>502</html>', '"FAILED"', String.raw`C:\temp\u00c4`, 'Ä %_ \u0000'],
+      random,
+    );
+  const message = oneOf<unknown>(
+    [
+      'Heartbeat',
+      null,
+      { ...localized, localizedProfile: { iccid: `89${random(5)}`, countryCode: oneOf(['SE', 'DE', 'swe'], random) } },
+      {
+        ...failedLocalization,
+        eid: oneOf(['1', ' 2 ', 3, null], random),
+        errorCode: oneOf(['70', 'X"Y', 'é\ud800'], random),
+      },
+      { ...localized, detailedError: [{ errorCode: `C${random(4)}` }] },
+      { ...request, subscriptionRequestId: `r-${random(5)}`, size: oneOf([1, 2, 'two'], random) },
+      { ...request, subscriptionRequestState: 'COMPLETED', companyName: 'Äcme "One"\nTwo', extra: '\u0000' },
+    ],
+    random,
+  );
+  const data = {
+    createdDateTime: '2024-02-28T10:00:00.000Z',
+    operation: oneOf(['-', 'ENABLED', 'ALLOCATED', 'CHANGE_SUBSCRIPTIONSTATE', 'X\\Y', null], random),
+    state: oneOf(['COMPLETED', 'FAILED', 'IN_PROGRESS', 'DONE', 7, null], random),
+    principal: oneOf(['acme', 'acme/emea', 12, null], random),
+    detailedMessage: random(2) === 0 ? message : JSON.stringify(message),
+  };
+  const text = JSON.stringify(data);
+  // As services that escape everything beyond ASCII write it.
+  if (random(3) > 0) return text;
+  return text.replaceAll(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
