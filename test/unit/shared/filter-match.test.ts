@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { EVERYTHING, type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { matchesFilter } from '../../../src-shared/domain/filter-match.ts';
+import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
+
+const NOW = Date.UTC(2024, 1, 28, 10);
+
+const inner = {
+  eid: '89049032000001000000015423673010',
+  localizedProfile: { iccid: null, countryCode: 'SE' },
+  errorCode: 'START_PROFILE_DOWNLOAD_FAILED',
+  detailedError: [{ errorCode: 'CMP-1', errorMessage: 'Modem said "no carrier" \\ 100% of 1_000 Übertragungen' }],
+};
+const { errorCode: _errorCode, detailedError: _detailedError, ...succeeded } = inner;
+
+const received: readonly (readonly [kind: string, data: string | object])[] = [
+  ['HEARTBEAT', { operation: '-', state: 'IN_PROGRESS', principal: 'acme', detailedMessage: 'Heartbeat' }],
+  ['LOCALIZATION', { operation: 'DOWNLOADED', state: 'FAILED', detailedMessage: JSON.stringify(inner) }],
+  ['LOCALIZATION', { operation: 'DOWNLOADED', state: 'FAILED', detailedMessage: inner }],
+  ['PROFILE_SWAP', 'no JSON, \\"quoted\\"'],
+  ['LOCALIZATION', { operation: 'LOCALIZED', state: 'COMPLETED', detailedMessage: succeeded }],
+  ['HEARTBEAT', '{"text":"\\u00dcber"}'],
+];
+/** The first was received a minute ago, each later one ten seconds after. */
+const events = received.map(([kind, data], index): StoredEvent => {
+  const raw = typeof data === 'string' ? data : JSON.stringify(data);
+  const place = { seq: index + 1, receivedAt: NOW - 60_000 + index * 10_000, repeats: 0 };
+  return {
+    ...decodeEvent({ kind, data: raw }),
+    ...place,
+    kind,
+    id: index < 5 ? `e-${index + 1}` : null,
+    raw,
+    whole: null,
+  };
+});
+
+function filterOf(text: string): Filter {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'mistake') throw new Error(`${parsed.problem} at ${parsed.at} of ${text}`);
+  return resolveTimes(parsed.filter, NOW);
+}
+function matched(text: string): number[] {
+  return events.filter((event) => matchesFilter(filterOf(text), event, () => event.raw)).map(({ seq }) => seq);
+}
+
+describe('the events that a filter matches', () => {
+  it.each<[string, number[]]>([
+    ['', [1, 2, 3, 4, 5, 6]],
+    ['since:-40s', [3, 4, 5, 6]],
+    ['until:-40s', [1, 2, 3]],
+    ['since:2024-02-28T09:59:10Z until:-40s', [2, 3]],
+    ['since:-5s', []],
+    ['kind:PROFILE_SWAP', [4]],
+    ['kind:PROFILE_SWAP,HEARTBEAT', [1, 4, 6]],
+    ['kind:heartbeat', []],
+    ['kind:LOCALIZATION kind:HEARTBEAT', []],
+    ['-kind:LOCALIZATION', [1, 4, 6]],
+    ['outcome:failed', [2, 3]],
+    ['outcome:failed,succeeded', [2, 3, 5]],
+    ['operation:-', [1]],
+    ['state:FAILED', [2, 3]],
+    ['principal:acme', [1]],
+    ['country:SE', [2, 3, 5]],
+    [`eid:${inner.eid}`, [2, 3, 5]],
+    ['eid:8904903200000', []],
+    ['id:e-4', [4]],
+    ['code:START_PROFILE_DOWNLOAD_FAILED', [2, 3]],
+    ['code:CMP-1', [2, 3]],
+    ['code:CMP', []],
+    ['mark:malformed-json', [4]],
+    ['mark:unknown-kind,missing-field', [1, 2, 3, 4, 5, 6]],
+    ['since:-45s kind:LOCALIZATION outcome:failed code:CMP-1 modem', [3]],
+    ['"nO cARRIER"', [2, 3]],
+    ['0154236730', [2, 3, 5]],
+    [String.raw`"said \"no carrier\" \\ 100%"`, [2, 3]],
+    [String.raw`"said \\\"no carrier\\\""`, [2, 3]],
+    [String.raw`"\"errorCode\":\"START_"`, [2, 3]],
+    [String.raw`"json, \"quoted\""`, [4]],
+    ['über', [2, 3, 6]],
+    ['%', [2, 3]],
+    ['1_000', [2, 3]],
+    ['"n_ carrier"', []],
+    ['E-4', [4]],
+    ['modem,e-5', [2, 3, 5]],
+    ['-modem -heartbeat', [4, 5, 6]],
+  ])('%j: %j', (text, seqs) => {
+    expect(matched(text)).toEqual(seqs);
+  });
+
+  it.each(['outcome:failed', 'operation:-', 'country:SE', 'code:70', 'id:e-1', 'eid:1', 'iccid:1', 'request:1'])(
+    '[READ-4] an event without the field matches only the negated term: %s',
+    (text) => {
+      const bare = { ...decodeEvent({ kind: 'HEARTBEAT', data: '' }), kind: 'HEARTBEAT', receivedAt: NOW, repeats: 0 };
+      const event = { ...bare, seq: 1, id: null };
+      const matches = (written: string) => matchesFilter(filterOf(written), event, () => '');
+      expect([matches(text), matches(`-${text}`)]).toEqual([false, true]);
+    },
+  );
+
+  it('the received text is asked for only where a text term has to decide', () => {
+    const [event] = events;
+    if (event === undefined) throw new Error('There is no event.');
+    const never = () => {
+      throw new Error('The text was read.');
+    };
+    expect(matchesFilter(EVERYTHING, event, never)).toBe(true);
+    expect(matchesFilter(filterOf('modem kind:LOCALIZATION'), event, never)).toBe(false);
+  });
+
+  it('a relative time that nobody resolved is a bug, not a match', () => {
+    const [event] = events;
+    if (event === undefined) throw new Error('There is no event.');
+    const parsed = parseFilter('since:-1h');
+    expect(() => parsed.kind === 'filter' && matchesFilter(parsed.filter, event, () => '')).toThrow(/resolved/);
+  });
+});
