@@ -10,6 +10,8 @@ import { assertNever } from '../lib/assert-never.ts';
 /** @param errorWords the host's sentence of a failure, for what only the host can put right. */
 export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => string): string {
   const code = shownCode(cause.code);
+  // Both addresses have certificates and ports.
+  const address = cause.answer?.from === 'issuer' ? 'sign-in address' : 'events address';
   switch (cause.kind) {
     case 'session-ended':
       return 'The service announced the end of the session, as it does after 30 minutes. Watchfloor connects again.';
@@ -24,9 +26,9 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'unreachable':
       return `The stream's address cannot be reached (${code}). Check the network and the events address in the profile.`;
     case 'certificate':
-      return `The service's certificate was not accepted (${code}), so nothing was sent. Check the events address; ${TRUST}`;
+      return `The certificate of the ${address} was not accepted (${code}), so nothing was sent. Check the ${address}; ${TRUST}`;
     case 'plain-http':
-      return `The events address answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
+      return `The ${address} answers in plain HTTP where TLS was expected (${code}), so nothing was sent. Check its port, and whether a proxy answers in its place.`;
     case 'proxy-refused':
       return `The proxy does not let the request through (${code}). Check HTTPS_PROXY and HTTP_PROXY, with the user name and password that the proxy may ask for; NO_PROXY names addresses to be reached without it.`;
     case 'redirected':

@@ -55,6 +55,15 @@ describe('the sentence of a cause', () => {
     },
   );
 
+  it.each(['certificate', 'plain-http'] as const)('%s: names the address concerned', (kind) => {
+    const sentence = (from: ServiceAnswer['from']) =>
+      causeWords(because(kind, { answer: { ...answer, from } }), hostWords);
+    expect([sentence('stream').includes('events address'), sentence('issuer').includes('sign-in address')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it('is the host’s own where there is nothing to sign in with', () => {
     const error: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
     expect(causeWords(because('no-grant', { error }), hostWords)).toBe('The host says NO_SECRET.');

@@ -4,7 +4,7 @@ import { decodedEventSchema } from '../../../src-shared/domain/event.ts';
 import { envelope, failedLocalization, request } from '../../doubles/documented-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
-describe('any input', () => {
+describe('[DECODE-5] any input becomes a whole row', () => {
   const seeds = [
     JSON.stringify({
       ...envelope,

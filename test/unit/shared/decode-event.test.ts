@@ -68,7 +68,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('a request in which some resources failed, under an envelope that says COMPLETED', () => {
+  it('[DECODE-6] a request in which some resources failed is partial, though its envelope says COMPLETED', () => {
     expect(change(JSON.stringify(request))).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
