@@ -140,6 +140,7 @@ function plain(
   const principal = 'acme:eu';
   return {
     ...summaryOf(seq, { receivedAt, createdAt, createdDateTime, principal, id: `e-${seq}`, ...fields }),
+    whole: null,
     raw: JSON.stringify({
       createdDateTime,
       detailedMessage: typeof detailedMessage === 'string' ? detailedMessage : JSON.stringify(detailedMessage),
