@@ -61,7 +61,7 @@ test("a proxy's page instead of the stream is named, and watching begins when it
     body: '<html>sign in</html>',
   });
   const collector = service.collect(await service.workplace.profile(service.simulator));
-  await collector.says(/Reconnecting \(text\/html\): .*instead of an event stream/);
+  await collector.says(/Reconnecting \(text\/html\): .*than an event stream/);
   await collector.says(/Watching/);
   expect(await collector.stop()).toBe(0);
 });

@@ -29,7 +29,13 @@ async function profileOf(service: Simulator, file: string) {
   await writeFile(secretFile, service.clients.basic.clientSecret);
   const path = join(folder, file);
   const { clientId } = service.clients.basic;
-  const fields = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile: secretFile };
+  const fields = {
+    name: 'Acme',
+    ...service.profile,
+    clientId,
+    flow: 'clientCredentials',
+    clientSecretFile: secretFile,
+  };
   await writeFile(path, JSON.stringify(fields));
   return readProfileFile(path);
 }
@@ -57,7 +63,9 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   const first = await composition.watchProfile(profiles[0]);
   await watching(composition, 1);
   one.control.emit({ event: 'LOCALIZATION', id: 'of-the-first', data: '{}' });
-  await vi.waitFor(async () => expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'));
+  await vi.waitFor(async () =>
+    expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'),
+  );
   const second = await composition.watchProfile(profiles[1]);
   await watching(composition, 2);
   two.control.emit({ event: 'CMP_EVENT', id: 'of-the-second', data: '{}' });

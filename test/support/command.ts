@@ -1,11 +1,22 @@
-/** Runs the real `watchfloor` command for journeys and page tests: its own process, its own data directory. */
+/**
+ * Runs the real `watchfloor` command for journeys and page tests: its own process, its own data directory. It is the
+ * bundle where `npm test` has just built one (`WATCHFLOOR_BUNDLE`), else the sources.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
+import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { listStores } from '../../src-main/adapters/event-store/store-directory.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import { walk } from '../../src-main/core/timeline/walk.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 
 const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
@@ -70,6 +81,7 @@ export class Workplace {
   async profile(
     simulator: Pick<Simulator, 'profile' | 'clients'>,
     changes: Record<string, unknown> = {},
+    file = `${String(changes['name'] ?? 'Journey')}.json`,
   ): Promise<string> {
     const profile = {
       name: 'Journey',
@@ -78,7 +90,7 @@ export class Workplace {
       flow: 'clientCredentials',
       ...changes,
     };
-    const path = join(this.folder, `${profile.name}.json`);
+    const path = join(this.folder, file);
     await writeFile(path, JSON.stringify(profile));
     return path;
   }
@@ -93,6 +105,33 @@ export class Workplace {
     return this.run(['collect', '--profile', profile, '--data-dir', this.dataDir], { [SECRET_VARIABLE]: clientSecret });
   }
 
+  /**
+   * What is stored and matches, oldest first, of the only store there is; nothing where there is none yet. Reads in this
+   * process: a command would spend half a second on starting each time it is asked.
+   */
+  async stored(query = ''): Promise<EventSummary[]> {
+    const [store, another] = listStores(this.dataDir);
+    if (another !== undefined) throw new Error('several stores are there');
+    const parsed = parseFilter(query);
+    if (parsed.kind === 'mistake') throw new Error(`no filter: ${query}`);
+    const rows: EventSummary[] = [];
+    if (store === undefined) return rows;
+    const reader = openEventReader(store.path);
+    try {
+      for await (const row of walk(reader, { filter: parsed.filter, direction: 'newer' })) rows.push(row);
+      return rows;
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** A store to be filled without a service. */
+  openStore(name = 'Acme'): Promise<EventStore> {
+    const id = profileIdSchema.parse('filled-store');
+    const opener = createEventStoreOpener({ dataDir: this.dataDir });
+    return opener.open({ id, name, practice: false, source: 'https://events.example.com' });
+  }
+
   /** Standard output of a command that ends by itself with exit code 0. */
   async output(args: readonly string[]): Promise<string> {
     const command = this.run(args);
@@ -105,8 +144,8 @@ export class Workplace {
     return lines(await this.output(['events', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
   }
 
-  async coverage(): Promise<Record<string, unknown>[]> {
-    return lines(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson']));
+  async coverage(...args: string[]): Promise<Record<string, unknown>[]> {
+    return lines(await this.output(['coverage', '--data-dir', this.dataDir, '--format', 'ndjson', ...args]));
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../core/backend.ts';
-import { abortable } from '../../core/lib/abortable.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { compose } from '../compose.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { abortable } from '../../core/lib/abortable.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../compose.ts';
 import { installedElectron } from '../electron/availability.ts';
 import { startWebHost } from '../web/web-host.ts';

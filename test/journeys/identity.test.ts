@@ -1,0 +1,54 @@
+/** Profiles are told apart by what they watch, never by what they are called. */
+import { chmod, readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+
+/** Collects until an event of this id was stored; what the service was asked to resume after. */
+async function collectOne(simulator: Simulator, profile: string, id: string): Promise<string | null | undefined> {
+  const collector = service.collect(profile);
+  await collector.says(/Watching/);
+  const resumedAfter = simulator.control.subscribers()[0]?.lastEventId;
+  simulator.control.emit({ event: 'LOCALIZATION', id, data: '{}' });
+  await vi.waitFor(async () => {
+    const printed = await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION', '--limit', '1');
+    expect(printed[0]?.['id']).toBe(id);
+  }, 20_000);
+  expect(await collector.stop()).toBe(0);
+  return resumedAfter;
+}
+
+const idsOf = async (profile: string) =>
+  (await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION')).map(({ id }) => id);
+
+test('[CLI-6] two services under one name share no event, and neither is told the other’s last event id', async () => {
+  const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+  onTestFinished(() => second.stop());
+  const one = await service.workplace.profile(service.simulator, { name: 'Acme' }, 'one.json');
+  const two = await service.workplace.profile(second, { name: 'Acme' }, 'two.json');
+
+  expect(await collectOne(service.simulator, one, 'of-the-first')).toBeNull();
+  expect(await collectOne(second, two, 'of-the-second')).toBeNull();
+  expect([await idsOf(one), await idsOf(two)]).toEqual([['of-the-first'], ['of-the-second']]);
+
+  const asked = service.workplace.run(['events', '--data-dir', service.workplace.dataDir, '--profile', 'Acme']);
+  expect(await asked.exit).toBe(2);
+  const ids = [...asked.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
+  expect(new Set(ids).size).toBe(2);
+  expect((await Promise.all(ids.map(idsOf))).flat().toSorted()).toEqual(['of-the-first', 'of-the-second']);
+});
+
+test('[CLI-6] a profile that is renamed, in a file that may not be written, keeps its events and resumes', async () => {
+  const old = await service.workplace.profile(service.simulator, { name: 'Old name' });
+  const written = await readFile(old, 'utf8');
+  expect(written).not.toContain('"id"');
+  await chmod(old, 0o400);
+  expect(await collectOne(service.simulator, old, 'before')).toBeNull();
+  expect(await readFile(old, 'utf8')).toBe(written);
+
+  const renamed = await service.workplace.profile(service.simulator, { name: 'New name' });
+  expect(await collectOne(service.simulator, renamed, 'after')).toBe('before');
+  expect(await idsOf('New name')).toEqual(['before', 'after']);
+});

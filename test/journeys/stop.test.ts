@@ -1,0 +1,57 @@
+/** A collector ends when it is told, whatever it waits for. */
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+
+/** A pipe into which nobody writes: whoever reads it waits for ever. */
+async function pipe(name: string): Promise<string> {
+  const path = join(service.workplace.folder, name);
+  await promisify(execFile)('mkfifo', [path]);
+  return path;
+}
+
+/** Resolves once somebody reads the pipe. Our end stays open, and silent. */
+async function isRead(path: string): Promise<void> {
+  let end: FileHandle | undefined;
+  await vi.waitFor(async () => {
+    end = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  }, 15_000);
+  onTestFinished(() => end?.close());
+}
+
+async function endsWithin(collector: ReturnType<typeof service.collect>, signal: NodeJS.Signals): Promise<unknown> {
+  const toldAt = performance.now();
+  const code = await collector.stop(signal);
+  return { code, inTime: performance.now() - toldAt < 1_000 };
+}
+
+// Windows has no such pipes, and no such signals.
+describe.skipIf(process.platform === 'win32')('told to stop while it waits', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '[CLI-7] for a secret that never comes, it ends within a second of %s',
+    async (signal) => {
+      const clientSecretFile = await pipe('secret');
+      const profile = await service.workplace.profile(service.simulator, { clientSecretFile });
+      const collector = service.workplace.run(
+        ['collect', '--profile', profile, '--data-dir', service.workplace.dataDir],
+        { WATCHFLOOR_CLIENT_SECRET: '' },
+      );
+      await isRead(clientSecretFile);
+      expect(await endsWithin(collector, signal)).toEqual({ code: 0, inTime: true });
+      expect(service.simulator.control.counters()).toMatchObject({ token: 0, subscribe: 0 });
+    },
+  );
+
+  test('[CLI-7] in a call of the system that never returns, it ends within a second', async () => {
+    const profile = await pipe('profile.json');
+    const collector = service.collect(profile);
+    await isRead(profile);
+    expect(await endsWithin(collector, 'SIGTERM')).toEqual({ code: 0, inTime: true });
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { type Backend, createBackend } from '../../../src-main/core/backend.ts';
+import { tellTurns } from '../../../src-main/hosts/cli/collect.ts';
+import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
+import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { someProfile } from '../../doubles/profile.ts';
+import { RecordedStores } from '../../doubles/recorded-stores.ts';
+import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+
+const description = { version: '0.0.0', capabilities: { osKeychain: false, practice: false } };
+
+/** Counts the snapshots that are made for whoever follows. */
+function counting(backend: Backend) {
+  const counted = {
+    snapshots: 0,
+    async *turns(signal: AbortSignal | undefined) {
+      for await (const turn of backend.turns(signal)) {
+        counted.snapshots += 1;
+        yield turn;
+      }
+    },
+  };
+  return counted;
+}
+
+test('[CLI-5] ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
+  const ports = watchPorts(new RecordedStores());
+  const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
+  const counted = counting(backend);
+  const told: string[] = [];
+  const end = new AbortController();
+  await backend.open({ profile: someProfile, practice: false, grants: aGrant('secret') });
+  const telling = tellTurns(counted, new StatusLines({ answers: false }), (line) => told.push(line), end.signal);
+  await vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(1));
+
+  for (let event = 0; event < 10_000; event += 1) {
+    ports.streams.event('HEARTBEAT', ports.clock.now());
+    // As between two reads of a socket: whoever waits for a change is woken.
+    // oxlint-disable-next-line no-await-in-loop
+    if (event % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  end.abort();
+  expect(await telling).toBe('told');
+  await backend.stop();
+  expect(told.map((line) => line.split(' ')[2])).toEqual(['Connecting', 'Watching']);
+  expect(counted.snapshots).toBeLessThanOrEqual(4);
+});
+
+test('where watching can go on no more the command ends by itself', async () => {
+  const watch: BackendSnapshot['watches'][number] = {
+    watch: watchIdSchema.parse('w-1'),
+    profile: {
+      id: someProfile.id,
+      name: someProfile.name,
+      practice: false,
+      eventsUrl: someProfile.eventsUrl,
+      domain: null,
+      heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
+    },
+    stream: { kind: 'stopped', since: 0 },
+    storage: { kind: 'storing' },
+    extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
+    coverageRevision: 0,
+    providerClockOffsetMs: null,
+  };
+  async function* turns() {
+    yield { revision: 1, snapshot: { at: 0, watches: [watch] } };
+  }
+  const told: string[] = [];
+  const tell = (line: string) => told.push(line);
+  const lines = new StatusLines({ answers: false });
+  expect(await tellTurns({ turns }, lines, tell, new AbortController().signal)).toBe('over');
+  expect(told).toEqual(['1970-01-01T00:00:00.000Z  Stopped: 3 events stored']);
+});
