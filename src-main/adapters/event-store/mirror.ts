@@ -25,7 +25,9 @@ export interface Mirror {
 export function readMirror(read: ReadStatements, write: WriteStatements): Mirror {
   const extent = read.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
   const recent = new RecentEvents();
-  for (const { digest, seq } of write.recentDigests.all({ limit: RECENT_EVENTS }).toReversed())
+  for (const { digest, seq } of write.recentDigests
+    .all({ newest: extent.newestSeq, limit: RECENT_EVENTS })
+    .toReversed())
     if (digest !== null) recent.add(digest, seq);
   const meta = (key: string) => read.meta.get(key)?.value ?? null;
   const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {

@@ -88,9 +88,9 @@ function eventStatements(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
     countRepeat: prepared<[seq: number]>(database, 'UPDATE event SET repeats = repeats + 1 WHERE seq = ?'),
-    recentDigests: prepared<[{ limit: number }], { seq: number; digest: string | null }>(
+    recentDigests: prepared<[{ newest: number; limit: number }], { seq: number; digest: string | null }>(
       database,
-      'SELECT seq, digest FROM event ORDER BY seq DESC LIMIT :limit',
+      'SELECT seq, digest FROM event WHERE seq <= :newest ORDER BY seq DESC LIMIT :limit',
     ),
     nextStored: prepared<[{ after: number; to: number }], StoredText>(
       database,

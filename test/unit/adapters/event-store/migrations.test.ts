@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrate, SCHEMA_VERSION } from '../../../../src-main/adapters/event-store/migrate.ts';
+import { APPLICATION_ID, migrate, SCHEMA_VERSION } from '../../../../src-main/adapters/event-store/migrate.ts';
 import { openForReading, openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
@@ -25,29 +25,17 @@ describe('migrations', () => {
     expect(loose.all()).toEqual([]);
   });
 
-  it('a database of another program is refused and left alone', () => {
-    const database = new Sqlite(':memory:');
-    database.exec('CREATE TABLE payload (seq INTEGER)');
-    expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }));
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
-    expect({ tables, version: database.pragma('user_version', { simple: true }) }).toEqual({
-      tables: ['payload'],
-      version: 0,
-    });
-    database.close();
-  });
-
   it.each([
     ['writing', openForWriting],
     ['reading', openForReading],
   ])('a store of a newer version is refused for %s and stays as it is', (_what, open) => {
     const path = join(temporaryDirectory(), 'events.db');
     const newer = new Sqlite(path);
+    newer.pragma(`application_id = ${APPLICATION_ID}`);
     newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
     newer.close();
-    expect(() => open(path)).toThrow(
-      expect.objectContaining({ code: 'STORE_TOO_NEW', message: expect.stringContaining(path) }),
-    );
+    const facts = { path, schema: SCHEMA_VERSION + 1, known: SCHEMA_VERSION };
+    expect(() => open(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_TOO_NEW', facts } }));
     const again = new Sqlite(path);
     expect(again.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1);
     again.close();

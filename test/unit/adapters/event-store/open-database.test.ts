@@ -1,14 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
 import { openForReading } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import { receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
-import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
+import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';
+
+const PLACE: StorePlace = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
+const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
 
 describe('the writing connection', () => {
   it('commits durably, waits a quarter of a second for a lock, and gives a long log back', () => {
@@ -35,9 +41,9 @@ describe('the writing connection', () => {
 
   it('keeps files and directories to this user', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
-    const store = await createEventStoreOpener({ dataDir }).open({ profileName: 'P', practice: false });
-    await store.append({ session: 'opens', events: receivedEvents(1, 1) });
-    const { directory } = storePaths(dataDir, { profileName: 'P', practice: false });
+    const store = await createInThreadStores({ dataDir }).open(PLACE);
+    await store.append(batchOf('opens', receivedEvents(1, 1)));
+    const { directory } = storePaths(dataDir, PLACE);
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect({
       directories: [dataDir, dirname(directory), directory].map(mode),
@@ -53,8 +59,8 @@ describe('the writing connection', () => {
 describe('a damaged store', () => {
   const filled = () => {
     const path = join(temporaryDirectory(), 'events.db');
-    const writer = openStoreWriter(path);
-    writer.append({ session: 'opens', events: receivedEvents(1, 500) });
+    const writer = openStoreWriter(path, { source: SOURCE });
+    writer.append(batchOf('opens', receivedEvents(1, 500)));
     writer.close();
     return path;
   };
@@ -70,35 +76,33 @@ describe('a damaged store', () => {
     const path = filled();
     const damaged = damage(readFileSync(path));
     writeFileSync(path, damaged);
-    const open = () => openStoreWriter(path);
-    expect(open).toThrow(
-      expect.objectContaining({ code: 'STORE_DAMAGED', message: expect.stringContaining('.damaged-') }),
-    );
+    const open = () => openStoreWriter(path, { source: SOURCE });
+    const facts = { path, movedTo: expect.stringContaining(`${path}.damaged-`) };
+    expect(open).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
     const aside = readdirSync(dirname(path)).filter((name) =>
       /^events\.db\.damaged-\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/.test(name),
     );
     expect(aside.map((name) => readFileSync(join(dirname(path), name)).equals(damaged))).toEqual([true]);
     const writer = open();
-    expect(writer.resume()).toMatchObject({ newestSeq: 0 });
+    expect(writer.resume()).toMatchObject({ extent: { newestSeq: 0 } });
     writer.close();
   });
 
   it('is not touched by a reader', () => {
     const path = filled();
     writeFileSync(path, 'x'.repeat(10_000));
-    expect(() => openForReading(path)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }));
+    const facts = { path, movedTo: null };
+    expect(() => openForReading(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
     expect(readdirSync(dirname(path))).toEqual(['events.db']);
   });
 
   it('is said to the log', async () => {
     const dataDir = temporaryDirectory();
-    const paths = storePaths(dataDir, { profileName: 'Practice', practice: true });
+    const paths = storePaths(dataDir, PRACTICE);
     mkdirSync(paths.directory);
     writeFileSync(paths.events, 'x'.repeat(10_000));
     const log = new SilentLog();
-    await expect(
-      createEventStoreOpener({ dataDir, log }).open({ profileName: 'Practice', practice: true }),
-    ).rejects.toMatchObject({
+    await expect(createEventStoreOpener({ dataDir, log }).open(PRACTICE)).rejects.toMatchObject({
       code: 'STORE_DAMAGED',
     });
     expect(log.lines).toMatchObject([{ level: 'error', fields: { reason: expect.stringContaining('STORE_DAMAGED') } }]);
@@ -109,26 +113,64 @@ describe('a place that cannot be used', () => {
   it('a directory that is a file', async () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
-    const opening = createEventStoreOpener({ dataDir }).open({ profileName: 'P', practice: false });
-    await expect(opening).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+    const opening = createInThreadStores({ dataDir }).open(PLACE);
+    await expect(opening).rejects.toMatchObject({ data: { code: 'STORE_UNWRITABLE', facts: { problem: 'folder' } } });
   });
 
   it('a worker that cannot start', async () => {
     const workerUrl = new URL('no-such-worker.ts', import.meta.url);
-    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open({
-      profileName: 'P',
-      practice: false,
-    });
+    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(PLACE);
     await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
   it('nothing to read', () => {
-    expect(() => openForReading('/nowhere/events.db')).toThrow(expect.objectContaining({ code: 'NO_STORE' }));
+    const facts = { place: '/nowhere/events.db', problem: 'no-file' };
+    expect(() => openForReading('/nowhere/events.db')).toThrow(
+      expect.objectContaining({ data: { code: 'NO_STORE', facts } }),
+    );
   });
 
   it('a store that its writer has not set up yet', () => {
     const path = join(temporaryDirectory(), 'events.db');
     new Sqlite(path).exec('VACUUM').close();
-    expect(() => openForReading(path)).toThrow(expect.objectContaining({ code: 'NO_STORE' }));
+    const facts = { place: path, problem: 'not-set-up' };
+    expect(() => openForReading(path)).toThrow(expect.objectContaining({ data: { code: 'NO_STORE', facts } }));
+  });
+});
+
+describe("somebody else's database", () => {
+  const shapes: [what: string, make: (path: string) => void][] = [
+    ['of any version number', (path) => new Sqlite(path).exec('CREATE TABLE t (x); PRAGMA user_version = 1').close()],
+    ['without a version number', (path) => new Sqlite(path).exec('CREATE TABLE event (seq INTEGER)').close()],
+    [
+      'with a write-ahead log that was not folded in',
+      (path) => {
+        const source = new Sqlite(`${path}.source`);
+        source.pragma('journal_mode = WAL');
+        source.exec('CREATE TABLE t (x); INSERT INTO t VALUES (1)');
+        for (const suffix of ['', '-wal']) copyFileSync(`${path}.source${suffix}`, path + suffix);
+        source.close();
+        rmSync(`${path}.source`);
+      },
+    ],
+  ];
+
+  it.each(shapes)('[STORE-11] %s is neither read, nor written to, nor moved', (_what, make) => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'events.db');
+    make(path);
+    // The shared-memory file is no part of what is kept; SQLite makes it for whoever looks.
+    const kept = () =>
+      Object.fromEntries(
+        readdirSync(directory)
+          .filter((name) => !name.endsWith('-shm'))
+          .map((name) => [name, readFileSync(join(directory, name)).toString('hex')]),
+      );
+    const before = kept();
+    const mode = statSync(path).mode;
+    const refused = expect.objectContaining({ data: { code: 'STORE_FOREIGN', facts: { path } } });
+    expect(() => openStoreWriter(path, { source: SOURCE })).toThrow(refused);
+    expect(() => openForReading(path)).toThrow(refused);
+    expect({ kept: kept(), mode: statSync(path).mode }).toEqual({ kept: before, mode });
   });
 });

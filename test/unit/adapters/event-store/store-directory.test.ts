@@ -1,11 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
 import { listStores, storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import { temporaryDirectory } from './temporary-store.ts';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-const lock = expect.stringMatching(/writer\.lock$/);
+const place = (id: string, name: string): StorePlace => ({
+  id: id as ProfileId,
+  name,
+  practice: false,
+  source: SOURCE,
+});
+const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
 
 describe('the stores of a data directory', () => {
   it('are none where nothing was collected', () => {
@@ -14,56 +22,58 @@ describe('the stores of a data directory', () => {
 
   it('are listed with Practice first, by name, with the profiles they remember, also while they are written', async () => {
     const dataDir = temporaryDirectory();
-    const opener = createEventStoreOpener({ dataDir });
-    const names = ['Ünited / Änd Söns', 'acme'];
-    const stores = await Promise.all([
-      ...names.map((profileName) => opener.open({ profileName, practice: false })),
-      opener.open({ profileName: 'Practice', practice: true }),
-    ]);
+    const opener = createInThreadStores({ dataDir });
+    const stores = await Promise.all(
+      [place('united-1', 'Ünited / Änd Söns'), place('acme-0001', 'acme'), PRACTICE].map((one) => opener.open(one)),
+    );
     await stores[1]?.rememberProfile('{"name":"acme"}');
     const listed = listStores(dataDir);
     await Promise.all(stores.map((store) => store.close()));
-    const expected = [
-      { name: 'Practice', practice: true, path: join(dataDir, 'practice', 'events.db'), lock, profile: null },
-      {
-        name: 'acme',
-        practice: false,
-        path: expect.stringMatching(/profiles\/acme-[0-9a-f]{8}\/events\.db$/),
-        lock,
-        profile: '{"name":"acme"}',
-      },
-      {
-        name: 'Ünited / Änd Söns',
-        practice: false,
-        path: expect.stringMatching(/profiles\/united-and-sons-[0-9a-f]{8}\/events\.db$/),
-        lock,
-        profile: null,
-      },
+    const expected = (id: string, name: string, folder: string, profile: string | null) => ({
+      id,
+      name,
+      practice: name === 'Practice',
+      path: join(dataDir, folder, 'events.db'),
+      lock: join(dataDir, folder, 'writer.lock'),
+      profile,
+      writtenAt: expect.any(Number),
+    });
+    const all = [
+      expected('practice', 'Practice', 'practice', null),
+      expected('acme-0001', 'acme', 'profiles/acme-0001', '{"name":"acme"}'),
+      expected('united-1', 'Ünited / Änd Söns', 'profiles/united-1', null),
     ];
-    expect({ open: listed, closed: listStores(dataDir) }).toEqual({ open: expected, closed: expected });
+    expect({ open: listed, closed: listStores(dataDir) }).toEqual({ open: all, closed: all });
   });
 
-  it('a store that cannot be read is listed under its directory', () => {
+  it('[STORE-12] a profile with another name finds its store again, and one of the same name another store', async () => {
     const dataDir = temporaryDirectory();
-    const directory = join(dataDir, 'profiles', 'broken-00000000');
-    mkdirSync(directory, { recursive: true });
-    const path = join(directory, 'events.db');
-    writeFileSync(path, 'x'.repeat(10_000));
-    expect(listStores(dataDir)).toEqual([{ name: 'broken-00000000', practice: false, path, lock, profile: null }]);
+    const opener = createInThreadStores({ dataDir });
+    for (const one of [place('acme-0001', 'Acme'), place('acme-0002', 'Acme'), place('acme-0001', 'Acme renamed')])
+      await (await opener.open(one)).close();
+    expect(listStores(dataDir).map(({ id, name }) => [id, name])).toEqual([
+      ['acme-0002', 'Acme'],
+      ['acme-0001', 'Acme renamed'],
+    ]);
   });
 
-  it.each(['../../etc', '..', '/', 'a/b', 'C:\\x', '\u{1F6F0}', 'x'.repeat(80)])(
-    'the name %j stays inside',
-    (profileName) => {
-      const { directory } = storePaths('/data', { profileName, practice: false });
-      expect(directory).toMatch(/^\/data\/profiles\/[a-z0-9-]{8,50}$/);
-    },
-  );
+  it('tell when they were written last, in the log beside the database, too', async () => {
+    const dataDir = temporaryDirectory();
+    await (await createInThreadStores({ dataDir }).open(PRACTICE)).close();
+    const { events } = storePaths(dataDir, PRACTICE);
+    utimesSync(events, 1_000, 1_000);
+    const before = listStores(dataDir)[0]?.writtenAt;
+    writeFileSync(`${events}-wal`, '');
+    utimesSync(`${events}-wal`, 2_000, 2_000);
+    expect({ before, after: listStores(dataDir)[0]?.writtenAt }).toEqual({ before: 1_000_000, after: 2_000_000 });
+  });
 
-  it('names that differ in case or signs have stores of their own', () => {
-    const names = ['Acme', 'acme', 'acme!', 'acme ', 'ac me'];
-    expect(
-      new Set(names.map((profileName) => storePaths('/data', { profileName, practice: false }).directory)).size,
-    ).toBe(5);
+  it('a store that cannot be read is listed under its id, and a folder that is no store is not listed', () => {
+    const dataDir = temporaryDirectory();
+    for (const folder of ['broken-0', 'UPPER-CASE', '.hidden-folder', 'empty-folder'])
+      mkdirSync(join(dataDir, 'profiles', folder), { recursive: true });
+    for (const folder of ['broken-0', 'UPPER-CASE', '.hidden-folder'])
+      writeFileSync(join(dataDir, 'profiles', folder, 'events.db'), 'x'.repeat(10_000));
+    expect(listStores(dataDir)).toMatchObject([{ id: 'broken-0', name: 'broken-0', practice: false, profile: null }]);
   });
 });

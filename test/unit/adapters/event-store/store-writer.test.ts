@@ -1,35 +1,45 @@
+import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import Sqlite from 'better-sqlite3';
-import { receivedEvent, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../../conformance/event-store-conformance.ts';
 import { temporaryStore } from './temporary-store.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** Everything that is in the database, table by table. */
-function contents(database: Sqlite.Database) {
-  const tables = ['event', 'payload', 'facet', 'session', 'gap', 'meta'];
+function contents(database: Database) {
+  const tables = ['event', 'payload', 'facet', 'stretch', 'session', 'gap', 'meta', 'follower', 'follower_record'];
   return Object.fromEntries(tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]));
 }
 
+const unwritable = (problem: string) =>
+  expect.objectContaining({
+    data: { code: 'STORE_UNWRITABLE', facts: expect.objectContaining({ problem }) },
+  });
+
 describe('a batch that cannot be written', () => {
-  it('leaves nothing when the disk is full, and is stored when there is space again', () => {
+  it('[STORE-13] leaves nothing when the disk is full, and is stored when there is space again', () => {
     const { database, writer, reader } = temporaryStore();
-    writer.append({ session: 'opens', events: receivedEvents(1, 10) });
+    writer.append(batchOf('opens', receivedEvents(1, 10)));
     writer.endSession(1, { reason: 'silent', detail: null });
     const before = contents(database);
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages + 2}`);
 
     const events = receivedEvents(11, 300).map((event) => ({ ...event, data: `{"filler":"${'x'.repeat(500)}"}` }));
-    const write = () => writer.append({ session: 'opens', events });
-    expect(write).toThrow(
-      expect.objectContaining({ code: 'STORE_UNWRITABLE', message: expect.stringContaining('Free some space') }),
-    );
-    expect(write).toThrow(expect.objectContaining({ code: 'STORE_UNWRITABLE' }));
+    const write = () => writer.append(batchOf('opens', events));
+    expect(write).toThrow(unwritable('full'));
+    expect(write).toThrow(unwritable('full'));
     expect(contents(database)).toEqual(before);
 
     database.pragma('max_page_count = 1000000');
-    expect(write()).toEqual({ sessionId: 2, newestSeq: 300, principal: 'acme/emea', stored: 290, repeated: 0 });
+    expect(write()).toEqual({
+      sessionId: 2,
+      extent: { oldestSeq: 1, newestSeq: 300, storedEvents: 300 },
+      principal: 'acme/emea',
+      stored: 290,
+      repeated: 0,
+    });
     expect({ check: database.pragma('quick_check', { simple: true }), coverage: reader.coverage(EVER) }).toMatchObject({
       check: 'ok',
       coverage: { sessions: [{}, { events: 290 }], gaps: [{ to: 11_000 }] },
@@ -40,47 +50,134 @@ describe('a batch that cannot be written', () => {
     const { writer, path } = temporaryStore();
     const other = new Sqlite(path);
     other.exec('BEGIN IMMEDIATE');
-    const write = () => writer.append({ session: 'opens', events: receivedEvents(1, 2) });
-    expect(write).toThrow(
-      expect.objectContaining({ code: 'STORE_UNWRITABLE', message: expect.stringContaining('locked') }),
-    );
+    const write = () => writer.append(batchOf('opens', receivedEvents(1, 2)));
+    expect(write).toThrow(unwritable('locked'));
     other.exec('ROLLBACK');
     other.close();
-    expect(write()).toMatchObject({ newestSeq: 2, stored: 2 });
+    expect(write()).toMatchObject({ extent: { newestSeq: 2 }, stored: 2 });
   });
 
   it('is refused on a read-only file', () => {
     const { database, writer } = temporaryStore();
     database.pragma('query_only = ON');
-    expect(() => writer.append({ session: 'opens', events: receivedEvents(1, 2) })).toThrow(
-      expect.objectContaining({ code: 'STORE_UNWRITABLE', message: expect.stringContaining('write access') }),
-    );
+    expect(() => writer.append(batchOf('opens', receivedEvents(1, 2)))).toThrow(unwritable('forbidden'));
   });
 
   it('leaves nothing when its session does not exist', () => {
     const { database, writer } = temporaryStore();
     const before = contents(database);
-    expect(() => writer.append({ session: 7, events: receivedEvents(1, 2) })).toThrow('FOREIGN KEY');
+    expect(() => writer.append(batchOf(7, receivedEvents(1, 2)))).toThrow('FOREIGN KEY');
     expect(contents(database)).toEqual(before);
   });
 });
 
-describe('counts', () => {
-  it('of the facets are those of the rows', () => {
-    const { database, writer } = temporaryStore();
-    const events = [...receivedEvents(1, 5), receivedEvent(6, { kind: 'CMP_EVENT' }), receivedEvent(1)];
-    writer.append({ session: 'opens', events });
-    writer.append({ session: 1, events: receivedEvents(7, 9) });
-    const counts = database.prepare('SELECT kind, outcome, principal, count FROM facet ORDER BY id').all();
-    expect(counts).toEqual([
-      { kind: 'HEARTBEAT', outcome: null, principal: 'acme/emea', count: 8 },
-      { kind: 'CMP_EVENT', outcome: 'unknown', principal: 'acme/emea', count: 1 },
+describe('[STORE-14] an event that cannot be stored like others', () => {
+  const poisoned = JSON.stringify({ poison: true });
+  const events = [receivedEvent(1), receivedEvent(2, { data: poisoned }), receivedEvent(3)];
+
+  it('that the decoder fails on is a row of its raw text with a mark', () => {
+    const decoder = {
+      version: 1,
+      decode(event: Parameters<typeof decodeEvent>[0]) {
+        if (event.data === poisoned) throw new TypeError('a bug of ours');
+        return decodeEvent(event);
+      },
+    };
+    const { writer, reader } = temporaryStore({ decoder });
+    expect(writer.append(batchOf('opens', events))).toMatchObject({ stored: 3 });
+    expect([1, 2, 3].map((seq) => reader.event(seq))).toMatchObject([
+      { id: 'e-1', outcome: null, marks: [{ code: 'missing-field' }] },
+      {
+        kind: 'HEARTBEAT',
+        id: 'e-2',
+        outcome: 'unknown',
+        raw: poisoned,
+        marks: [{ code: 'undecodable', detail: 'TypeError: a bug of ours' }],
+      },
+      { id: 'e-3', outcome: null },
     ]);
   });
 
-  it('a time with a fraction is a time all the same', () => {
+  it('that the database refuses as decoded is a row of its raw text with a mark, and holds up no other', () => {
+    const decoder = {
+      version: 1,
+      decode(event: Parameters<typeof decodeEvent>[0]) {
+        const decoded = decodeEvent(event);
+        // No whole number: a STRICT column refuses it.
+        return event.data === poisoned ? { ...decoded, principal: 'its own', createdAt: 1.5 } : decoded;
+      },
+    };
+    const { database, writer, reader } = temporaryStore({ decoder });
+    const appended = writer.append(batchOf('opens', events));
+    const again = writer.append(batchOf(1, events));
+    const rows = [1, 2, 3].map((seq) => reader.event(seq));
+    expect({ appended, again, rows, facets: database.prepare('SELECT kind, count FROM facet').all() }).toMatchObject({
+      appended: { extent: { newestSeq: 3, storedEvents: 3 }, stored: 3, repeated: 0 },
+      again: { stored: 0, repeated: 3 },
+      rows: [
+        { id: 'e-1', repeats: 1 },
+        { id: 'e-2', raw: poisoned, marks: [{ code: 'undecodable', detail: expect.stringContaining('REAL') }] },
+        { id: 'e-3', repeats: 1 },
+      ],
+      facets: [
+        { kind: 'HEARTBEAT', count: 2 },
+        { kind: 'HEARTBEAT', count: 1 },
+      ],
+    });
+  });
+
+  it('that is larger than the database can hold is a row of its beginning, with size and SHA-256 of the whole', () => {
+    const { database, writer, reader } = temporaryStore();
+    // SQLite's own limit is a billion bytes; this says "too big" as it does, at 100 000.
+    database.exec(`CREATE TEMP TRIGGER limited BEFORE INSERT ON payload WHEN length(NEW.raw) > 100000
+      BEGIN SELECT zeroblob(2000000000); END`);
+    const data = 'x'.repeat(200_000);
+    const appended = writer.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { data }), receivedEvent(3)]));
+    const stored = reader.event(2);
+    expect({ appended, stored, beginning: data.startsWith(stored?.raw ?? '-') }).toMatchObject({
+      appended: { stored: 3 },
+      stored: {
+        kind: 'HEARTBEAT',
+        id: 'e-2',
+        marks: [{ code: 'oversize', detail: expect.stringMatching(/^200012 bytes, SHA-256 [0-9a-f]{64}$/) }],
+      },
+      beginning: true,
+    });
+  });
+
+  it('with a time that is none is stored', () => {
     const { writer, reader } = temporaryStore();
-    writer.append({ session: 'opens', events: [receivedEvent(1, { receivedAt: 1_000.75 })] });
-    expect(reader.event(1)?.receivedAt).toBe(1_000);
+    const times = [Number.NaN, Number.POSITIVE_INFINITY, 1_000.75];
+    writer.append(
+      batchOf(
+        'opens',
+        times.map((receivedAt, index) => receivedEvent(index, { receivedAt })),
+      ),
+    );
+    expect([1, 2, 3].map((seq) => reader.event(seq)?.receivedAt)).toEqual([0, Number.MAX_SAFE_INTEGER, 1_000]);
+  });
+
+  it('whose earlier arrival is no longer stored is a new one', () => {
+    const { database, writer } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 2)));
+    database.exec('DELETE FROM payload WHERE seq = 1; DELETE FROM event WHERE seq = 1');
+    expect(writer.append(batchOf(1, [receivedEvent(1)]))).toMatchObject({ stored: 1, repeated: 0 });
+  });
+});
+
+describe('counts', () => {
+  it('of facets and of all are those of the rows', () => {
+    const { database, writer, reader } = temporaryStore();
+    const events = [...receivedEvents(1, 5), receivedEvent(6, { kind: 'CMP_EVENT' }), receivedEvent(1)];
+    writer.append(batchOf('opens', events));
+    writer.append(batchOf(1, receivedEvents(7, 9)));
+    const counts = database.prepare('SELECT kind, outcome, principal, count FROM facet ORDER BY id').all();
+    expect({ counts, extent: reader.extent() }).toEqual({
+      counts: [
+        { kind: 'HEARTBEAT', outcome: null, principal: 'acme/emea', count: 8 },
+        { kind: 'CMP_EVENT', outcome: 'unknown', principal: 'acme/emea', count: 1 },
+      ],
+      extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 },
+    });
   });
 });
