@@ -90,9 +90,10 @@ describe('figures of coverage', () => {
 
 describe('[COVER-1] a length does not change when the wall clock is set', () => {
   it('a session in which the clock was set back two hours, and ten minutes blind after it, are as long as they were', () => {
-    // 90 minutes from 10:30 on; after 60 of them the clock was set from 11:30 to 9:30, then nobody listened until 10:10.
-    const listened = { ...session(NOON - 2 * HOUR, 90 * MINUTE) };
-    const blind = gap(TEN + 10 * MINUTE, 10 * MINUTE, 'unreachable');
+    // 90 minutes from 10:30 on, in which the clock was set back two hours; then nobody listened for ten minutes, in
+    // which it was set back again. The beginnings are as the clock showed them then.
+    const listened = { ...session(NOON - 2 * HOUR, 90 * MINUTE), from: TEN + 30 * MINUTE };
+    const blind = { ...gap(TEN + 10 * MINUTE, 10 * MINUTE, 'unreachable'), from: NOON - 30 * MINUTE };
     const wide = { from: TEN - 12 * HOUR, to: NOON };
     expect(coverageFigures(coverage([listened], [blind]), wide, NOON, null)).toEqual({
       ...nothing,
