@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { PRACTICE_ID, profileIdSchema } from '../../../src-shared/domain/identity.ts';
+import { profileFileSchema } from '../../../src-shared/domain/profile.ts';
+
+const file = {
+  name: 'Acme',
+  baseUrl: 'https://api.example.com',
+  eventsUrl: 'https://events.example.com',
+  authUrl: 'https://auth.example.com',
+  realm: 'acme',
+  clientId: 'watchfloor',
+  flow: 'clientCredentials',
+};
+
+test('a profile file may name its id, but not take that of Practice', () => {
+  const accepted = (id: string) => profileFileSchema.safeParse({ ...file, id }).success;
+  expect(['acme-emea', PRACTICE_ID, 'Acme-EMEA', 'acme'].map(accepted)).toEqual([true, false, false, false]);
+});
+
+test('Practice has an id like any other where ids are told', () => {
+  expect(profileIdSchema.safeParse(PRACTICE_ID).success).toBe(true);
+});
