@@ -13,7 +13,7 @@ import { type Filter, type FilterTerm, type FilterTime, type ValueField, valueFi
 import { parseFilterTime, printFilterTime } from './filter-time.ts';
 
 /** Where in the text, in UTF-16 units, and what. */
-export interface FilterMistake {
+interface FilterMistake {
   readonly kind: 'mistake';
   readonly at: number;
   readonly length: number;
