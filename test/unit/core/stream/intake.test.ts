@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Moment } from '../../../../src-main/core/ports/clock.ts';
 import { Intake } from '../../../../src-main/core/stream/intake.ts';
-import { AppError } from '../../../../src-shared/api/errors.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
 import type { StorageStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { RecordingStore } from '../../../doubles/recording-store.ts';
@@ -11,58 +12,157 @@ function setUp() {
   const clock = new FakeClock();
   const log = new SilentLog();
   const stored: number[] = [];
-  const storage: StorageStatus['kind'][] = [];
+  const storage: StorageStatus[] = [];
+  /** What the store held when it was told that coverage has changed. */
+  const coverage: (string | undefined)[] = [];
   const intake = new Intake({
     store,
     clock,
     log,
-    onStored: ({ newestSeq }) => stored.push(newestSeq),
-    onStorage: ({ kind }) => storage.push(kind),
+    onStored: ({ extent }) => stored.push(extent.storedEvents),
+    onCoverage: () => coverage.push(store.written.at(-1)),
+    onStorage: (status) => storage.push(status),
   });
-  return { store, clock, log, stored, storage, intake };
+  return { store, clock, log, stored, storage, coverage, intake };
 }
 const event = (data: string) => ({ receivedAt: 1_000, kind: 'LOCALIZATION', id: null, data });
+const moment = (ms: number): Moment => ({ at: 1_000 + ms, elapsed: ms });
+const now = moment(0);
+const full = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'full' });
+const locked = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'locked' });
 
-test('events, ends and gaps are written in the order in which they came', async () => {
+test('[COVER-101] events, cursors, ends and gaps are written in the order in which they came', async () => {
   const { intake, store } = setUp();
-  void intake.event(event('a'), true);
-  void intake.event(event('b'), false);
-  intake.loss(1_000, 1_100, { reason: 'connection-lost', detail: null });
-  intake.loss(1_000, 1_200, { reason: 'unreachable', detail: null });
-  void intake.event(event('c'), true);
+  void intake.event(event('a'), now, true);
+  void intake.event(event('b'), now, false);
+  intake.cursor('7');
+  void intake.event(event('c'), now, false);
+  intake.loss(now, moment(100), { reason: 'connection-lost', detail: null });
+  intake.loss(now, moment(200), { reason: 'unreachable', detail: null });
+  void intake.event(event('d'), now, true);
   await intake.close();
   expect(store.written).toEqual([
     'session 1 opens: a b',
+    'cursor "7"',
+    'session 1: c',
     'session 1 ends: connection-lost',
     'gap from 1000: unreachable',
-    'session 2 opens: c',
+    'session 2 opens: d',
   ]);
+});
+
+test('a batch tells when its first and its last event were complete', async () => {
+  const { intake, store } = setUp();
+  const append = vi.spyOn(store, 'append');
+  for (const ms of [0, 10, 20]) void intake.event(event(String(ms)), moment(ms), ms === 0);
+  await intake.close();
+  expect(append.mock.calls.map(([batch]) => batch)).toEqual([
+    { session: 'opens', events: [event('0'), event('10'), event('20')], first: moment(0), last: moment(20) },
+  ]);
+});
+
+test('of cursors in a row only the last is written, however many come', async () => {
+  const { intake, store } = setUp();
+  let release = () => {};
+  store.hold = new Promise((resolve) => (release = resolve));
+  intake.cursor('0');
+  await Promise.resolve();
+  await Promise.resolve();
+  for (let id = 1; id <= 1_000; id += 1) intake.cursor(String(id));
+  release();
+  await intake.close();
+  expect(store.written).toEqual(['cursor "0"', 'cursor "1000"']);
+});
+
+describe('[COVER-102] coverage is told after it is stored', () => {
+  test('the opening of a session, its end and a gap are news when they are committed; further events are not', async () => {
+    const { intake, coverage } = setUp();
+    void intake.event(event('a'), now, true);
+    await vi.waitFor(() => expect(coverage).toHaveLength(1));
+    void intake.event(event('b'), now, false);
+    intake.loss(now, now, { reason: 'silent', detail: null });
+    intake.loss(now, now, { reason: 'unreachable', detail: null });
+    await intake.close();
+    expect(coverage).toEqual(['session 1 opens: a', 'session 1 ends: silent', 'gap from 1000: unreachable']);
+  });
+
+  test('while the store is slow, nothing is told', async () => {
+    const { intake, store, coverage } = setUp();
+    let release = () => {};
+    store.hold = new Promise((resolve) => (release = resolve));
+    intake.loss(now, now, { reason: 'silent', detail: null });
+    await new Promise(setImmediate);
+    expect(coverage).toEqual([]);
+    release();
+    await intake.close();
+    expect(coverage).toEqual(['gap from 1000: silent']);
+  });
 });
 
 test('what arrives while a write runs is written together, at most 500 events at a time', async () => {
   const { intake, store, stored } = setUp();
   let release = () => {};
   store.hold = new Promise((resolve) => (release = resolve));
-  void intake.event(event('0'), true);
+  void intake.event(event('0'), now, true);
   // The first write has begun when the turn is over, and is held back.
   await Promise.resolve();
   expect(stored).toEqual([]);
-  for (let n = 1; n <= 1_200; n += 1) void intake.event(event(String(n)), false);
+  for (let n = 1; n <= 1_200; n += 1) void intake.event(event(String(n)), now, false);
   release();
   await intake.close();
   expect(stored).toEqual([1, 501, 1_001, 1_201]);
 });
 
-test('a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
+test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is stored as well', async (turns) => {
+  const store = new RecordingStore();
+  let came = false;
+  const intake = new Intake({
+    store,
+    clock: new FakeClock(),
+    log: new SilentLog(),
+    onStored() {
+      if (came) return;
+      came = true;
+      void (async () => {
+        // oxlint-disable-next-line no-await-in-loop -- turn after turn
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        void intake.event(event('b'), now, false);
+      })();
+    },
+    onCoverage: () => {},
+    onStorage: () => {},
+  });
+  void intake.event(event('a'), now, true);
+  await new Promise(setImmediate);
+  expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
+});
+
+test('[COVER-103] a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
   const { intake, store, clock, storage } = setUp();
-  store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
-  void intake.event(event('a'), true);
-  await vi.waitFor(() => expect(storage).toContain('failing'));
+  store.failWith = full;
+  void intake.event(event('a'), now, true);
+  intake.cursor('7');
+  await vi.waitFor(() => expect(storage).toHaveLength(1));
   await clock.advance(1_000);
   expect(store.written).toEqual([]);
   store.failWith = null;
   await clock.advance(1_000);
-  await vi.waitFor(() => expect(storage.at(-1)).toBe('storing'));
+  await vi.waitFor(() => expect(storage.at(-1)?.kind).toBe('storing'));
+  expect(store.written).toEqual(['session 1 opens: a', 'cursor "7"']);
+  const failing = { kind: 'failing', since: clock.now() - 2_000, error: full.data, waiting: 1 };
+  expect(storage).toEqual([failing, failing, { kind: 'storing' }]);
+});
+
+test('a failure that nobody expected is shown, logged once, and does not stop the trying', async () => {
+  const { intake, store, clock, storage, log } = setUp();
+  const bug = new TypeError('a bug of the store');
+  store.failWith = bug;
+  void intake.event(event('a'), now, true);
+  await clock.advance(60_000);
+  expect(storage.at(-1)).toEqual({ kind: 'failing', since: clock.now() - 60_000, error: null, waiting: 1 });
+  expect(log.lines).toEqual([{ level: 'error', message: 'writing failed unexpectedly', fields: { error: bug } }]);
+  store.failWith = null;
+  await clock.advance(1_000);
   expect(store.written).toEqual(['session 1 opens: a']);
 });
 
@@ -70,8 +170,8 @@ test('a full queue makes the stream wait until half of it is stored', async () =
   const { intake, store } = setUp();
   let release = () => {};
   store.hold = new Promise((resolve) => (release = resolve));
-  for (let n = 1; n <= 10_000; n += 1) expect(intake.event(event('x'), n === 1)).toBeUndefined();
-  const wait = intake.event(event('x'), false);
+  for (let n = 1; n <= 10_000; n += 1) expect(intake.event(event('x'), now, n === 1)).toBeUndefined();
+  const wait = intake.event(event('x'), now, false);
   expect(wait).toBeInstanceOf(Promise);
   release();
   await wait;
@@ -81,9 +181,9 @@ test('a full queue makes the stream wait until half of it is stored', async () =
 
 test('a store that fails to the end is said so in the log, with the number of events', async () => {
   const { intake, store, log, clock } = setUp();
-  store.failWith = new AppError('STORE_UNWRITABLE', 'The disk is full. Free some space.');
-  void intake.event(event('a'), true);
-  void intake.event(event('b'), false);
+  store.failWith = full;
+  void intake.event(event('a'), now, true);
+  void intake.event(event('b'), now, false);
   const closing = intake.close();
   await clock.advance(5_000);
   expect(await closing).toBe(2);
@@ -96,8 +196,8 @@ test('a store that fails to the end is said so in the log, with the number of ev
 
 test('a store that recovers while we close takes everything', async () => {
   const { intake, store, clock } = setUp();
-  store.failWith = new AppError('STORE_UNWRITABLE', 'Another program holds the store locked.');
-  void intake.event(event('a'), true);
+  store.failWith = locked;
+  void intake.event(event('a'), now, true);
   const closing = intake.close();
   await clock.advance(2_000);
   store.failWith = null;

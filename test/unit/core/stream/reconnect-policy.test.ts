@@ -1,31 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AttemptOutcome,
-  nextStep,
-  type ReconnectContext,
-} from '../../../../src-main/core/stream/reconnect-policy.ts';
+import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
+import { nextStep, type ReconnectContext } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import { closed, lost, noAnswer, refused, unreachable } from '../../../doubles/watched-stream.ts';
 
 const first: ReconnectContext = {
   failures: 1,
   endAnnounced: false,
   evictions: 0,
+  contested: 0,
   seatRefusals: 1,
   tokenRenewed: false,
   random: 0.5,
 };
-const closed: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };
-const lost: AttemptOutcome = { kind: 'lost', code: 'ECONNRESET', detail: '', retryMs: null };
-const refused = (status: number, retryAfterMs: number | null = null): AttemptOutcome => ({
-  kind: 'refused',
-  status,
-  retryAfterMs,
-  body: '',
-});
-const unreachable = (tls: boolean): AttemptOutcome => ({ kind: 'unreachable', code: 'ECONNREFUSED', detail: '', tls });
-const noToken = (kind: 'refused' | 'unavailable' | 'not-oauth'): AttemptOutcome => ({
-  kind: 'no-token',
-  refusal: kind === 'refused' ? { kind, about: 'client', code: 'x', detail: '' } : { kind, code: 'x', detail: '' },
-});
+type About = Extract<AttemptOutcome, { kind: 'unreachable' }>['about'];
+const out = (about: About): AttemptOutcome => ({ kind: 'unreachable', code: 'X', about, answer: noAnswer });
+const noToken = (refusal: TokenRefusal): AttemptOutcome => ({ kind: 'no-token', refusal });
+const down = (changes: { tls?: boolean; retryAfterMs?: number } = {}): AttemptOutcome =>
+  noToken({ kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null, ...changes });
 
 type Expected =
   | { waits: number; shown?: 'seat-taken'; renews?: true; reason: string }
@@ -116,34 +108,96 @@ const table: [sentence: string, outcome: AttemptOutcome, context: Partial<Reconn
     { waits: 945_000, reason: 'refused' },
   ],
   ['503 backs off for ever', refused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
-  ['a wrong address is asked less often', refused(404), { failures: 100 }, { waits: 52_500, reason: 'refused' }],
-  ['no connection backs off', unreachable(false), { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
+  ['a wrong address is asked less often', refused(404), { failures: 100 }, { waits: 57_500, reason: 'refused' }],
+  ['no connection backs off', unreachable, { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
   [
     'a certificate that is not accepted is asked less often',
-    unreachable(true),
-    { failures: 10 },
-    { waits: 52_500, reason: 'unreachable' },
+    out('certificate'),
+    {},
+    { waits: 37_500, reason: 'unreachable' },
   ],
+  ['and later about once a minute', out('certificate'), { failures: 10 }, { waits: 57_500, reason: 'unreachable' }],
+  ['so is a TLS handshake that breaks off', out('handshake'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['and a port that speaks plain HTTP', out('plain-http'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['and a proxy that refuses', out('proxy'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['no answer in time backs off', { kind: 'no-answer' }, {}, { waits: 500, reason: 'unreachable' }],
   [
     'a redirect is not followed',
-    { kind: 'redirected', status: 302, location: 'https://elsewhere.example' },
+    { kind: 'redirected', status: 302, answer: noAnswer },
     {},
-    { waits: 15_000, reason: 'refused' },
+    { waits: 37_500, reason: 'refused' },
   ],
   [
     "a proxy's page is no stream",
-    { kind: 'not-a-stream', contentType: 'text/html', body: '' },
+    { kind: 'not-a-stream', contentType: 'text/html', answer: noAnswer },
     {},
     { waits: 500, reason: 'not-a-stream' },
   ],
-  ['refused credentials stop until a person acts', noToken('refused'), {}, { stops: true, reason: 'sign-in-needed' }],
-  ['an issuer that is down is asked again', noToken('unavailable'), {}, { waits: 500, reason: 'unreachable' }],
+  [
+    'refused credentials stop until a person acts',
+    noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null }),
+    {},
+    { stops: true, reason: 'sign-in-needed' },
+  ],
+  [
+    'so does having nothing to ask the issuer with',
+    noToken({
+      kind: 'no-grant',
+      why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } },
+    }),
+    {},
+    { stops: true, reason: 'sign-in-needed' },
+  ],
+  ['an issuer that is down is asked again', down(), {}, { waits: 500, reason: 'unreachable' }],
+  [
+    'and not before the time that it asked for',
+    down({ retryAfterMs: 20_000 }),
+    {},
+    { waits: 21_000, reason: 'unreachable' },
+  ],
+  [
+    'a year that it asks for is cut to 15 minutes',
+    down({ retryAfterMs: 365 * 86_400_000 }),
+    {},
+    { waits: 945_000, reason: 'unreachable' },
+  ],
+  [
+    'an issuer whose certificate is not accepted is asked less often',
+    down({ tls: true }),
+    { failures: 3 },
+    { waits: 57_500, reason: 'unreachable' },
+  ],
   [
     'an issuer that answers with a page is asked again',
-    noToken('not-oauth'),
+    noToken({ kind: 'not-oauth', code: 'HTTP 200', answer: null }),
     {},
     { waits: 500, reason: 'unreachable' },
   ],
+  [
+    'two contested sessions may be chance',
+    closed,
+    { contested: 2, failures: 2 },
+    { waits: 1_750, reason: 'connection-lost' },
+  ],
+  [
+    'three contested sessions mean that the seat is taken',
+    closed,
+    { contested: 3, failures: 3 },
+    { waits: 35_000, shown: 'seat-taken', reason: 'seat-taken' },
+  ],
+  [
+    'more of them wait no longer',
+    closed,
+    { contested: 30, failures: 30, random: 0.999 },
+    { waits: 39_990, shown: 'seat-taken', reason: 'seat-taken' },
+  ],
+  [
+    'a bug of ours backs off',
+    { kind: 'consumer-failed', error: new Error('a bug') },
+    { failures: 3 },
+    { waits: 3_500, reason: 'crashed' },
+  ],
+  ['after sleep there is no wait', { kind: 'slept' }, { failures: 0 }, { waits: 0, reason: 'slept' }],
 ];
 
 describe('the reconnect policy', () => {
@@ -161,11 +215,14 @@ describe('the reconnect policy', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('every cause says what happened and what to do, in sentences', () => {
-    for (const [, outcome, context] of table) {
-      const { cause } = nextStep(outcome, { ...first, ...context });
-      expect(cause.code).not.toBe('');
-      expect(cause.message).toMatch(/^[A-Z].{20,}\.$/);
+  test('[STREAM-11] what only a person can mend is asked for at most twelve times in ten minutes', () => {
+    for (const random of [0, 0.5, 0.999]) {
+      let asked = 0;
+      for (let at = 0; at < 600_000; asked += 1) {
+        const step = nextStep(out('certificate'), { ...first, failures: asked + 1, random });
+        at += step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
+      }
+      expect(asked).toBeLessThanOrEqual(12);
     }
   });
 });

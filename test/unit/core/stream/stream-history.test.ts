@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '../../../../src-main/core/stream/reconnect-policy.ts';
+import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
 import {
   type AttemptRecord,
   historyAfter,
   NO_HISTORY,
   type StreamHistory,
 } from '../../../../src-main/core/stream/stream-history.ts';
+import { closed, lost, refused, unreachable } from '../../../doubles/watched-stream.ts';
 
-const closed: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };
-const lost: AttemptOutcome = { kind: 'lost', code: 'ECONNRESET', detail: '', retryMs: null };
 const silent: AttemptOutcome = { kind: 'silent', retryMs: null };
-const unreachable: AttemptOutcome = { kind: 'unreachable', code: 'ECONNREFUSED', detail: '', tls: false };
+const slept: AttemptOutcome = { kind: 'slept' };
 const noToken: AttemptOutcome = {
   kind: 'no-token',
-  refusal: { kind: 'unavailable', code: 'HTTP 503', detail: '' },
+  refusal: { kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null },
 };
-const refused = (status: number): AttemptOutcome => ({ kind: 'refused', status, retryAfterMs: null, body: '' });
 
 type Attempt = readonly [record: AttemptRecord, outcome: AttemptOutcome];
 
@@ -45,6 +43,7 @@ describe('failures count anew after a minute of steady watching', () => {
     ['60 s are', [notReached, notReached, [session(60_000), lost]], 1],
     ['steady watching that ended in silence is steady too', [notReached, [session(60_000), silent]], 1],
     ['what comes after it counts on', [notReached, [session(60_000), lost], notReached], 2],
+    ['what failed before the computer slept does not count', [notReached, notReached, [session(1_000), slept]], 0],
   ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
@@ -64,6 +63,20 @@ describe('an eviction is a connection that was closed at once and told us nothin
   ])('%s', (_sentence, attempt, evictions) => {
     expect(after([eviction, eviction, attempt]).evictions).toBe(evictions);
   });
+});
+
+describe('[STREAM-7] a session that the service closes unannounced before it is 45 s old may have been taken over', () => {
+  const contested: Attempt = [session(30_000, { toldUsSomething: true }), closed];
+  test.each<[sentence: string, attempt: Attempt, contested: number]>([
+    ['closed in order after 44.999 s, whatever it told', [session(44_999, { toldUsSomething: true }), closed], 3],
+    ['one of 45 s is none, and ends the row', [session(45_000), closed], 0],
+    ['an announced end is none, and ends the row', [session(10_000, { endAnnounced: true }), closed], 0],
+    ['one that was cut is none, and ends the row', [session(10_000), lost], 0],
+    ['one that fell silent is none, and ends the row', [session(10_000), silent], 0],
+    ['a connection that gave no event says nothing either way', [session(null), closed], 2],
+    ['a refused connection says nothing either way', seatRefused, 2],
+    ['an address that cannot be reached says nothing either way', notReached, 2],
+  ])('%s', (_sentence, attempt, count) => expect(after([contested, contested, attempt]).contested).toBe(count));
 });
 
 describe('refusals of the seat count from the first that our own session cannot explain', () => {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Moment } from '../../../../src-main/core/ports/clock.ts';
 import type { NextStep } from '../../../../src-main/core/stream/reconnect-policy.ts';
-import { nextStatusChangeAt, type StreamState, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
+import { nextStatusChangeIn, type StreamState, streamStatus } from '../../../../src-main/core/stream/stream-state.ts';
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 
 const BLIND_AFTER_MS = 75_000;
 /** The last complete event came at 0. */
-const cause = { reason: 'unreachable', code: 'ECONNREFUSED', message: 'The address cannot be reached.' } as const;
+const cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null } as const;
+/** Before this run there were other elapsed times; only distances mean anything. */
+const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
 const retry = (shown: 'reconnecting' | 'seat-taken'): NextStep => ({
   kind: 'retry',
   delayMs: 1_000,
@@ -15,14 +18,24 @@ const retry = (shown: 'reconnecting' | 'seat-taken'): NextStep => ({
 });
 const signIn: NextStep = { kind: 'sign-in-needed', cause };
 
-const watching: StreamState = { kind: 'watching', since: -600_000, lastEventAt: 0, lastHeartbeatAt: -5_000 };
-const connecting = (last: NextStep | null): StreamState => ({ kind: 'connecting', blindSince: 0, attempt: 3, last });
+const watching: StreamState = {
+  kind: 'watching',
+  since: moment(-600_000),
+  lastEvent: moment(0),
+  lastHeartbeat: moment(-5_000),
+};
+const connecting = (last: NextStep | null): StreamState => ({
+  kind: 'connecting',
+  blindSince: moment(0),
+  attempt: 3,
+  last,
+});
 const waiting = (step: NextStep, nextAttemptAt: number | null): StreamState => ({
   kind: 'waiting',
-  blindSince: 0,
+  blindSince: moment(0),
   attempt: 3,
   step,
-  nextAttemptAt,
+  nextAttempt: nextAttemptAt === null ? null : moment(nextAttemptAt),
 });
 
 const shownWatching = { kind: 'watching', since: -600_000, lastEventAt: 0, lastHeartbeatAt: -5_000 } as const;
@@ -101,20 +114,36 @@ const table: [sentence: string, state: StreamState, now: number, status: StreamS
     { kind: 'reconnecting', ...attempt, cause },
     75_000,
   ],
-  ['stopped stays stopped', { kind: 'stopped', since: 7 }, 600_000, { kind: 'stopped', since: 7 }, null],
+  ['stopped stays stopped', { kind: 'stopped', since: moment(7) }, 600_000, { kind: 'stopped', since: 7 }, null],
 ];
 
 describe('what is said of the stream, and when it will change by itself', () => {
   test.each(table)('%s', (_sentence, state, now, status, changesAt) => {
     expect({
-      status: streamStatus(state, now, BLIND_AFTER_MS),
-      changesAt: nextStatusChangeAt(state, now, BLIND_AFTER_MS),
-    }).toEqual({ status, changesAt });
+      status: streamStatus(state, moment(now), BLIND_AFTER_MS),
+      changesIn: nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS),
+    }).toEqual({ status, changesIn: changesAt === null ? null : changesAt - now });
   });
 
   test.each(table)('%s: it says the same until the moment it named', (_sentence, state, now, status, changesAt) => {
     const later = changesAt === null ? now + 86_400_000 : changesAt - 1;
-    expect(streamStatus(state, later, BLIND_AFTER_MS)).toEqual(status);
-    if (changesAt !== null) expect(streamStatus(state, changesAt, BLIND_AFTER_MS).kind).toBe('blind');
+    expect(streamStatus(state, moment(later), BLIND_AFTER_MS)).toEqual(status);
+    if (changesAt !== null) expect(streamStatus(state, moment(changesAt), BLIND_AFTER_MS).kind).toBe('blind');
   });
+
+  test.each(table)(
+    '[TIME-3] %s: also by a clock that was set meanwhile, whose times are told',
+    (_s, state, now, status) => {
+      for (const setBy of [3_600_000, -7_200_000]) {
+        const present = { ...moment(now), at: now + setBy };
+        const told = Object.entries(status).map(([name, value]) => [
+          name,
+          typeof value === 'number' && name !== 'attempt' ? value + setBy : value,
+        ]);
+        expect(streamStatus(state, present, BLIND_AFTER_MS)).toEqual(Object.fromEntries(told));
+        const delay = nextStatusChangeIn(state, moment(now), BLIND_AFTER_MS);
+        expect(nextStatusChangeIn(state, present, BLIND_AFTER_MS)).toBe(delay);
+      }
+    },
+  );
 });

@@ -1,0 +1,173 @@
+/** A stream source with everything around it played by hand, and all it tells written down. */
+import { expect, vi } from 'vitest';
+import type { Moment } from '../../src-main/core/ports/clock.ts';
+import type { SourceSink } from '../../src-main/core/ports/source.ts';
+import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
+import type { TokenError } from '../../src-main/core/ports/token-issuer.ts';
+import { createStreamSource, type StreamSourceOptions } from '../../src-main/core/stream/stream-source.ts';
+import { streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
+import type { GapReason } from '../../src-shared/domain/coverage.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
+import { FakeClock } from './fake-clock.ts';
+import { someProfile } from './profile.ts';
+import { ScriptedStreams } from './scripted-streams.ts';
+import { SilentLog } from './silent-log.ts';
+
+export const noAnswer: ServiceAnswer = {
+  from: 'stream',
+  status: null,
+  contentType: null,
+  location: null,
+  body: null,
+  network: null,
+};
+export const closed = { kind: 'closed', retryMs: null, cutBytes: 0 } as const satisfies AttemptEnd;
+export const lost = { kind: 'lost', code: 'ECONNRESET', answer: noAnswer, retryMs: null } as const satisfies AttemptEnd;
+export const unreachable = {
+  kind: 'unreachable',
+  code: 'ECONNREFUSED',
+  about: 'network',
+  answer: noAnswer,
+} as const satisfies AttemptEnd;
+export const refused = (status: number, retryAfterMs: number | null = null) =>
+  ({
+    kind: 'refused',
+    status,
+    retryAfterMs,
+    answer: { ...noAnswer, status },
+  }) as const satisfies AttemptEnd;
+
+/** Gives a token each time it is asked, or refuses. */
+export class ScriptedTokens implements Pick<StreamSourceOptions['tokens'], 'accessToken' | 'reject' | 'keepFresh'> {
+  given = 0;
+  readonly rejected: string[] = [];
+  /** Signals of the times in which it was asked to keep the token fresh. */
+  readonly kept: AbortSignal[] = [];
+  refusal: TokenError | null = null;
+  /** Tokens are held back until this resolves. */
+  hold: Promise<void> = Promise.resolve();
+  async accessToken(): Promise<string> {
+    await this.hold;
+    if (this.refusal !== null) throw this.refusal;
+    this.given += 1;
+    return `token ${this.given}`;
+  }
+  reject(accessToken: string): void {
+    this.rejected.push(accessToken);
+  }
+  async keepFresh(signal: AbortSignal): Promise<void> {
+    this.kept.push(signal);
+  }
+}
+
+/** A session or gap as the source told it; lengths in elapsed ms. */
+export interface ToldSpan {
+  readonly kind: 'session' | 'gap';
+  readonly reason?: GapReason;
+  readonly ms: number;
+}
+
+/** Writes down what is told, as sessions and gaps. */
+export class RecordingSink implements SourceSink {
+  readonly kinds: string[] = [];
+  readonly cursors: string[] = [];
+  readonly losses: { reason: GapReason; detail: string | null; from: Moment; at: Moment }[] = [];
+  readonly spans: ToldSpan[] = [];
+  readonly states: StreamState[] = [];
+  /** Thrown at the next event, or loss. */
+  eventFault: Error | null = null;
+  lossFault: Error | null = null;
+  #session: { from: Moment; to: Moment } | null = null;
+  #gap: { from: Moment; reason: GapReason } | null = null;
+
+  event({ kind }: { kind: string }, when: Moment, opensSession: boolean): void {
+    if (this.eventFault !== null) throw this.eventFault;
+    this.kinds.push(kind);
+    if (opensSession || this.#session === null) {
+      this.#closeGap(when);
+      this.#session = { from: when, to: when };
+    } else this.#session.to = when;
+  }
+  cursor(lastEventId: string): void {
+    this.cursors.push(lastEventId);
+  }
+  loss(from: Moment, at: Moment, { reason, detail }: { reason: GapReason; detail: string | null }): void {
+    if (this.lossFault !== null) throw this.lossFault;
+    this.losses.push({ reason, detail, from, at });
+    if (this.#session !== null) {
+      this.spans.push({ kind: 'session', ms: this.#session.to.elapsed - this.#session.from.elapsed });
+      this.#gap = { from: this.#session.to, reason };
+      this.#session = null;
+    } else if (this.#gap === null) this.#gap = { from, reason };
+    else if (this.#gap.reason !== reason) {
+      this.#closeGap(at);
+      this.#gap = { from: at, reason };
+    }
+  }
+  publish(state: StreamState): void {
+    this.states.push(state);
+  }
+
+  #closeGap(to: Moment): void {
+    if (this.#gap === null) return;
+    this.spans.push({ kind: 'gap', reason: this.#gap.reason, ms: to.elapsed - this.#gap.from.elapsed });
+    this.#gap = null;
+  }
+}
+
+export interface WatchedStream {
+  readonly clock: FakeClock;
+  readonly streams: ScriptedStreams;
+  readonly tokens: ScriptedTokens;
+  readonly sink: RecordingSink;
+  readonly log: SilentLog;
+  readonly retryNow: () => void;
+  /** What is said of the stream now. */
+  readonly status: () => ReturnType<typeof streamStatus>;
+  /** So many attempts have begun. */
+  readonly attempts: (count: number) => Promise<void>;
+  /** The source has decided and waits; it is shown as this. */
+  readonly waits: (kind: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export function watchStream(
+  changes: {
+    clock?: FakeClock;
+    streams?: StreamClient;
+    random?: () => number;
+    profile?: ConnectionProfile;
+    sink?: RecordingSink;
+  } = {},
+): WatchedStream {
+  const { clock = new FakeClock(), random = () => 0.5, profile = someProfile, sink = new RecordingSink() } = changes;
+  const scripted = new ScriptedStreams();
+  const { streams = scripted } = changes;
+  const tokens = new ScriptedTokens();
+  const log = new SilentLog();
+  const stopping = new AbortController();
+  const source = createStreamSource({ profile, tokens, streams, clock, log, random });
+  const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
+  const running = source.run({ lastEventId: null, blindSince: now() }, sink, stopping.signal);
+  const status = () => {
+    const state = sink.states.at(-1);
+    if (state === undefined) throw new Error('Nothing was published.');
+    return streamStatus(state, now(), profile.heartbeatSeconds * 2_500);
+  };
+  return {
+    clock,
+    streams: scripted,
+    tokens,
+    sink,
+    log,
+    retryNow: () => source.retryNow(),
+    status,
+    attempts: (count) => vi.waitFor(() => expect(scripted.attempts).toHaveLength(count)),
+    waits: (kind) => vi.waitFor(() => expect([sink.states.at(-1)?.kind, status().kind]).toEqual(['waiting', kind])),
+    stop: async () => {
+      stopping.abort(new Error('test over'));
+      await running;
+    },
+  };
+}

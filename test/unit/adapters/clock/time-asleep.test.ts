@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../../src-main/adapters/clock/system-clock.ts';
+import { timeAsleep } from '../../../../src-main/adapters/clock/time-asleep.ts';
+
+/** Both clocks of Linux, moved by hand: time since boot includes sleep and is told to 10 ms. */
+class LinuxClocks {
+  monotonicMs = 27.597;
+  sleptMs = 0;
+  /** How long the process is held up between its looks at the two. */
+  heldUpMs = 0;
+  readonly #bootedAt = -1_335_812.3;
+
+  readonly pair = {
+    platform: 'linux' as NodeJS.Platform,
+    monotonic: () => this.monotonicMs,
+    uptime: () => {
+      const seconds = Math.floor((this.monotonicMs + this.sleptMs - this.#bootedAt) / 10) / 100;
+      this.monotonicMs += this.heldUpMs;
+      return seconds;
+    },
+  };
+}
+
+describe('[TIME-6] elapsed time includes sleep, and never jitters', () => {
+  it('a night is told to 10 ms, and nothing else is taken for sleep', () => {
+    const clocks = new LinuxClocks();
+    const asleep = timeAsleep(clocks.pair);
+    for (let look = 0; look < 1_000; look++) {
+      clocks.monotonicMs += 3.7;
+      expect(asleep()).toBe(0);
+    }
+    clocks.sleptMs += 8 * 3_600_000;
+    const night = asleep();
+    expect(Math.abs(night - 8 * 3_600_000)).toBeLessThanOrEqual(10);
+    for (let look = 0; look < 1_000; look++) {
+      clocks.monotonicMs += 3.7;
+      expect(asleep()).toBe(night);
+    }
+    clocks.sleptMs += 5_000;
+    expect(Math.abs(asleep() - night - 5_000)).toBeLessThanOrEqual(20);
+  });
+
+  it('a process that is held up between the two clocks has not slept', () => {
+    const clocks = new LinuxClocks();
+    const asleep = timeAsleep(clocks.pair);
+    clocks.heldUpMs = 3_000;
+    expect(asleep()).toBe(0);
+    clocks.heldUpMs = 0;
+    expect(asleep()).toBe(0);
+  });
+
+  it('one that is held up when it starts notices sleep all the same', () => {
+    const clocks = new LinuxClocks();
+    clocks.heldUpMs = 3_000;
+    const asleep = timeAsleep(clocks.pair);
+    clocks.heldUpMs = 0;
+    expect(asleep()).toBe(0);
+    clocks.sleptMs = 60_000;
+    expect(Math.abs(asleep() - 60_000)).toBeLessThanOrEqual(10);
+  });
+
+  it.each(['darwin', 'win32'] as const)('on %s the monotonic clock has it already', (platform) => {
+    const clocks = new LinuxClocks();
+    const asleep = timeAsleep({ ...clocks.pair, platform });
+    clocks.sleptMs = 60_000;
+    expect(asleep()).toBe(0);
+  });
+
+  it("the system's clock goes as fast as its monotonic one while the computer is awake", async () => {
+    const clock = createSystemClock();
+    const leads: number[] = [];
+    for (let look = 0; look < 50; look++) {
+      // eslint-disable-next-line no-await-in-loop -- look after look
+      await clock.sleep(2, new AbortController().signal);
+      const before = clock.monotonic();
+      leads.push(Math.max(0, clock.elapsed() - clock.monotonic()), Math.max(0, before - clock.elapsed()));
+    }
+    expect(Math.max(...leads)).toBeLessThan(1);
+  });
+});

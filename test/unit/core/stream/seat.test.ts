@@ -1,0 +1,109 @@
+/** Two clients for one seat, by the clock: what they do to each other, and what passes for a second client. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../../src-main/core/ports/stream-client.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { closed, RecordingSink, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+
+const opened: WatchedStream[] = [];
+afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
+
+interface Subscriber {
+  readonly attempt: StreamAttempt;
+  readonly end: (end: AttemptEnd) => void;
+}
+
+type SeatRule = 'newer wins' | 'older wins' | 'closes the newer' | 'closes after a minute';
+
+/** A service with one seat per domain; what becomes of two is not documented, so each answer is played. */
+class OneSeat {
+  readonly #clock: FakeClock;
+  readonly #rule: SeatRule;
+  readonly #quiet: boolean;
+  #holder: Subscriber | null = null;
+
+  constructor(clock: FakeClock, rule: SeatRule, quiet = false) {
+    this.#clock = clock;
+    this.#rule = rule;
+    this.#quiet = quiet;
+  }
+
+  client(): StreamClient & { connects: number } {
+    const client = {
+      connects: 0,
+      attempt: (attempt: StreamAttempt) => {
+        client.connects += 1;
+        return new Promise<AttemptEnd>((resolve) => {
+          const subscriber = { attempt, end: resolve };
+          attempt.signal.addEventListener('abort', () => {
+            if (this.#holder === subscriber) this.#holder = null;
+            resolve({ kind: 'aborted' });
+          });
+          this.#admit(subscriber);
+        });
+      },
+    };
+    return client;
+  }
+
+  #admit(subscriber: Subscriber): void {
+    const taken = this.#holder !== null && this.#rule !== 'newer wins';
+    if (taken && this.#rule === 'older wins') return subscriber.end(refused(409));
+    subscriber.attempt.onOpen();
+    this.#tell(subscriber, 'SUBSCRIPTION_STARTED');
+    if (taken) return subscriber.end(closed);
+    this.#holder?.end(closed);
+    this.#holder = subscriber;
+    if (!this.#quiet) this.#tell(subscriber, 'LOCALIZATION');
+    if (this.#rule === 'closes after a minute') void this.#closeAfterAMinute(subscriber);
+  }
+
+  async #closeAfterAMinute(subscriber: Subscriber): Promise<void> {
+    await this.#clock.sleep(60_000, new AbortController().signal);
+    subscriber.end(closed);
+  }
+
+  #tell({ attempt }: Subscriber, kind: string): void {
+    void attempt.onEvent({ kind, receivedAt: this.#clock.now(), id: null, data: kind });
+  }
+}
+
+/** Clients with different luck, and what each was shown as in ten minutes, second by second. */
+async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
+  const clock = new FakeClock();
+  const service = new OneSeat(clock, rule, quiet);
+  const watched = Array.from({ length: clients }, (_, number) => {
+    const streams = service.client();
+    let turn = number * 7;
+    const random = () => ((turn += 1) * 0.618_034) % 1;
+    const stream = watchStream({ clock, streams, random, sink: new RecordingSink() });
+    opened.push(stream);
+    return { streams, stream, shown: new Set<string>() };
+  });
+  for (let second = 0; second < 600; second += 1) {
+    await clock.advance(1_000);
+    for (const { stream, shown } of watched) shown.add(stream.status().kind);
+  }
+  return watched.map(({ streams, shown }) => ({ connects: streams.connects, seatTaken: shown.has('seat-taken') }));
+}
+
+describe.each([
+  ['with events', false],
+  ['that say nothing of the domain', true],
+])('[STREAM-7] two clients for one seat, in ten minutes, sessions %s', (_which, quiet) => {
+  test.each<[sentence: string, rule: SeatRule]>([
+    ['where the newer wins', 'newer wins'],
+    ['where the service refuses with 409', 'older wins'],
+    ['where it closes the newer at once', 'closes the newer'],
+  ])('%s, it is said, and neither connects more than 24 times', async (_sentence, rule) => {
+    const seen = await tenMinutes(rule, 2, quiet);
+    console.log(`${rule}${quiet ? ', quiet' : ''}: ${seen.map(({ connects }) => connects).join(' and ')} connects`);
+    expect(seen.filter(({ connects }) => connects > 24)).toEqual([]);
+    expect(seen.map(({ seatTaken }) => seatTaken)).toContain(true);
+    // Where each session tells something, both lose it again and again; else the first to give way waits for minutes.
+    if (rule === 'newer wins' && !quiet) expect(seen.map(({ seatTaken }) => seatTaken)).toEqual([true, true]);
+  });
+});
+
+test('a load balancer that closes every minute is not taken for a second client', async () => {
+  expect(await tenMinutes('closes after a minute', 1, false)).toEqual([{ connects: 10, seatTaken: false }]);
+});

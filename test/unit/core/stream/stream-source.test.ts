@@ -1,0 +1,331 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
+import { closed, lost, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
+
+const opened: WatchedStream[] = [];
+afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
+
+function watch(...changes: Parameters<typeof watchStream>): WatchedStream {
+  const watched = watchStream(...changes);
+  opened.push(watched);
+  return watched;
+}
+
+test('[STREAM-2] an open connection that says nothing is not watching; the first complete event makes it so', async () => {
+  const { attempts, streams, status, clock } = watch();
+  await attempts(1);
+  streams.open();
+  expect(status().kind).toBe('reconnecting');
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  expect(status()).toEqual({ kind: 'watching', since: clock.now(), lastEventAt: clock.now(), lastHeartbeatAt: null });
+});
+
+test('[STREAM-3] the planned end is followed at once, and the gap is called by its name', async () => {
+  const { attempts, streams, sink, clock } = watch();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(30 * 60_000);
+  streams.event('SUBSCRIPTION_ENDED', clock.now());
+  streams.end(closed);
+  await attempts(2);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  expect(sink.spans).toEqual([
+    { kind: 'session', ms: 1_800_000 },
+    { kind: 'gap', reason: 'session-expired', ms: 0 },
+  ]);
+  expect(streams.mostAlive).toBe(1);
+});
+
+test('reconnecting becomes blind when 75 s have passed since the last complete event', async () => {
+  const { attempts, streams, status, clock, waits } = watch();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const lastEventAt = clock.now();
+  streams.end(lost);
+  await waits('reconnecting');
+  await clock.advance(500);
+  await attempts(2);
+  await clock.advance(74_499);
+  expect(status().kind).toBe('reconnecting');
+  await clock.advance(1);
+  expect(status()).toMatchObject({
+    kind: 'blind',
+    since: lastEventAt,
+    cause: { kind: 'cut', reason: 'connection-lost', code: 'ECONNRESET' },
+  });
+});
+
+test('a 401 is answered with a new token once; the next 401 stops until a person acts', async () => {
+  const { attempts, streams, status, clock, tokens, retryNow, waits } = watch();
+  await attempts(1);
+  streams.end(refused(401));
+  await attempts(2);
+  expect([streams.attempts.map(({ accessToken }) => accessToken), tokens.rejected]).toEqual([
+    ['token 1', 'token 2'],
+    ['token 1'],
+  ]);
+  streams.end(refused(401));
+  await waits('sign-in-needed');
+  await clock.advance(600_000);
+  expect(streams.attempts).toHaveLength(2);
+  expect(status()).toMatchObject({ cause: { kind: 'token-refused', code: 'HTTP 401' } });
+  retryNow();
+  await attempts(3);
+});
+
+test('refused credentials are told as sign-in needed, and the issuer is left in peace', async () => {
+  const { status, tokens, retryNow, waits, attempts, clock } = watch();
+  tokens.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null });
+  await waits('sign-in-needed');
+  expect(status()).toMatchObject({ cause: { kind: 'client-refused', code: 'invalid_client' } });
+  tokens.refusal = null;
+  await clock.advance(600_000);
+  retryNow();
+  await attempts(1);
+});
+
+test('a seat that is taken is asked for once a minute at most, and at once when somebody wishes', async () => {
+  const { attempts, streams, clock, retryNow, waits } = watch();
+  await attempts(1);
+  streams.end(refused(409));
+  await waits('seat-taken');
+  await clock.advance(59_999);
+  expect(streams.attempts).toHaveLength(1);
+  await clock.advance(1);
+  await attempts(2);
+  streams.end(refused(409));
+  await waits('seat-taken');
+  retryNow();
+  await attempts(3);
+});
+
+test.each([
+  ['closed right after their start', true],
+  ['closed before they said anything', false],
+])('three sessions %s mean that the seat is taken', async (_what, saysSomething) => {
+  const { attempts, streams, clock, waits } = watch();
+  for (let session = 1; session <= 3; session += 1) {
+    await attempts(session);
+    streams.open();
+    if (saysSomething) streams.event('SUBSCRIPTION_STARTED', clock.now());
+    streams.end(closed);
+    if (session < 3) {
+      await waits('reconnecting');
+      await clock.advance(30_000);
+    }
+  }
+  await waits('seat-taken');
+});
+
+test('a service that does not hang up after SUBSCRIPTION_ENDED is hung up on after two seconds', async () => {
+  const { attempts, streams, sink, clock } = watch();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(30 * 60_000);
+  streams.event('SUBSCRIPTION_ENDED', clock.now());
+  await clock.advance(1_999);
+  expect(streams.attempts).toHaveLength(1);
+  await clock.advance(1);
+  await attempts(2);
+  expect(sink.losses.map(({ reason }) => reason)).toEqual(['session-expired']);
+});
+
+test('a connection whose last event is 75 s old is blind, even while nothing else was noticed', async () => {
+  const { attempts, streams, status, clock } = watch();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const since = clock.now();
+  await clock.advance(74_999);
+  expect(status().kind).toBe('watching');
+  await clock.advance(1);
+  expect(status()).toMatchObject({ kind: 'blind', since });
+});
+
+test('three cut connections that carried events are no eviction', async () => {
+  const { attempts, streams, clock, waits } = watch();
+  for (let session = 1; session <= 3; session += 1) {
+    await attempts(session);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    streams.event('LOCALIZATION', clock.now());
+    streams.end(lost);
+    await waits('reconnecting');
+    await clock.advance(8_000);
+  }
+  await attempts(4);
+});
+
+describe('the last id is sent with the next attempt, so that a service that replays can', () => {
+  test('that of an event', async () => {
+    const { attempts, streams, clock } = watch();
+    await attempts(1);
+    streams.event('LOCALIZATION', clock.now(), 'seven');
+    streams.event('HEARTBEAT', clock.now(), null);
+    streams.end(lost);
+    await clock.advance(1_000);
+    await attempts(2);
+    expect(streams.attempts[1]?.lastEventId).toBe('seven');
+  });
+
+  test('that of a block without data, which the sink is told in its turn', async () => {
+    const { attempts, streams, clock, sink } = watch();
+    await attempts(1);
+    streams.event('LOCALIZATION', clock.now(), 'seven');
+    streams.cursor('eight');
+    streams.end(lost);
+    await clock.advance(1_000);
+    await attempts(2);
+    streams.cursor('');
+    streams.end(lost);
+    await clock.advance(10_000);
+    await attempts(3);
+    expect([streams.attempts.map(({ lastEventId }) => lastEventId), sink.cursors, sink.kinds]).toEqual([
+      [null, 'eight', null],
+      ['eight', ''],
+      ['LOCALIZATION'],
+    ]);
+  });
+});
+
+test('a service that is down for ten minutes is asked 27 times, by one attempt at a time', async () => {
+  const { attempts, streams, clock } = watch();
+  await attempts(1);
+  const endAt = clock.now() + 600_000;
+  while (clock.now() < endAt) {
+    streams.end(refused(503));
+    await clock.advance(500);
+  }
+  // 1, 2, 4, 8, 16, then every 30 s, each a little sooner.
+  expect(streams.attempts).toHaveLength(27);
+  expect(streams.mostAlive).toBe(1);
+});
+
+test('the token is kept fresh from the opening of a connection to its end', async () => {
+  const { attempts, streams, tokens, clock } = watch();
+  await attempts(1);
+  expect(tokens.kept).toEqual([]);
+  streams.open();
+  expect(tokens.kept.map(({ aborted }) => aborted)).toEqual([false]);
+  streams.end(lost);
+  await clock.advance(1_000);
+  await attempts(2);
+  expect(tokens.kept.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+describe('[STREAM-10] a wish during an attempt counts for the wait after it', () => {
+  test('and for no further one', async () => {
+    const { attempts, streams, retryNow, waits, clock } = watch();
+    await attempts(1);
+    retryNow();
+    streams.end(refused(403));
+    await attempts(2);
+    streams.end(refused(403));
+    await waits('reconnecting');
+    await clock.advance(899_999);
+    expect(streams.attempts).toHaveLength(2);
+  });
+
+  test('unless the attempt has fulfilled it', async () => {
+    const { attempts, streams, retryNow, waits, clock } = watch();
+    await attempts(1);
+    retryNow();
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    streams.end(lost);
+    await waits('reconnecting');
+    expect(streams.attempts).toHaveLength(1);
+  });
+});
+
+describe('[STREAM-8] a bug of ours never ends watching', () => {
+  test('one behind the sink closes the session as a loss, is logged with its stack, shown, and tried again', async () => {
+    const { attempts, streams, sink, status, log, waits, clock } = watch();
+    await attempts(1);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    const error = new Error('no such thing');
+    streams.end({ kind: 'consumer-failed', error });
+    await waits('reconnecting');
+    expect(status()).toMatchObject({ cause: { kind: 'fault', reason: 'crashed', code: 'FAULT' } });
+    expect(log.lines).toContainEqual({ level: 'error', message: 'an event could not be taken', fields: { error } });
+    expect(sink.losses.map(({ reason }) => reason)).toEqual(['crashed']);
+    await clock.advance(500);
+    await attempts(2);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    expect(status().kind).toBe('watching');
+  });
+
+  test('one in the supervision itself is tried again with growing waits', async () => {
+    const error = new Error('a bug');
+    let asked = 0;
+    const { status, log, waits, clock } = watch({
+      streams: {
+        attempt: () => {
+          asked += 1;
+          throw error;
+        },
+      },
+    });
+    await waits('reconnecting');
+    expect(status()).toMatchObject({ cause: { kind: 'fault' }, attempt: 2 });
+    expect(log.lines).toEqual([{ level: 'error', message: 'watching failed unexpectedly', fields: { error } }]);
+    await clock.advance(600_000);
+    expect(asked).toBe(27);
+    expect(status()).toMatchObject({ kind: 'blind', cause: { kind: 'fault' } });
+  });
+
+  test('not even one that keeps the loss from being told', async () => {
+    const { attempts, streams, sink, clock, status } = watch();
+    await attempts(1);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    sink.lossFault = new Error('a bug');
+    streams.end(lost);
+    await clock.advance(60_000);
+    const tried = streams.attempts.length;
+    expect(tried).toBeGreaterThan(1);
+    sink.lossFault = null;
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    expect(status().kind).toBe('watching');
+  });
+});
+
+describe('[STREAM-4] stopping ends the session as stopped, whatever was waited for', () => {
+  test('while watching', async () => {
+    const { attempts, streams, sink, clock, stop } = watch();
+    await attempts(1);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    await stop();
+    expect([sink.losses.map(({ reason }) => reason), sink.states.at(-1)?.kind, clock.sleeping]).toEqual([
+      ['stopped'],
+      'stopped',
+      0,
+    ]);
+  });
+
+  test('while the secret or the token never comes', async () => {
+    const { tokens, sink, clock, stop } = watch();
+    tokens.hold = new Promise(() => {});
+    await clock.advance(1_000);
+    await stop();
+    expect([sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([['stopped'], 0]);
+  });
+
+  test('while it waits for the next attempt', async () => {
+    const { attempts, streams, sink, waits, clock, stop } = watch();
+    await attempts(1);
+    streams.end(refused(503));
+    await waits('reconnecting');
+    await stop();
+    expect([sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([['refused', 'stopped'], 0]);
+  });
+});
+
+test('the events of one chunk are published once, and cost no look at a clock', async () => {
+  const { attempts, streams, sink, clock } = watch();
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  const before = { states: sink.states.length, readings: clock.elapsedReadings };
+  const looks = vi.spyOn(clock, 'monotonic');
+  for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
+  expect([sink.kinds.length, sink.states.length - before.states, clock.elapsedReadings - before.readings]).toEqual([
+    1_001, 0, 0,
+  ]);
+  expect(looks).not.toHaveBeenCalled();
+});

@@ -1,0 +1,222 @@
+/** What a step of time does to coverage, status and connection: `time-steps.test.ts` tells what a step is. */
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  closed,
+  lost,
+  refused,
+  unreachable,
+  watchStream,
+  type WatchedStream,
+} from '../../../doubles/watched-stream.ts';
+
+const HOUR = 3_600_000;
+const opened: WatchedStream[] = [];
+afterEach(() => Promise.all(opened.splice(0).map(({ stop }) => stop())));
+
+async function watching(): Promise<WatchedStream> {
+  const watched = watchStream();
+  opened.push(watched);
+  await watched.attempts(1);
+  watched.streams.event('SUBSCRIPTION_STARTED', watched.clock.now());
+  await watched.clock.advance(20_000);
+  watched.streams.event('HEARTBEAT', watched.clock.now());
+  return watched;
+}
+const heartbeat = ({ streams, clock }: WatchedStream): void => streams.event('HEARTBEAT', clock.now());
+
+describe.each([
+  ['forward by an hour', HOUR, '+3600 s'],
+  ['back by two hours', -2 * HOUR, '-7200 s'],
+])('[TIME-2] a clock that is set %s is a boundary, and the connection stays', (_which, byMs, detail) => {
+  test('the gap lasts from the last event to the next', async () => {
+    const watched = await watching();
+    const { clock, sink, streams } = watched;
+    await clock.advance(10_000);
+    clock.setWallClock(clock.now() + byMs);
+    await clock.advance(20_000);
+    heartbeat(watched);
+    await clock.advance(30_000);
+    heartbeat(watched);
+    streams.end(closed);
+    await watched.waits('reconnecting');
+    expect(sink.spans).toEqual([
+      { kind: 'session', ms: 20_000 },
+      { kind: 'gap', reason: 'clock-set', ms: 30_000 },
+      { kind: 'session', ms: 30_000 },
+    ]);
+    expect(sink.losses[0]).toMatchObject({ reason: 'clock-set', detail });
+    expect(streams.attempts).toHaveLength(1);
+  });
+
+  test('an event that comes before the tick is on the other side of it already', async () => {
+    const watched = await watching();
+    const { clock, sink } = watched;
+    await clock.advance(10_500);
+    clock.setWallClock(clock.now() + byMs);
+    heartbeat(watched);
+    expect(sink.spans).toEqual([
+      { kind: 'session', ms: 20_000 },
+      { kind: 'gap', reason: 'clock-set', ms: 10_500 },
+    ]);
+    await clock.advance(2_000);
+    expect(sink.losses.map(({ reason }) => reason)).toEqual(['clock-set']);
+  });
+
+  test('while nobody listens, the gap keeps its reason and its length', async () => {
+    const watched = await watching();
+    const { clock, sink, streams } = watched;
+    streams.end(unreachable);
+    await watched.waits('reconnecting');
+    await clock.advance(300);
+    clock.setWallClock(clock.now() + byMs);
+    for (let minute = 0; minute < 10; minute += 1) {
+      streams.end(unreachable);
+      await clock.advance(60_000);
+    }
+    // Told again, so that the store can put its beginning right: ten minutes before now, by the clock as it is.
+    expect(new Set(sink.losses.map(({ reason }) => reason))).toEqual(new Set(['unreachable']));
+    const last = sink.losses.at(-1);
+    expect((last?.at.at ?? 0) - (last?.from.at ?? 0)).toBe((last?.at.elapsed ?? 0) - (last?.from.elapsed ?? 0));
+    heartbeat(watched);
+    expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'unreachable', ms: 600_300 });
+  });
+
+  test("[TIME-3] blind stays blind and reconnecting stays reconnecting, and published times are the clock's", async () => {
+    const watched = await watching();
+    const { clock, streams, status } = watched;
+    streams.end(unreachable);
+    await watched.waits('reconnecting');
+    clock.setWallClock(clock.now() + byMs);
+    await clock.advance(74_999);
+    expect(status()).toMatchObject({ kind: 'reconnecting', since: clock.now() - 74_999 });
+    await clock.advance(1);
+    expect(status()).toMatchObject({ kind: 'blind', since: clock.now() - 75_000 });
+    clock.setWallClock(clock.now() + byMs);
+    expect(status()).toMatchObject({ kind: 'blind', since: clock.now() - 75_000 });
+    await clock.advance(HOUR);
+    expect(status()).toMatchObject({ kind: 'blind', since: clock.now() - 75_000 - HOUR });
+  });
+});
+
+describe('[TIME-4] a computer that slept', () => {
+  test('is live within three seconds of waking, and the gap is as long as the sleep', async () => {
+    const watched = await watching();
+    const { clock, sink, streams, status } = watched;
+    await clock.advance(5_000);
+    clock.sleepComputer(HOUR);
+    await clock.advance(1_000);
+    expect(status().kind).toBe('blind');
+    await clock.advance(1_000);
+    await watched.attempts(2);
+    expect(status()).toMatchObject({ attempt: 1, cause: { kind: 'slept', reason: 'slept', code: 'SLEPT' } });
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    expect([sink.spans, sink.losses[0]?.detail]).toEqual([
+      [
+        { kind: 'session', ms: 20_000 },
+        { kind: 'gap', reason: 'slept', ms: HOUR + 7_000 },
+      ],
+      '3600 s',
+    ]);
+  });
+
+  test('takes what lay in the socket before it hangs up', async () => {
+    const watched = await watching();
+    const { clock, sink, streams } = watched;
+    await clock.advance(5_000);
+    clock.sleepComputer(HOUR);
+    heartbeat(watched);
+    streams.event('LOCALIZATION', clock.now());
+    await clock.advance(1_000);
+    await watched.attempts(2);
+    streams.event('SUBSCRIPTION_STARTED', clock.now());
+    expect([sink.kinds, sink.spans]).toEqual([
+      ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'HEARTBEAT', 'LOCALIZATION', 'SUBSCRIPTION_STARTED'],
+      [
+        { kind: 'session', ms: 20_000 },
+        { kind: 'gap', reason: 'slept', ms: HOUR + 5_000 },
+        { kind: 'session', ms: 0 },
+        { kind: 'gap', reason: 'slept', ms: 1_000 },
+      ],
+    ]);
+  });
+
+  test('through a wait tries at once, with the backoff at its beginning', async () => {
+    const watched = await watching();
+    const { clock, sink, streams, status } = watched;
+    streams.end(refused(403));
+    await watched.waits('reconnecting');
+    await clock.advance(60_000);
+    clock.sleepComputer(14 * 60_000);
+    await clock.advance(1_000);
+    await watched.attempts(2);
+    expect(status()).toMatchObject({ attempt: 1, cause: { kind: 'forbidden' } });
+    heartbeat(watched);
+    expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'refused', ms: 15 * 60_000 + 1_000 });
+  });
+
+  test('through part of a wait waits for the rest', async () => {
+    const watched = await watching();
+    const { clock, streams, status } = watched;
+    streams.end(refused(403));
+    await watched.waits('reconnecting');
+    clock.sleepComputer(10 * 60_000);
+    await clock.advance(1_000);
+    expect(status()).toMatchObject({ nextAttemptAt: clock.now() + 5 * 60_000 - 1_000 });
+    await clock.advance(5 * 60_000 - 1_001);
+    expect(streams.attempts).toHaveLength(1);
+    await clock.advance(1);
+    await watched.attempts(2);
+  });
+});
+
+describe('[TIME-5] a process that was stopped', () => {
+  test('keeps its connection where that lives, and stores all that lay in the socket', async () => {
+    const watched = await watching();
+    const { clock, sink, streams } = watched;
+    await clock.advance(5_000);
+    await clock.suspend(120_000);
+    for (let event = 0; event < 4; event += 1) heartbeat(watched);
+    await clock.advance(30_000);
+    heartbeat(watched);
+    streams.end(lost);
+    await watched.waits('reconnecting');
+    expect([sink.kinds.length, streams.attempts.length, sink.spans, sink.losses[0]?.detail]).toEqual([
+      7,
+      1,
+      [
+        { kind: 'session', ms: 20_000 },
+        { kind: 'gap', reason: 'suspended', ms: 125_000 },
+        { kind: 'session', ms: 30_000 },
+      ],
+      '119 s',
+    ]);
+  });
+
+  test('is blind until it hears something', async () => {
+    const watched = await watching();
+    const { clock, status } = watched;
+    await clock.suspend(120_000);
+    expect(status().kind).toBe('blind');
+    heartbeat(watched);
+    expect(status()).toEqual({
+      kind: 'watching',
+      since: clock.now() - 140_000,
+      lastEventAt: clock.now(),
+      lastHeartbeatAt: clock.now(),
+    });
+  });
+});
+
+test('events pay for two clocks, and only a step makes them look at the third', async () => {
+  const watched = await watching();
+  const { clock } = watched;
+  const before = clock.elapsedReadings;
+  for (let event = 0; event < 100; event += 1) {
+    await clock.advance(9);
+    heartbeat(watched);
+  }
+  expect(clock.elapsedReadings).toBe(before);
+  clock.setWallClock(clock.now() + HOUR);
+  heartbeat(watched);
+  expect(clock.elapsedReadings).toBeGreaterThan(before);
+});
