@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { acquireWriterLock, isWriterLockHeld } from '../../../../src-main/adapters/event-store/writer-lock.ts';
+import { temporaryDirectory } from './temporary-store.ts';
+
+const LOCK = new URL('../../../../src-main/adapters/event-store/writer-lock.ts', import.meta.url).href;
+
+function place() {
+  const directory = temporaryDirectory();
+  return { directory, events: join(directory, 'events.db'), lock: join(directory, 'writer.lock') };
+}
+
+describe("the writer's lock", () => {
+  it('is held by one, and seen by those who look', () => {
+    const paths = place();
+    const before = isWriterLockHeld(paths.lock);
+    const held = acquireWriterLock(paths);
+    const second = () => acquireWriterLock(paths);
+    expect(second).toThrow(
+      expect.objectContaining({ data: { code: 'STORE_IN_USE', facts: { path: paths.directory } } }),
+    );
+    const meanwhile = isWriterLockHeld(paths.lock);
+    held.release();
+    expect([before, meanwhile, isWriterLockHeld(paths.lock)]).toEqual([false, true, false]);
+  });
+
+  it('is not kept from a collector by somebody who looks again and again', async () => {
+    const paths = place();
+    acquireWriterLock(paths).release();
+    const looking = new Worker(
+      `import(${JSON.stringify(LOCK)}).then(({ isWriterLockHeld }) => {
+         require('node:worker_threads').parentPort.postMessage('looking');
+         for (;;) isWriterLockHeld(${JSON.stringify(paths.lock)});
+       });`,
+      { eval: true },
+    );
+    onTestFinished(async () => void (await looking.terminate()));
+    await once(looking, 'message');
+    for (let start = 1; start <= 200; start += 1) acquireWriterLock(paths).release();
+  });
+});
