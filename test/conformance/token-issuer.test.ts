@@ -1,14 +1,20 @@
 /** The token endpoint's client against the simulator's real issuer, and against answers that no issuer should give. */
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { inspect } from 'node:util';
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { TokenError, type TokenRefusal } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { someProfile } from '../doubles/profile.ts';
+import { selfSigned } from '../faults/stream/self-signed.ts';
+import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 
-const issuer = createOpenidTokenIssuer();
+const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
 const never = new AbortController().signal;
 let simulator: Simulator;
 beforeAll(async () => {
@@ -59,7 +65,7 @@ describe('the real issuer', () => {
       kind: 'refused',
       about: 'client',
       code: 'invalid_client',
-      detail: '',
+      answer: expect.objectContaining({ from: 'issuer', status: 401, contentType: 'application/json', body: null }),
     });
   });
 
@@ -70,84 +76,277 @@ describe('the real issuer', () => {
   });
 });
 
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+
+async function listening(server: Server | TcpServer): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  stops.push(
+    () =>
+      new Promise((resolve) => {
+        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+/** The simulator's profile with an issuer of the test's own. */
+async function answering(answer: RequestListener): Promise<ConnectionProfile> {
+  return profile({ authUrl: `http://127.0.0.1:${await listening(createServer(answer))}` });
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const page =
+  (status: number, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end('<html>canary</html>');
+
+describe('[SIGN-10] what costs no good token:', () => {
+  const given = { accessToken: 'a', refreshToken: null };
+  const good = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
+
+  test.each<[unknown, number | null]>([
+    [300, 300],
+    ['300', 300],
+    [0, 0],
+    [0.5, 0.5],
+    [1e12, 1e12],
+    [null, null],
+    [-1, null],
+    [true, null],
+    ['soon', null],
+    ['', null],
+    [{}, null],
+  ])('a lifetime of %j', async (expires_in, expiresInSeconds) => {
+    const asked = await answering(json(200, { ...good, expires_in }));
+    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds });
+  });
+
+  test('an answer without a lifetime and a type', async () => {
+    const asked = await answering(json(200, { access_token: 'a' }));
+    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: null });
+  });
+
+  test('an ID token that nobody reads', async () => {
+    const asked = await answering(json(200, { ...good, id_token: 'not.a.token' }));
+    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+  });
+
+  test('an answer that is packed although that was not asked for', async () => {
+    const asked = await answering((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('identity');
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify(good)));
+    });
+    expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
+  });
+});
+
+test('a public client refreshes without a secret', async () => {
+  let body = '';
+  const asked = await answering((request, response) => {
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => json(200, { access_token: 'a', refresh_token: 'r2' })(request, response));
+    expect(request.headers.authorization).toBeUndefined();
+  });
+  expect(await issuer.refresh(asked, null, 'r1', never)).toMatchObject({ refreshToken: 'r2' });
+  expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+    grant_type: 'refresh_token',
+    refresh_token: 'r1',
+    client_id: asked.clientId,
+  });
+});
+
 describe('answers that are no token', () => {
-  const json =
-    (status: number, body: unknown): RequestListener =>
-    (_request, response) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  const page =
-    (status: number): RequestListener =>
-    (_request, response) =>
-      response.writeHead(status, { 'content-type': 'text/html' }).end('<html>canary-secret</html>');
+  const ask = async (answer: RequestListener) =>
+    refusal(issuer.clientCredentials(await answering(answer), 'canary', never));
+  const answer = (status: number, contentType: string | null, location: string | null = null) => ({
+    from: 'issuer',
+    status,
+    contentType,
+    location,
+    body: null,
+    network: null,
+  });
+  const passing = (code: string, status: number, contentType: string, retryAfterMs: number | null = null) => ({
+    kind: 'unavailable',
+    code,
+    tls: false,
+    retryAfterMs,
+    answer: answer(status, contentType),
+  });
 
   test.each<[string, RequestListener, object]>([
-    ['500 with a page', page(500), { kind: 'unavailable', code: 'HTTP 500' }],
-    ['429 with a page', page(429), { kind: 'unavailable', code: 'HTTP 429' }],
-    ['200 with a page', page(200), { kind: 'not-oauth', code: 'HTTP 200' }],
-    ['404 with a page', page(404), { kind: 'not-oauth', code: 'HTTP 404' }],
+    ['500 with a page', page(500), passing('HTTP 500', 500, 'text/html')],
+    ['429 with a page', page(429), passing('HTTP 429', 429, 'text/html')],
+    ['200 with a page', page(200), { kind: 'not-oauth', code: 'HTTP 200', answer: answer(200, 'text/html') }],
+    ['404 with a page', page(404), { kind: 'not-oauth', code: 'HTTP 404', answer: answer(404, 'text/html') }],
     [
       'a redirect',
-      (_request, response) => response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
-      { kind: 'not-oauth', code: 'HTTP 302' },
+      (_request, response) => response.writeHead(302, { location: 'https://elsewhere.example/in?x=canary' }).end(),
+      { kind: 'not-oauth', code: 'HTTP 302', answer: answer(302, null, 'https://elsewhere.example/in') },
     ],
-    ['503 in OAuth form', json(503, { error: 'temporarily_unavailable' }), { kind: 'unavailable', code: 'HTTP 503' }],
     [
-      '400 that echoes the secret',
-      json(400, { error: 'invalid_grant', error_description: 'canary-secret' }),
-      { kind: 'refused', about: 'request', code: 'invalid_grant' },
+      '503 in OAuth form',
+      json(503, { error: 'temporarily_unavailable' }),
+      passing('HTTP 503', 503, 'application/json'),
     ],
-    ['a token of no kind', json(200, { access_token: 7 }), { kind: 'not-oauth', code: 'OAUTH_INVALID_RESPONSE' }],
-    ['a cut connection', (request) => request.socket.destroy(), { kind: 'unavailable', code: 'UND_ERR_SOCKET' }],
-  ])('%s', async (_case, answer, expected) => {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    try {
-      const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const seen = await refusal(issuer.clientCredentials(profile({ authUrl }), 'canary-secret', never));
-      expect(seen).toEqual({ ...expected, detail: expect.not.stringContaining('canary') });
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    [
+      '400 that says it is passing',
+      json(400, { error: 'temporarily_unavailable' }),
+      passing('temporarily_unavailable', 400, 'application/json'),
+    ],
+    [
+      '400 in OAuth form',
+      json(400, { error: 'invalid_grant', error_description: 'canary' }),
+      { kind: 'refused', about: 'request', code: 'invalid_grant', answer: answer(400, 'application/json') },
+    ],
+    [
+      'a token of no kind',
+      json(200, { access_token: 7 }),
+      { kind: 'not-oauth', code: 'OAUTH_INVALID_RESPONSE', answer: answer(200, 'application/json') },
+    ],
+    ['429 with Retry-After', page(429, { 'retry-after': '20' }), passing('HTTP 429', 429, 'text/html', 20_000)],
+    [
+      '503 in OAuth form with Retry-After',
+      json(503, { error: 'server_error' }, { 'retry-after': '7' }),
+      passing('HTTP 503', 503, 'application/json', 7_000),
+    ],
+  ])('%s', async (_case, listener, expected) => {
+    expect(await ask(listener)).toEqual(expected);
   });
 
-  test('an address where nobody listens is unavailable, with the code', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await new Promise((resolve) => server.close(resolve));
-    expect(await refusal(issuer.clientCredentials(profile({ authUrl }), 'x', never))).toMatchObject({
-      kind: 'unavailable',
-      code: 'ECONNREFUSED',
+  test.each<[string, RequestListener]>([
+    ['error code', json(400, { error: 'canary' })],
+    ['description', json(400, { error: 'invalid_grant', error_description: 'canary' })],
+    ['type', page(200, { 'content-type': 'text/canary' })],
+    ['place to go to', (_request, response) => response.writeHead(302, { location: 'https://x.example/canary' }).end()],
+    [
+      'challenge',
+      (_request, response) =>
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="canary", error="canary"' }).end(),
+    ],
+    ['page', page(502)],
+    ['cut page', (request, response) => response.writeHead(200, { 'content-length': '99' }).write('canary', () => request.socket.destroy())],
+  ])('[SIGN-11] a secret that the issuer echoes as its %s is in no error', async (_case, listener) => {
+    const error: unknown = await issuer
+      .clientCredentials(await answering(listener), 'canary', never)
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TokenError);
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/canary/);
+  });
+
+  test('[SIGN-12] an answer is read up to 1 MiB of what it unpacks to', async () => {
+    // 256 MiB in as many KiB.
+    const packed: Buffer[] = [];
+    const gzip = createGzip({ level: 9 });
+    gzip.on('data', (part: Buffer) => packed.push(part));
+    const zeros = Buffer.alloc(1_048_576, ' ');
+    for (let mebibyte = 0; mebibyte < 256; mebibyte += 1)
+      // oxlint-disable-next-line no-await-in-loop -- only so much at a time
+      await new Promise((resolve) => gzip.write(zeros, resolve));
+    await new Promise((resolve) => gzip.end(resolve));
+    const before = process.resourceUsage().maxRSS;
+    const seen = await ask((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(Buffer.concat(packed)),
+    );
+    expect(seen).toEqual({ kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: answer(200, 'application/json') });
+    expect((process.resourceUsage().maxRSS - before) / 1_024).toBeLessThan(100);
+  });
+
+  test('an endless answer is not read to the end', async () => {
+    const seen = await ask((_request, response) => {
+      const write = (): void => void (response.write(' '.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      write();
     });
+    expect(seen).toMatchObject({ kind: 'not-oauth', code: 'ANSWER_TOO_LARGE' });
+  });
+});
+
+describe('[NET-4] no answer at all:', () => {
+  const ask = (authUrl: string, with_ = issuer) => refusal(with_.clientCredentials(profile({ authUrl }), 'canary', never));
+  const unavailable = (code: unknown, about: string, tls: boolean) => ({
+    kind: 'unavailable',
+    code,
+    tls,
+    about,
+    retryAfterMs: null,
+    answer: {
+      from: 'issuer',
+      status: null,
+      contentType: null,
+      location: null,
+      body: null,
+      network: expect.not.stringContaining('canary'),
+    },
   });
 
-  test('an ID token that nobody reads costs no access token', async () => {
-    const answer = { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: 'not.a.token' };
-    const server = createServer(json(200, answer)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    try {
-      const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      expect((await issuer.clientCredentials(profile({ authUrl }), 'x', never)).accessToken).toBe('a');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+  test('nobody listens', async () => {
+    const port = await listening(createServer());
+    await stops.pop()?.();
+    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('ECONNREFUSED', 'network', false));
   });
 
-  test('an answer without a lifetime and a type is a token all the same', async () => {
-    const server = createServer(json(200, { access_token: 'a' })).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    try {
-      const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      expect(await issuer.clientCredentials(profile({ authUrl }), 'x', never)).toEqual({
-        accessToken: 'a',
-        refreshToken: null,
-        expiresInSeconds: null,
-      });
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+  test('the connection is cut', async () => {
+    const port = await listening(createServer((request) => request.socket.destroy()));
+    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('UND_ERR_SOCKET', 'network', false));
+  });
+
+  test('the certificate is refused', async () => {
+    const port = await listening(createTlsServer(selfSigned));
+    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
+      unavailable('DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true),
+    );
+  });
+
+  test('the port speaks plain HTTP', async () => {
+    const port = await listening(createServer(page(200)));
+    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
+      unavailable(expect.stringMatching(/^ERR_SSL_/), 'plain-http', true),
+    );
+  });
+
+  test('TLS breaks off', async () => {
+    const port = await listening(createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
+    expect(await ask(`https://127.0.0.1:${port}`)).toEqual(unavailable('ECONNRESET', 'handshake', true));
+  });
+
+  test('a proxy in the way wants a sign-in', async () => {
+    const port = await listening(createServer(page(407)));
+    expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('HTTP 407', 'proxy', false));
+  });
+
+  test('a proxy wants a sign-in before it opens a tunnel', async () => {
+    const proxy = await ConnectProxy.start(() => 407);
+    stops.push(proxy.stop);
+    const network = createNetwork({ env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
+    expect(await ask('https://auth.example.test', createOpenidTokenIssuer({ network }))).toEqual(
+      unavailable('HTTP 407', 'proxy', false),
+    );
+  });
+
+  test('[SIGN-4] a request that is given up ends at once', async () => {
+    const port = await listening(createTcpServer((socket) => socket.resume()));
+    const givingUp = new AbortController();
+    const asked = issuer.clientCredentials(profile({ authUrl: `http://127.0.0.1:${port}` }), 'x', givingUp.signal);
+    setImmediate(() => givingUp.abort(new Error('enough')));
+    await expect(asked).rejects.toThrow('enough');
+  });
+});
+
+test('a caFile that cannot be used is said as a mistake in the profile', async () => {
+  const asked = profile({ caFile: '/nowhere/ca.pem' });
+  expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
+    kind: 'no-grant',
+    why: { code: 'BAD_PROFILE', facts: { path: '/nowhere/ca.pem', field: 'caFile' } },
   });
 });

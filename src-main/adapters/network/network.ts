@@ -5,7 +5,15 @@
  */
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { buildConnector, EnvHttpProxyAgent, fetch, Pool, type RequestInit, type Response } from 'undici';
+import {
+  buildConnector,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  fetch,
+  Pool,
+  type RequestInit,
+  type Response,
+} from 'undici';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
 import { proxyEnvironment } from './proxy-environment.ts';
 import { TrustedCertificates } from './trusted-certificates.ts';
@@ -53,8 +61,9 @@ export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
         clientFactory: (origin, options: ConnectorOf) =>
           new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) }),
       });
+      const dispatcher = agent.compose(proxyRefusal);
       return {
-        fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }),
+        fetch: (url, init) => fetch(url, { ...init, dispatcher }),
         async destroy() {
           sockets.endConnecting();
           await agent.destroy();
@@ -113,6 +122,19 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
 function proxyError(error: Error): Error {
   const { code, detail } = networkFailureOf(error);
   return new ConnectError(code, 'proxy', detail, { cause: error });
+}
+
+/** A 407 from a proxy in the way: the Fetch standard makes it an error without a word, so it is told before. */
+function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => {
+    const started = handler.onResponseStart?.bind(handler);
+    handler.onResponseStart = (controller, status, ...rest) => {
+      if (status === 407)
+        controller.abort(new ConnectError('HTTP 407', 'proxy', 'A proxy asks for a sign-in (HTTP 407).'));
+      else started?.(controller, status, ...rest);
+    };
+    return dispatch(options, handler);
+  };
 }
 
 /** Every socket of one client, since undici forgets those that are not connected yet. */

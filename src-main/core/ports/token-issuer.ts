@@ -25,11 +25,15 @@ export type TokenRefusal =
     }
   /** There is nothing to ask with. */
   | { readonly kind: 'no-grant'; readonly why: AppErrorData }
-  /** Worth a retry: network, 5xx, 429, time-out. `retryAfterMs`: parsed Retry-After. */
+  /**
+   * Worth a retry: network, 5xx, 429, time-out. `tls`: its certificate, its handshake, or none at all on its port.
+   * `about`: as in `AttemptEnd`, of a request that the issuer never answered. `retryAfterMs`: parsed Retry-After.
+   */
   | {
       readonly kind: 'unavailable';
       readonly code: string;
       readonly tls: boolean;
+      readonly about?: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
       readonly retryAfterMs: number | null;
       readonly answer: ServiceAnswer | null;
     }

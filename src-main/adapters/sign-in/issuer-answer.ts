@@ -1,0 +1,100 @@
+/**
+ * What the token endpoint answered, read up to a bound and made fit for `openid-client`, which is strict where issuers
+ * are not. What is kept for diagnostics holds no text of the issuer's that may echo what it was sent.
+ */
+import type { Response } from 'undici';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { retryAfterMsOf } from '../network/retry-after.ts';
+
+/** A token answer has a few kilobytes; what is larger, unpacked, is none. */
+export const LARGEST_ANSWER_BYTES = 1_048_576;
+
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+/** Facts of an answer, beside its body. */
+export interface AnswerFacts {
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+  readonly answer: ServiceAnswer;
+}
+
+/** `secrets`: what was sent, which is nowhere in the facts. */
+export function answerFacts(response: Response, secrets: readonly string[]): AnswerFacts {
+  const { status, headers } = response;
+  return {
+    status,
+    retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
+    answer: {
+      from: 'issuer',
+      status,
+      contentType: withoutSecret(mediaType(headers.get('content-type')), secrets),
+      location: withoutSecret(placeOf(headers.get('location')), secrets),
+      body: null,
+      network: null,
+    },
+  };
+}
+
+/** Stops reading at the bound, whatever the answer unpacks to. @throws AnswerTooLarge; what the connection fails with */
+export async function textOf(response: Response): Promise<string> {
+  const body = response.body?.getReader();
+  if (body === undefined) return '';
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
+    const { done, value } = await body.read();
+    if (done) return new TextDecoder().decode(Buffer.concat(parts));
+    parts.push(value);
+    bytes += value.length;
+    if (bytes <= LARGEST_ANSWER_BYTES) continue;
+    void body.cancel().catch(() => undefined);
+    throw new AnswerTooLarge(`The answer has more than ${LARGEST_ANSWER_BYTES} bytes.`);
+  }
+}
+
+/**
+ * The answer as the library takes it. Without an ID token, which nobody here reads and which must not cost us a good
+ * access token (`openid` is the only scope, so an issuer may add one); with the token's type, where an issuer left it
+ * out: every interface of the service takes bearer tokens; and without a lifetime that is none.
+ */
+export function acceptable(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || !('access_token' in body)) return text;
+    const {
+      id_token: _,
+      expires_in,
+      ...rest
+    } = { id_token: undefined, expires_in: undefined, token_type: 'Bearer', ...body };
+    const seconds = lifetimeSeconds(expires_in);
+    return JSON.stringify(seconds === null ? rest : { ...rest, expires_in: seconds });
+  } catch {
+    return text;
+  }
+}
+
+/** `null` for what is no lifetime. Some issuers write the number as a text. */
+function lifetimeSeconds(value: unknown): number | null {
+  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+function mediaType(contentType: string | null): string | null {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? null;
+}
+
+/** Where a redirect leads, without its query: that is where a form would be echoed. */
+function placeOf(location: string | null): string | null {
+  if (location === null || !URL.canParse(location)) return null;
+  const { origin, pathname } = new URL(location);
+  return `${origin}${pathname}`.slice(0, 300);
+}
+
+function withoutSecret(text: string | null, secrets: readonly string[]): string | null {
+  const isThere = (secret: string) =>
+    secret !== '' && text !== null && text.toLowerCase().includes(secret.toLowerCase());
+  return secrets.some((secret) => isThere(secret) || isThere(encodeURIComponent(secret))) ? null : text;
+}

@@ -1,0 +1,76 @@
+/**
+ * What a failed grant means. Nothing that the issuer says in free text is passed on: an error description may echo what
+ * was sent. Source: RFC 6749 section 5.2.
+ */
+import * as oauth from 'openid-client';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
+import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
+import { type AnswerFacts, AnswerTooLarge } from './issuer-answer.ts';
+
+/** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
+const OAUTH_CODE = /^[\w-]{1,40}$/;
+/** Refusals that time cures, whatever their status. */
+const PASSING_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+/** Those that a status alone tells: a proxy that asks for a sign-in is as passing as one that is down. */
+const PASSING_STATUSES = new Set([407, 408, 429]);
+const ABOUT_TLS: readonly NetworkTrouble[] = ['certificate', 'handshake', 'plain-http'];
+
+/** A request that got no answer, or none to its end; `facts`: of the beginning that came. */
+export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenRefusal {
+  if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
+  if (facts !== null && isPassing(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
+  if (error instanceof AnswerTooLarge)
+    return { kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: facts?.answer ?? null };
+  const { code, about, detail } = networkFailureOf(error);
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return {
+    kind: 'unavailable',
+    code: isTimeout ? 'TIMEOUT' : code,
+    tls: ABOUT_TLS.includes(about),
+    about,
+    retryAfterMs: null,
+    answer: { ...(facts?.answer ?? noAnswer), network: isTimeout ? 'no answer in time' : detail },
+  };
+}
+
+/** A whole answer that is no token. `secrets`: what was sent, which no code repeats. */
+export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly string[]): TokenRefusal {
+  const { status, answer } = facts;
+  const known = oauthCodes(error).find((code) => OAUTH_CODE.test(code) && !secrets.includes(code));
+  const code = known ?? `HTTP ${status}`;
+  if (isPassing(status) || PASSING_CODES.has(code)) return unavailable(code, facts);
+  if (error instanceof oauth.ResponseBodyError) {
+    const isClient = code === 'invalid_client' || code === 'unauthorized_client';
+    return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
+  }
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
+  // The library's finding about a body; where its cause is the answer itself, the finding is about that.
+  const isAboutBody = error instanceof oauth.ClientError && !(error.cause instanceof Response);
+  return { kind: 'not-oauth', code: isAboutBody ? (error.code ?? 'OAUTH') : code, answer };
+}
+
+function oauthCodes(error: unknown): readonly string[] {
+  if (error instanceof oauth.ResponseBodyError) return [error.error];
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return error.cause.flatMap(({ parameters }) => (parameters.error === undefined ? [] : [parameters.error]));
+  return [];
+}
+
+function isPassing(status: number): boolean {
+  return status >= 500 || PASSING_STATUSES.has(status);
+}
+
+function unavailable(code: string, { answer, retryAfterMs }: AnswerFacts): TokenRefusal {
+  return { kind: 'unavailable', code, tls: false, retryAfterMs, answer };
+}
+
+const noAnswer: ServiceAnswer = {
+  from: 'issuer',
+  status: null,
+  contentType: null,
+  location: null,
+  body: null,
+  network: null,
+};
