@@ -81,6 +81,7 @@ function faults({ state, stored, everStored, feed }: Model): string[] {
     ...(shown.size === window.rows.length ? [] : ['a row twice']),
     ...(window.rows.every((row, at) => at === 0 || row.seq < (window.rows[at - 1]?.seq ?? 0)) ? [] : ['out of order']),
     ...(window.rows.length <= WINDOW_ROWS ? [] : ['too many rows']),
+    ...(top <= horizon || state.phase.kind !== 'ready' ? [] : ['a row that waits is shown']),
     ...(between(bottom - 1, top).every((row) => shown.has(row.seq)) ? [] : ['a row missing']),
     ...(state.phase.kind !== 'ready' || window.hasOlder || between(0, bottom - 1).length === 0
       ? []
