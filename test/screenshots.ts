@@ -5,12 +5,11 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { createEventStoreOpener } from '../src-main/adapters/event-store/event-store.ts';
 import { SECRET_VARIABLE } from '../src-main/adapters/sign-in/client-secret.ts';
 import type { GapReason } from '../src-shared/domain/coverage.ts';
 import { startSimulator } from '../src-simulator/simulator.ts';
 import { chromiumLaunchOptions } from './chromium.ts';
-import { Workplace } from './support/command.ts';
+import { FILLED_STORE, Workplace } from './support/command.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 900, height: 600 };
@@ -65,17 +64,16 @@ async function coverageOfADay(): Promise<void> {
   const simulator = await startSimulator({ scenario: 'calm-shift' });
   const workplace = await Workplace.create();
   try {
-    const profile = await workplace.profile(simulator, { name: 'Acme Europe' });
-    const store = await createEventStoreOpener({ dataDir: workplace.dataDir }).open({
-      profileName: 'Acme Europe',
-      practice: false,
-    });
+    const profile = await workplace.profile(simulator, { id: FILLED_STORE, name: 'Acme Europe' });
+    const store = await workplace.openStore('Acme Europe');
     const losses = new Map<number, { reason: GapReason; detail: string; blindMs: number }>([
       [9, { reason: 'silent', detail: 'SILENT', blindMs: 20 * 60_000 }],
       [21, { reason: 'stopped', detail: '', blindMs: HOUR }],
       [30, { reason: 'unreachable', detail: 'ECONNREFUSED', blindMs: 12 * 60_000 }],
     ]);
-    let at = Date.now() - 20 * HOUR;
+    const begin = Date.now() - 20 * HOUR;
+    let at = begin;
+    const moment = (time: number) => ({ at: time, elapsed: time - begin });
     for (let session = 0; at < Date.now() - HOUR / 2; session += 1) {
       const events = Array.from({ length: 60 }, (_, beat) => ({
         receivedAt: at + beat * 30_000,
@@ -83,10 +81,11 @@ async function coverageOfADay(): Promise<void> {
         id: `${session}-${beat}`,
         data: JSON.stringify({ operation: '-', state: 'IN_PROGRESS', principal: simulator.domainId }),
       }));
-      const { sessionId } = await store.append({ session: 'opens', events });
+      const last = at + 59 * 30_000;
+      const { sessionId } = await store.append({ session: 'opens', events, first: moment(at), last: moment(last) });
       const loss = losses.get(session) ?? { reason: 'session-expired', detail: 'SUBSCRIPTION_ENDED', blindMs: 200 };
       await store.endSession(sessionId, { reason: loss.reason, detail: loss.detail });
-      at += 59 * 30_000 + loss.blindMs;
+      at = last + loss.blindMs;
     }
     await store.close();
     await hosted(

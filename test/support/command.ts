@@ -21,6 +21,9 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 
 const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 
+/** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
+export const FILLED_STORE = profileIdSchema.parse('filled-store');
+
 export class RunningCommand {
   readonly process: ChildProcess;
   stdout = '';
@@ -127,9 +130,8 @@ export class Workplace {
 
   /** A store to be filled without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
-    const id = profileIdSchema.parse('filled-store');
     const opener = createEventStoreOpener({ dataDir: this.dataDir });
-    return opener.open({ id, name, practice: false, source: 'https://events.example.com' });
+    return opener.open({ id: FILLED_STORE, name, practice: false, source: 'https://events.example.com' });
   }
 
   /** Standard output of a command that ends by itself with exit code 0. */
