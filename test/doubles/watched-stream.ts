@@ -3,8 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
-import type { TokenError } from '../../src-main/core/ports/token-issuer.ts';
-import { createStreamSource, type StreamSourceOptions } from '../../src-main/core/stream/stream-source.ts';
+import { createStreamSource } from '../../src-main/core/stream/stream-source.ts';
 import { streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
 import type { GapReason } from '../../src-shared/domain/coverage.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -12,6 +11,7 @@ import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
 import { someProfile } from './profile.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { ScriptedTokens } from './scripted-tokens.ts';
 import { SilentLog } from './silent-log.ts';
 
 export const noAnswer: ServiceAnswer = {
@@ -37,29 +37,6 @@ export const refused = (status: number, retryAfterMs: number | null = null) =>
     retryAfterMs,
     answer: { ...noAnswer, status },
   }) as const satisfies AttemptEnd;
-
-/** Gives a token each time it is asked, or refuses. */
-export class ScriptedTokens implements Pick<StreamSourceOptions['tokens'], 'accessToken' | 'reject' | 'keepFresh'> {
-  given = 0;
-  readonly rejected: string[] = [];
-  /** Signals of the times in which it was asked to keep the token fresh. */
-  readonly kept: AbortSignal[] = [];
-  refusal: TokenError | null = null;
-  /** Tokens are held back until this resolves. */
-  hold: Promise<void> = Promise.resolve();
-  async accessToken(): Promise<string> {
-    await this.hold;
-    if (this.refusal !== null) throw this.refusal;
-    this.given += 1;
-    return `token ${this.given}`;
-  }
-  reject(accessToken: string): void {
-    this.rejected.push(accessToken);
-  }
-  async keepFresh(signal: AbortSignal): Promise<void> {
-    this.kept.push(signal);
-  }
-}
 
 /** A session or gap as the source told it; lengths in elapsed ms. */
 export interface ToldSpan {

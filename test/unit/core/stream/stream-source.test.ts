@@ -61,8 +61,8 @@ test('a 401 is answered with a new token once; the next 401 stops until a person
   streams.end(refused(401));
   await attempts(2);
   expect([streams.attempts.map(({ accessToken }) => accessToken), tokens.rejected]).toEqual([
-    ['token 1', 'token 2'],
-    ['token 1'],
+    ['token-1', 'token-2'],
+    ['token-1'],
   ]);
   streams.end(refused(401));
   await waits('sign-in-needed');

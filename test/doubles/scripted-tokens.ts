@@ -1,0 +1,25 @@
+import type { TokenError } from '../../src-main/core/ports/token-issuer.ts';
+import type { StreamSourceOptions } from '../../src-main/core/stream/stream-source.ts';
+
+/** Gives a token each time it is asked, or refuses. */
+export class ScriptedTokens implements Pick<StreamSourceOptions['tokens'], 'accessToken' | 'reject' | 'keepFresh'> {
+  given = 0;
+  readonly rejected: string[] = [];
+  /** Signals of the times in which it was asked to keep the token fresh. */
+  readonly kept: AbortSignal[] = [];
+  refusal: TokenError | null = null;
+  /** Tokens are held back until this resolves. */
+  hold: Promise<void> = Promise.resolve();
+  async accessToken(): Promise<string> {
+    await this.hold;
+    if (this.refusal !== null) throw this.refusal;
+    this.given += 1;
+    return `token-${this.given}`;
+  }
+  reject(accessToken: string): void {
+    this.rejected.push(accessToken);
+  }
+  async keepFresh(signal: AbortSignal): Promise<void> {
+    this.kept.push(signal);
+  }
+}

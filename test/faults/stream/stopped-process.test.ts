@@ -1,0 +1,88 @@
+/** A watching process that is stopped with SIGSTOP while the service goes on writing, as a debugger or a full host does. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openEventReader } from '../../../src-main/adapters/event-store/event-reader.ts';
+import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { someProfile } from '../../doubles/profile.ts';
+import { FaultServer } from './fault-server.ts';
+
+const CHILD = new URL('watching-child.ts', import.meta.url).pathname;
+/** Blind after a second: far less than the stop. */
+const HEARTBEAT_SECONDS = 0.4;
+const STOPPED_MS = 3_000;
+/** More than the second in which a dead connection would be given up. */
+const EVENTS_AFTERWARDS = 40;
+/** For a busy machine; the waits end with the facts. */
+const PATIENCE = { timeout: 15_000 };
+
+describe.skipIf(process.platform === 'win32')('a process that was stopped', () => {
+  let server: FaultServer | null = null;
+  let child: ChildProcess | null = null;
+  let dataDir = '';
+  const over = new AbortController();
+
+  afterEach(async () => {
+    over.abort();
+    child?.kill('SIGKILL');
+    await server?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('[TIME-7] stores all that lay in its socket, and its gap is as long as the stop', async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-stopped-'));
+    let written = 0;
+    server = await FaultServer.start(async ({ open, write, socket }) => {
+      await open();
+      while (!over.signal.aborted && !socket.destroyed) {
+        written += 1;
+        // oxlint-disable-next-line no-await-in-loop -- event after event, at the service's pace
+        await write(`event: HEARTBEAT\ndata: ${written}\n\n`);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await pause(50, undefined, { signal: over.signal }).catch(() => undefined);
+      }
+    });
+    const argv = [CHILD, new URL(server.url).origin, String(HEARTBEAT_SECONDS), dataDir];
+    const watching = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = watching;
+    let stored = 0;
+    createInterface({ input: watching.stdout }).on('line', (line) => (stored = Number(line)));
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(20), PATIENCE);
+
+    watching.kill('SIGSTOP');
+    await vi.waitFor(async () => expect(await stateOf(watching.pid ?? 0)).toBe('T'), PATIENCE);
+    const stoppedAt = performance.now();
+    // What is waited for is time itself.
+    await pause(STOPPED_MS);
+    const writtenInStop = written;
+    watching.kill('SIGCONT');
+    const stoppedMs = performance.now() - stoppedAt;
+    await vi.waitFor(() => expect(stored).toBeGreaterThan(writtenInStop + EVENTS_AFTERWARDS), PATIENCE);
+
+    const reader = await openEventReader(storePaths(dataDir, { id: someProfile.id, practice: false }).events);
+    const { sessions, gaps } = await reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    const { rows } = await reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: writtenInStop });
+    const texts = await Promise.all(rows.map(async ({ seq }) => (await reader.event(seq))?.raw));
+    await reader.close();
+    console.log(`stopped ${stoppedMs.toFixed(0)} ms, gap ${gaps[0]?.lengthMs?.toFixed(0)} ms`);
+    expect(texts).toEqual(Array.from({ length: writtenInStop }, (_, index) => String(index + 1)));
+    expect([server.requests.length, sessions.map(({ reason }) => reason), gaps.map(({ reason }) => reason)]).toEqual([
+      1,
+      ['suspended', null],
+      ['suspended'],
+    ]);
+    expect(Math.abs((gaps[0]?.lengthMs ?? 0) - stoppedMs)).toBeLessThanOrEqual(1_000);
+  });
+});
+
+/** `T`: stopped. As `/proc` tells it; macOS has none, and stops as quickly. */
+async function stateOf(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return 'T';
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+}

@@ -1,0 +1,46 @@
+/**
+ * A process that watches a stream for as long as it lives, into a real store, and prints the number of events stored
+ * after each batch. `argv`: address of the service, seconds between heartbeats, data directory.
+ */
+import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
+import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
+import { createNetwork } from '../../../src-main/adapters/network/network.ts';
+import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
+import { Intake } from '../../../src-main/core/stream/intake.ts';
+import { createStreamSource } from '../../../src-main/core/stream/stream-source.ts';
+import { someProfile } from '../../doubles/profile.ts';
+import { ScriptedTokens } from '../../doubles/scripted-tokens.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+
+const [eventsUrl = '', heartbeatSeconds = '', dataDir = ''] = process.argv.slice(2);
+const { id, name } = someProfile;
+const clock = createSystemClock();
+const log = new SilentLog();
+const store = await createEventStoreOpener({ dataDir }).open({ id, name, practice: false, source: eventsUrl });
+await store.resume();
+const intake = new Intake({
+  store,
+  clock,
+  log,
+  onStored: ({ extent }) => console.log(extent.storedEvents),
+  onCoverage: () => undefined,
+  onStorage: () => undefined,
+});
+const source = createStreamSource({
+  profile: { ...someProfile, eventsUrl, heartbeatSeconds: Number(heartbeatSeconds) },
+  tokens: new ScriptedTokens(),
+  streams: createStreamClient({ clock, log, network: createNetwork({ env: {} }) }),
+  clock,
+  log,
+  random: () => 0.5,
+});
+await source.run(
+  { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
+  {
+    event: (event, when, opensSession) => intake.event(event, when, opensSession),
+    cursor: (lastEventId) => intake.cursor(lastEventId),
+    loss: (from, at, loss) => intake.loss(from, at, loss),
+    publish: () => undefined,
+  },
+  new AbortController().signal,
+);
