@@ -1,4 +1,4 @@
-/** What makes rows of events, with its version: rows of an older one are decoded again. It never fails. */
+/** What makes rows of events, with its version: rows of an older one are decoded again. */
 import { DECODER_VERSION, decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
@@ -11,15 +11,6 @@ export const thisDecoder: Decoder = { version: DECODER_VERSION, decode: decodeEv
 
 /** Longest piece of an error's words that a mark repeats. */
 const MAX_DETAIL = 120;
-
-/** A decoder that throws has a bug; the event is there all the same. */
-export function decodeSafely(decoder: Decoder, event: Parameters<Decoder['decode']>[0]): DecodedEvent {
-  try {
-    return decoder.decode(event);
-  } catch (error) {
-    return undecodable(error);
-  }
-}
 
 /** A row of the raw text alone, with the reason. */
 export function undecodable(error: unknown): DecodedEvent {

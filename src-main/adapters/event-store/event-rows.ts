@@ -3,10 +3,10 @@
  * or is refused by the database, becomes a row of its raw text with a mark. The caller holds the transaction.
  */
 import { createHash } from 'node:crypto';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/event.ts';
-import { type Decoder, decodeSafely, undecodable } from './decoder.ts';
+import { type Decoder, undecodable } from './decoder.ts';
 import { eventNames } from './event-names.ts';
 import type { Mirror } from './mirror.ts';
 import { digestOf } from './recent-events.ts';
@@ -54,9 +54,10 @@ export class EventRows {
     this.#decoder = decoder;
   }
 
+  /** @throws what the decoder or the database has against the event: then the batch is written with `appendAlone`. */
   append(event: ReceivedEvent, session: number, mirror: Mirror, tally: Tally): void {
     if (this.#countRepeat(event, mirror, tally)) return;
-    this.#insert(event, decodeSafely(this.#decoder, event), session, mirror, tally);
+    this.#insert(event, this.#decoder.decode(event), session, mirror, tally);
   }
 
   /** As `append`, for a batch that the database refused: finds the offender, and keeps what can be kept of it. */
@@ -65,13 +66,10 @@ export class EventRows {
     const insert = (received: ReceivedEvent, decoded: DecodedEvent) =>
       this.#insert(received, decoded, session, mirror, tally);
     this.#firstOf(mirror, [
-      () => insert(event, decodeSafely(this.#decoder, event)),
+      () => insert(event, this.#decoder.decode(event)),
       (refusal) => insert(event, undecodable(refusal)),
-      (refusal) => {
-        if (!isTooLarge(refusal)) throw refusal;
-        const stub = stubOf(event);
-        insert(stub, decodeSafely(this.#decoder, stub));
-      },
+      () => insert(stubOf(event), this.#decoder.decode(stubOf(event))),
+      (refusal) => insert(stubOf(event), undecodable(refusal)),
     ]);
   }
 
@@ -92,10 +90,7 @@ export class EventRows {
       tally.count(stored.facet, -1);
       tally.count(columns[0], 1);
     };
-    this.#firstOf(mirror, [
-      () => update(decodeSafely(this.#decoder, event)),
-      (refusal) => update(undecodable(refusal)),
-    ]);
+    this.#firstOf(mirror, [() => update(this.#decoder.decode(event)), (refusal) => update(undecodable(refusal))]);
   }
 
   /** Tries one way after the other, each whole or not at all; a failure of the storage itself ends it. */
@@ -175,11 +170,7 @@ export class EventRows {
   }
 }
 
-function isTooLarge(refusal: unknown): boolean {
-  return refusal instanceof RangeError || (refusal instanceof Sqlite.SqliteError && refusal.code === 'SQLITE_TOOBIG');
-}
-
-/** Of what was too large to store whole: its beginning, and what the whole was. */
+/** Of what cannot be stored whole, as a rule for its size: its beginning, and what the whole was. */
 function stubOf(event: ReceivedEvent): ReceivedEvent {
   const { data, kind, id } = event;
   const hash = createHash('sha256');
