@@ -1,27 +1,13 @@
-/** Wires the page: pipe → backend → stores → App. */
+/**
+ * Starts the page. Shared modules define zod schemas while they are loaded, and each would try whether it may make code
+ * from text, which the page's policy forbids and reports: so zod is told first, and everything else is loaded after it.
+ */
 import '@mantine/core/styles.css';
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
 import './theme/tokens.css';
 import './theme/base.css';
-import { setNonce } from 'get-nonce';
-import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { createBackendClient } from './backend-client.ts';
-import { handleLaunchLinks } from './launch-link.ts';
-import { createPipe } from './pipe.ts';
-import { createStores } from './stores/stores.ts';
-import { systemPageClock } from './time/page-clock.ts';
+import { config } from 'zod';
 
-function start(): void {
-  handleLaunchLinks(window);
-  // The `nonce` attribute reads as empty once a policy is in force; the property keeps it.
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-  setNonce(nonce);
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('The page has no #root.');
-  const stores = createStores(createBackendClient(createPipe()), systemPageClock(), window.localStorage);
-  createRoot(root).render(<App stores={stores} nonce={nonce} />);
-}
-
-start();
+config({ jitless: true });
+void import('./page.tsx').then(({ startPage }) => startPage());

@@ -1,0 +1,20 @@
+/** Wires the page: pipe → backend → stores → App. */
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { createBackendClient } from './backend-client.ts';
+import { handleLaunchLinks } from './launch-link.ts';
+import { createPipe } from './pipe.ts';
+import { createStores } from './stores/stores.ts';
+import { systemPageClock } from './time/page-clock.ts';
+
+export function startPage(): void {
+  handleLaunchLinks(window);
+  // The `nonce` attribute reads as empty once a policy is in force; the property keeps it.
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+  setNonce(nonce);
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no #root.');
+  const stores = createStores(createBackendClient(createPipe()), systemPageClock(), window.localStorage);
+  createRoot(root).render(<App stores={stores} nonce={nonce} />);
+}
