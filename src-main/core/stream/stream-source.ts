@@ -149,7 +149,9 @@ class Supervision {
       connection.inSession = false;
       this.#blindSince = connection.last ?? this.#blindSince;
       this.#lose({ reason: step.kind, detail }, now);
-    } else if (this.#loss !== null) this.#lose(this.#loss, now);
+    }
+    // The same again: the gap that is open began at another time by the clock as it is now.
+    if (this.#loss !== null) this.#lose(this.#loss, now);
     if (step.kind === 'slept') {
       this.#history = { ...this.#history, failures: 0 };
       connection?.hangUpIn(HANG_UP_AFTER_SLEEP_MS, { kind: 'slept' });

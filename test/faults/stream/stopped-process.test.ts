@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     const stoppedMs = performance.now() - stoppedAt;
     await vi.waitFor(() => expect(stored).toBeGreaterThan(writtenInStop + EVENTS_AFTERWARDS), PATIENCE);
 
-    const reader = await openEventReader(storePaths(dataDir, { id: someProfile.id, practice: false }).events);
+    const reader = openEventReader(storePaths(dataDir, { id: someProfile.id, practice: false }).events);
     const { sessions, gaps } = await reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     const { rows } = await reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: writtenInStop });
     const texts = await Promise.all(rows.map(async ({ seq }) => (await reader.event(seq))?.raw));

@@ -1,0 +1,115 @@
+/** What the store says of blind time, by real SQLite, when the wall clock was set meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventStore } from '../../../../src-main/core/ports/event-store.ts';
+import { Intake } from '../../../../src-main/core/stream/intake.ts';
+import { createStreamSource } from '../../../../src-main/core/stream/stream-source.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ScriptedStreams } from '../../../doubles/scripted-streams.ts';
+import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+import { unreachable } from '../../../doubles/watched-stream.ts';
+
+const HOUR = 3_600_000;
+let clock: FakeClock;
+let streams: ScriptedStreams;
+let store: EventStore;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  streams = new ScriptedStreams();
+  const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-time-'));
+  const { id, name, eventsUrl: source } = someProfile;
+  store = await createInThreadStores({ dataDir }).open({ id, name, practice: false, source });
+  await store.resume();
+  const log = new SilentLog();
+  const ignored = (): void => {};
+  const intake = new Intake({ store, clock, log, onStored: ignored, onCoverage: ignored, onStorage: ignored });
+  const stopping = new AbortController();
+  const tokens = new ScriptedTokens();
+  const running = createStreamSource({ profile: someProfile, tokens, streams, clock, log, random: () => 0.5 }).run(
+    { lastEventId: null, blindSince: { at: clock.now(), elapsed: clock.elapsed() } },
+    {
+      event: (event, when, opensSession) => intake.event(event, when, opensSession),
+      cursor: (lastEventId) => intake.cursor(lastEventId),
+      loss: (from, at, loss) => intake.loss(from, at, loss),
+      publish: ignored,
+    },
+    stopping.signal,
+  );
+  stop = async () => {
+    stopping.abort(new Error('test over'));
+    await running;
+    await intake.close();
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  // The first attempt is under way.
+  await clock.advance(0);
+});
+afterEach(() => stop());
+
+const heartbeat = (): void => streams.event('HEARTBEAT', clock.now());
+const gaps = async () =>
+  (await store.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER })).gaps.map(({ from, to, lengthMs, reason }) => ({
+    from,
+    to,
+    lengthMs,
+    reason,
+  }));
+/** The network stays away for so long, whatever is tried; then there is an event. */
+async function blindFor(ms: number): Promise<void> {
+  const endAt = clock.monotonic() + ms;
+  streams.end(unreachable);
+  while (clock.monotonic() < endAt) {
+    await clock.advance(Math.min(500, endAt - clock.monotonic()));
+    if (streams.alive > 0 && clock.monotonic() < endAt) streams.end(unreachable);
+  }
+  while (streams.alive === 0) await clock.advance(500);
+  heartbeat();
+  await clock.advance(0);
+}
+
+test.each([
+  ['back by two hours', -2 * HOUR],
+  ['forward by an hour', HOUR],
+])('[TIME-2] a clock set %s while watching leaves the gap after it as long as it was', async (_which, byMs) => {
+  heartbeat();
+  await clock.advance(30_000);
+  heartbeat();
+  await clock.advance(10_000);
+  clock.setWallClock(clock.now() + byMs);
+  await clock.advance(20_000);
+  heartbeat();
+  const cutAt = clock.now();
+  await clock.advance(0);
+  await blindFor(600_000);
+  const backAt = clock.now();
+  expect(await gaps()).toEqual([
+    { from: cutAt - 30_000, to: cutAt, lengthMs: 30_000, reason: 'clock-set' },
+    { from: cutAt, to: backAt, lengthMs: backAt - cutAt, reason: 'unreachable' },
+  ]);
+  expect(backAt - cutAt).toBeGreaterThanOrEqual(600_000);
+});
+
+test.each([
+  ['back by an hour', -HOUR],
+  ['forward by an hour', HOUR],
+])('[TIME-2] a clock set %s while nobody listens leaves one gap, and its length', async (_which, byMs) => {
+  heartbeat();
+  const cutAt = clock.monotonic();
+  streams.end(unreachable);
+  await clock.advance(10_000);
+  clock.setWallClock(clock.now() + byMs);
+  await clock.advance(1_000);
+  // Right by the clock as it is, while the gap is still open.
+  expect(await gaps()).toEqual([{ from: clock.now() - 11_000, to: null, lengthMs: null, reason: 'unreachable' }]);
+  await blindFor(10_000);
+  const lengthMs = clock.monotonic() - cutAt;
+  expect(await gaps()).toEqual([{ from: clock.now() - lengthMs, to: clock.now(), lengthMs, reason: 'unreachable' }]);
+});
