@@ -144,7 +144,11 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
     file: 'in the clientSecretFile',
     keychain: 'in the keychain',
   }[place];
-  return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, store the secret for it with \`watchfloor secret set --profile …\`.`;
+  const remedy =
+    place === 'keychain'
+      ? 'store the secret for it with `watchfloor secret set --profile …`'
+      : 'say so with `watchfloor secret bind --profile …`';
+  return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
 function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE']): string {

@@ -7,7 +7,7 @@ import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts'
 import { retryAfterMsOf } from '../network/retry-after.ts';
 
 /** A token answer has a few kilobytes; what is larger, unpacked, is none. */
-export const LARGEST_ANSWER_BYTES = 1_048_576;
+const LARGEST_ANSWER_BYTES = 1_048_576;
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';

@@ -251,7 +251,7 @@ describe('the bindings', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () => {
-  beforeEach(() => execFileSync('mkfifo', [file]));
+  beforeEach(() => execFileSync('/usr/bin/mkfifo', [file]));
   const withFile = () => ({ ...someProfile, clientSecretFile: file });
 
   test('[SIGN-4] that nobody fills is given up at once when the signal says so', async () => {

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSecretBindings } from '../../../src-main/adapters/sign-in/secret-bindings.ts';
+import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
+import { someProfile } from '../../doubles/profile.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-secret-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+test('`secret bind` gives the environment’s and the file’s secret to the profile as it is now', async () => {
+  const path = join(folder, 'p.json');
+  const clientSecretFile = join(folder, 'secret.txt');
+  await writeFile(clientSecretFile, 'canary');
+  const before = { ...someProfile, clientSecretFile };
+  const bindings = createSecretBindings(folder);
+  await bindings.use('environment', before);
+  await bindings.use('file', before);
+  // An escape sequence in a field reaches no terminal.
+  const after = { ...before, clientId: 'other\u001B[2J' };
+  await writeFile(path, JSON.stringify(after));
+  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await secretCommand().parseAsync(['bind', '--profile', path, '--data-dir', folder], { from: 'user' });
+  const anew = createSecretBindings(folder);
+  await Promise.all([anew.use('environment', after), anew.use('file', after)]);
+  await expect(anew.use('file', before)).rejects.toMatchObject({ code: 'SECRET_BOUND' });
+  expect(said.mock.calls).toEqual([
+    ['The client secret is for https://auth.example.com, realm iot, client other\\u001b[2J.'],
+  ]);
+  expect(await readFile(join(folder, 'secret-bindings.json'), 'utf8')).not.toMatch(/canary/);
+});
