@@ -472,7 +472,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         ]);
       });
 
-      it('[STORE-6] spans that overlap on the clock are all told, for any span that they touch', async () => {
+      it('spans that overlap on the clock are all told, for any span that they touch', async () => {
         // 12:00 to 12:30, then the clock goes back by two hours and the stream on: 10:30 to 13:00.
         const half = HOUR / 2;
         await store.append(batchOf('opens', [at(NOON), at(NOON + half)], { first: 0, last: half }));
@@ -497,7 +497,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
     });
 
     describe('resuming', () => {
-      it('[STORE-7] finds the extent, the newest event, the last id that the stream gave, and the domain', async () => {
+      it('[STORE-6] finds the extent, the newest event, the last id that the stream gave, and the domain', async () => {
         const events = [receivedEvent(1), receivedEvent(2, { id: null, data: '?' })];
         await store.append(batchOf('opens', events));
         await store.endSession(1, stopped);
@@ -516,7 +516,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         expect((await store.resume()).lastEventId).toBeNull();
       });
 
-      it('[STORE-7] goes by an id that came without an event, too', async () => {
+      it('[STORE-6] goes by an id that came without an event, too', async () => {
         await store.append(batchOf('opens', [receivedEvent(1)]));
         await store.moveCursor('e-9');
         await reopen();
@@ -525,7 +525,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         expect({ moved, takenBack: (await store.resume()).lastEventId }).toEqual({ moved: 'e-9', takenBack: null });
       });
 
-      it('[STORE-8] sends one source no id of another', async () => {
+      it('[STORE-6] sends one source no id of another', async () => {
         await store.append(batchOf('opens', [receivedEvent(1)]));
         await store.close();
         store = await place.open('https://other.example.com');
@@ -565,7 +565,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         ]);
       });
 
-      it('[STORE-9] after a crash ends the session at its last event, and the gap begins there', async () => {
+      it('[STORE-7] after a crash ends the session at its last event, and the gap begins there', async () => {
         await store.append(batchOf('opens', receivedEvents(1, 3)));
         await crash();
         const resumed = await store.resume();
@@ -595,7 +595,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         });
       });
 
-      it('[STORE-9] after a crash ends an open gap at the last sign of life, and the time since is "crashed"', async () => {
+      it('[STORE-7] after a crash ends an open gap at the last sign of life, and the time since is "crashed"', async () => {
         const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
         await store.append(batchOf('opens', [receivedEvent(1)]));
         await store.endSession(1, unreachable);
@@ -611,7 +611,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         ]);
       });
 
-      it('[STORE-9] after a crash without any sign of life in the gap, all of it is "crashed"', async () => {
+      it('[STORE-7] after a crash without any sign of life in the gap, all of it is "crashed"', async () => {
         await store.append(batchOf('opens', [receivedEvent(1)]));
         await store.endSession(1, { reason: 'session-expired', detail: null });
         await crash();
@@ -678,7 +678,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         });
       });
 
-      it('[FOLLOW-4] keeps what it keeps apart from others', async () => {
+      it('keeps what it keeps apart from others', async () => {
         await store.followerPosition('cases', 1);
         await store.followerPosition('alarms', 1);
         await store.commitFollower(commit);
@@ -688,7 +688,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
     });
 
     describe('one writer', () => {
-      it('[STORE-10] a second opener is refused, and the first goes on', async () => {
+      it('[STORE-8] a second opener is refused, and the first goes on', async () => {
         await expect(place.open()).rejects.toMatchObject({
           data: { code: 'STORE_IN_USE', facts: { path: expect.any(String) } },
         });

@@ -32,7 +32,7 @@ describe('a collector that is killed with SIGKILL while it writes', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   it(
-    `[STORE-18] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`,
+    `[STORE-11] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`,
     { timeout: 120_000 },
     async () => {
       const lost: number[] = [];
@@ -74,7 +74,7 @@ describe('a collector that is killed with SIGKILL while it writes', () => {
     },
   );
 
-  it('[STORE-10] leaves the store free for the next writer, which is refused before', async () => {
+  it('[STORE-8] leaves the store free for the next writer, which is refused before', async () => {
     const child = startChild(1, true);
     await lineOf(child, (line) => line === 'open');
     const opener = createInThreadStores({ dataDir });

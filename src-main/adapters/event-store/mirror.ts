@@ -7,19 +7,17 @@ import type { WriteStatements } from './write-statements.ts';
 
 /** The last `id` that the stream gave, and which stream that was. */
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
-export type StreamCursor = z.infer<typeof cursorSchema>;
 
 /** Rows up to `cursor` are of this version, those after it up to `goal` of an older one, and those after that of this. */
 const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal: z.number() });
-export type Decoding = z.infer<typeof decodingSchema>;
 
 export interface Mirror {
   extent: Extent;
   readonly recent: RecentEvents;
   readonly facets: Map<string, number>;
-  cursor: StreamCursor | null;
+  cursor: z.infer<typeof cursorSchema> | null;
   principal: string | null;
-  decoding: Decoding | null;
+  decoding: z.infer<typeof decodingSchema> | null;
 }
 
 export function readMirror(read: ReadStatements, write: WriteStatements): Mirror {

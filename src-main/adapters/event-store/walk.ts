@@ -19,9 +19,8 @@ const STEP_MS = 3;
 /** A text takes some 35 µs to search, a row less than one to compare. */
 const FIRST_STEP = { text: 16, rows: 512 };
 const LAST_STEP = 16_384;
-/** Seqs in a stretch: 2 to this power. Part of the schema. */
-export const STRETCH_BITS = 12;
-const STRETCH = 2 ** STRETCH_BITS;
+/** Seqs in a stretch. Part of the schema. */
+const STRETCH = 2 ** 12;
 /** Shapes of filters that are asked in turn. */
 const KEPT_STATEMENTS = 64;
 

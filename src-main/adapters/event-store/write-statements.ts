@@ -5,7 +5,7 @@ import type { FollowerRecord } from '../../core/ports/event-store.ts';
 import { type FacetValues, prepared } from './statements.ts';
 
 /** In the order of `insertEvent`: bound by place, which takes two thirds of the time that binding by name takes. */
-export type NewEvent = [seq: number, receivedAt: number, session: number, digest: string | null, ...DecodedColumns];
+type NewEvent = [seq: number, receivedAt: number, session: number, digest: string | null, ...DecodedColumns];
 
 /** What a decoder made of an event, and a later one may make anew. */
 export type DecodedColumns = [
@@ -22,7 +22,7 @@ export type DecodedColumns = [
   marks: string | null,
 ];
 
-export type NewPayload = [
+type NewPayload = [
   seq: number,
   raw: string,
   oversizeBytes: number | null,
@@ -46,7 +46,7 @@ export interface StoredText {
 }
 
 /** `elapsed`: of this run alone, `null` where an earlier one wrote it. */
-export interface SessionTimes {
+interface SessionTimes {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;
@@ -55,7 +55,7 @@ export interface SessionTimes {
   readonly lengthMs: number;
 }
 
-export interface GapTimes {
+interface GapTimes {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;

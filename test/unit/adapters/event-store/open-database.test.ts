@@ -155,7 +155,7 @@ describe("somebody else's database", () => {
     ],
   ];
 
-  it.each(shapes)('[STORE-11] %s is neither read, nor written to, nor moved', (_what, make) => {
+  it.each(shapes)('[STORE-9] %s is neither read, nor written to, nor moved', (_what, make) => {
     const directory = temporaryDirectory();
     const path = join(directory, 'events.db');
     make(path);

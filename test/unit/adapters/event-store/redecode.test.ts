@@ -34,7 +34,7 @@ const old = 'by 1 E-1';
 const anew = 'by 2 E-2';
 const times = (text: string, count: number) => Array.from({ length: count }, () => text);
 
-describe('[STORE-15] rows that an older decoder wrote', () => {
+describe('[STORE-13] rows that an older decoder wrote', () => {
   it('are told of, decoded again in pieces, and readable meanwhile; counts follow', () => {
     const { writer, decodedBy, facets } = upgraded();
     const steps = [];

@@ -46,7 +46,7 @@ describe('the stores of a data directory', () => {
     expect({ open: listed, closed: listStores(dataDir) }).toEqual({ open: all, closed: all });
   });
 
-  it('[STORE-12] a profile with another name finds its store again, and one of the same name another store', async () => {
+  it('[STORE-10] a profile with another name finds its store again, and one of the same name another store', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     for (const one of [place('acme-0001', 'Acme'), place('acme-0002', 'Acme'), place('acme-0001', 'Acme renamed')])

@@ -18,7 +18,7 @@ const unwritable = (problem: string) =>
   });
 
 describe('a batch that cannot be written', () => {
-  it('[STORE-13] leaves nothing when the disk is full, and is stored when there is space again', () => {
+  it('[STORE-11] leaves nothing when the disk is full, and is stored when there is space again', () => {
     const { database, writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 10)));
     writer.endSession(1, { reason: 'silent', detail: null });
@@ -71,7 +71,7 @@ describe('a batch that cannot be written', () => {
   });
 });
 
-describe('[STORE-14] an event that cannot be stored like others', () => {
+describe('[STORE-12] an event that cannot be stored like others', () => {
   const poisoned = JSON.stringify({ poison: true });
   const events = [receivedEvent(1), receivedEvent(2, { data: poisoned }), receivedEvent(3)];
 

@@ -37,7 +37,7 @@ function countAll(reader: StoreReader, filter: Filter, to: number) {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('[STORE-16] a walk over the rows', () => {
+describe('[STORE-14] a walk over the rows', () => {
   it('comes in pieces, and is whole in either direction', () => {
     const { reader } = filledStore(receivedEvents(1, 1_200), { pieceMs: 0 });
     const newer = walk(reader, { terms: [text('e-')] }, 'newer');
@@ -118,7 +118,7 @@ describe('[STORE-16] a walk over the rows', () => {
   });
 });
 
-describe('[STORE-17] a time span', () => {
+describe('[STORE-14] a time span', () => {
   /** A day a stretch: far apart, so that only stretches in question are entered. */
   const DAY = 86_400_000;
   const STRETCH = 4_096;
