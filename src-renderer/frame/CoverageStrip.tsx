@@ -23,25 +23,24 @@ const STEP_MS = 10_000;
 export function CoverageStrip() {
   const coverage = useCoverage((state) => state.coverage);
   const zone = useAppearance((state) => state.zone);
-  const { signal, now: exactNow } = useSignal();
+  const { signal, now } = useSignal();
   const { go } = useRoute();
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState<GapMark | null>(null);
-  const now = Math.ceil(exactNow / STEP_MS) * STEP_MS;
-  const from = now - COVERAGE_SPAN_MS;
+  const to = Math.ceil(now / STEP_MS) * STEP_MS;
+  const from = to - COVERAGE_SPAN_MS;
   const watching = signal.kind === 'watching';
-  const drawn = useMemo(() => {
-    if (coverage === null) return null;
-    const span = { from, to: now };
-    const liveUntil = watching ? now : null;
-    return {
-      spans: coverageSpans(coverage, span, liveUntil, MERGE_MS),
-      words: coverageWords(coverageFigures(coverage, span, now, liveUntil)),
-    };
-  }, [coverage, from, now, watching]);
-  if (drawn === null) return <div className={styles['strip']} />;
-  const { spans, words } = drawn;
+  const reconnecting = coverage?.gaps.some((gap) => gap.to === null && isReconnect(gap, now)) === true;
+  const spans = useMemo(
+    () =>
+      coverage === null ? null : coverageSpans(coverage, { from, to }, watching ? to : null, reconnecting, MERGE_MS),
+    [coverage, from, to, watching, reconnecting],
+  );
+  if (coverage === null || spans === null) return <div className={styles['strip']} />;
 
+  // What is drawn moves in steps; what is said is as of this second.
+  const lastDay = { from: now - COVERAGE_SPAN_MS, to: now };
+  const words = coverageWords(coverageFigures(coverage, lastDay, now, watching ? now : null));
   const place = (span: { from: number; to: number }) => ({
     // What began this very minute has its two pixels inside the strip, too.
     left: `min(${((span.from - from) / COVERAGE_SPAN_MS) * 100}%, 100% - 2px)`,

@@ -23,12 +23,14 @@ export interface CoverageSpans {
 /**
  * @param span UTC epoch ms; it ends now.
  * @param liveUntil until when the session that lasts is known to have listened; `null` when nobody listens.
+ * @param reconnecting the gap that lasts is still short enough to be a reconnect.
  * @param mergeMs gaps less than this apart share a mark.
  */
 export function coverageSpans(
   coverage: Coverage,
   span: Stretch,
   liveUntil: number | null,
+  reconnecting: boolean,
   mergeMs: number,
 ): CoverageSpans {
   const clip = (from: number, to: number): Stretch => ({
@@ -45,15 +47,16 @@ export function coverageSpans(
     .map((gap) => ({ gap, ...clip(gap.from, gap.to ?? span.to) }))
     .filter(inside)
     .toSorted((a, b) => a.from - b.from);
+  const isShort = (gap: Gap) => (gap.to === null ? reconnecting : isReconnect(gap, span.to));
   const marks: { from: number; to: number; gaps: Gap[] }[] = [];
-  for (const { gap, from, to } of losses.filter((loss) => !isReconnect(loss.gap, span.to))) {
+  for (const { gap, from, to } of losses.filter((loss) => !isShort(loss.gap))) {
     const last = marks.at(-1);
     if (last !== undefined && from - last.to < mergeMs) {
       last.to = Math.max(last.to, to);
       last.gaps.push(gap);
     } else marks.push({ from, to, gaps: [gap] });
   }
-  return { watched, blind: marks, reconnects: losses.filter(({ gap }) => isReconnect(gap, span.to)) };
+  return { watched, blind: marks, reconnects: losses.filter(({ gap }) => isShort(gap)) };
 }
 
 /** How long it lasted, or has lasted so far. */

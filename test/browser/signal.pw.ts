@@ -1,6 +1,7 @@
 /** The signal in the real page, on a service whose faults the test makes: never green when nobody listens. */
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import type { Page } from '@playwright/test';
 import { expect, rows, signal, test as base } from './page.ts';
 
 /** The service 30 times as fast: a heartbeat a second, late after 1.5 s, blind after 2.5 s. */
@@ -18,7 +19,9 @@ const test = base.extend<{ simulator: Simulator; link: string }>({
   },
 });
 
-test('a service that goes away: reconnecting, then blind, and the cause in words', async ({
+const strip = (page: Page) => page.getByRole('region', { name: 'Coverage of the last 24 hours' });
+
+test('a service that goes away: reconnecting, then blind, the cause in words, and a gap on the strip', async ({
   page,
   link,
   simulator,
@@ -26,10 +29,12 @@ test('a service that goes away: reconnecting, then blind, and the cause in words
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await expect(page.getByText(/^heartbeat \d s ago/)).toBeVisible();
+  await expect(strip(page)).toContainText('no gaps');
   await simulator.stop();
   await expect(signal(page)).toHaveText(/Blind\s*since/, { timeout: 10_000 });
   await expect(page.getByText(/cannot be reached \(ECONNREFUSED\)|was cut/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+  await expect(strip(page)).toContainText(/[12] gaps? /);
   // What was stored stays readable.
   await expect(rows(page).first()).toBeVisible();
 });
@@ -60,6 +65,8 @@ test('refused tokens need a person', async ({ page, link, simulator }) => {
   simulator.control.answerNext({ path: 'subscribe', times: 2, status: 401 });
   simulator.control.dropStreams('reset');
   await expect(signal(page)).toHaveText(/Sign-in needed/, { timeout: 10_000 });
+  await page.getByText('What the service answered').click();
+  await expect(page.getByText(/HTTP 401/).last()).toBeVisible();
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect(signal(page)).toHaveText(/Watching/);
 });
@@ -75,4 +82,5 @@ test('the planned end of a session is no alarm: the page keeps its rows and watc
   await expect(rows(page).filter({ hasText: 'SUBSCRIPTION_ENDED' })).toBeVisible();
   await expect(rows(page).filter({ hasText: 'SUBSCRIPTION_STARTED' })).toHaveCount(2, { timeout: 10_000 });
   await expect(signal(page)).toHaveText(/Watching/);
+  await expect(strip(page)).toContainText(/no gaps · 1 reconnect/);
 });

@@ -240,6 +240,19 @@ describe('the coverage strip', () => {
     expect(backend.coverageQueries.map(({ watch }) => watch)).toEqual([WATCH]);
   });
 
+  it('[PAGE-7] says a reconnect that lasts is a gap from the second on in which it is none any more', async () => {
+    const expired: Gap = { ...gap, from: START - 5_000, to: null, lengthMs: null, reason: 'session-expired' };
+    const { clock } = await stripOf({
+      sessions: [{ ...ended, lastEventAt: START - 5_000, to: START - 5_000 }],
+      gaps: [expired],
+    });
+    await expect.element(strip).toMatchTextContent('no gaps · 1 reconnect 5 s');
+    await expect.element(strip.getByRole('button')).not.toBeInTheDocument();
+    clock.advance(6_000);
+    await expect.element(strip).toMatchTextContent('1 gap 11 s');
+    await expect.element(strip.getByRole('button')).toHaveAccessibleName(/Blind 11 s/);
+  });
+
   it('is of the watch that is shown', async () => {
     const { backend } = await stripOf({ sessions: [session], gaps: [] });
     await expect.element(strip).toMatchTextContent('no gaps');

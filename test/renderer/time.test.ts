@@ -95,7 +95,7 @@ describe('coverage as a strip draws it', () => {
 
   it('clips what lies outside and joins what overlaps', () => {
     const sessions = [session(1, -50_000, 10_000), session(2, 5_000, 20_000), session(3, 90_000, 500_000)];
-    expect(coverageSpans({ sessions, gaps: [] }, span, null, 0)).toEqual({
+    expect(coverageSpans({ sessions, gaps: [] }, span, null, false, 0)).toEqual({
       watched: [
         { from: 0, to: 20_000 },
         { from: 90_000, to: 100_000 },
@@ -106,36 +106,39 @@ describe('coverage as a strip draws it', () => {
   });
   it('lets the present session reach to now while watching, else to its last event', () => {
     const coverage = { sessions: [session(1, 10_000, null, 40_000)], gaps: [] };
-    expect([100_000, null].map((live) => coverageSpans(coverage, span, live, 0).watched)).toEqual([
+    expect([100_000, null].map((live) => coverageSpans(coverage, span, live, false, 0).watched)).toEqual([
       [{ from: 10_000, to: 100_000 }],
       [{ from: 10_000, to: 40_000 }],
     ]);
   });
   it('lets an open gap reach to now', () => {
     const open = gap(1, 60_000, null);
-    expect(coverageSpans({ sessions: [], gaps: [open] }, span, null, 0).blind).toEqual([
+    expect(coverageSpans({ sessions: [], gaps: [open] }, span, null, false, 0).blind).toEqual([
       { from: 60_000, to: 100_000, gaps: [open] },
     ]);
   });
   it('gives gaps that lie close together one mark', () => {
     const gaps = [gap(1, 10_000, 11_000), gap(2, 11_500, 12_000), gap(3, 50_000, 50_000)];
-    const { blind } = coverageSpans({ sessions: [], gaps }, span, null, 1_000);
+    const { blind } = coverageSpans({ sessions: [], gaps }, span, null, false, 1_000);
     expect(blind.map((mark) => [mark.from, mark.to, mark.gaps.length])).toEqual([
       [10_000, 12_000, 2],
       [50_000, 50_000, 1],
     ]);
   });
-  it('keeps reconnects apart, until one lasts too long', () => {
+  it.each([
+    [true, [2], [1, 3]],
+    [false, [2, 3], [1]],
+  ])('keeps reconnects apart, the one that lasts until it lasts too long: %s', (reconnecting, blind, reconnects) => {
     const gaps = [
       gap(1, 10_000, 20_000, 'session-expired'),
       gap(2, 30_000, 40_001, 'session-expired'),
       gap(3, 95_000, null, 'session-expired'),
     ];
-    const { blind, reconnects } = coverageSpans({ sessions: [], gaps }, span, null, 0);
-    expect({ blind: blind.map((mark) => mark.gaps[0]?.id), reconnects: reconnects.map((one) => one.gap.id) }).toEqual({
-      blind: [2],
-      reconnects: [1, 3],
-    });
+    const spans = coverageSpans({ sessions: [], gaps }, span, null, reconnecting, 0);
+    expect({
+      blind: spans.blind.map((mark) => mark.gaps[0]?.id),
+      reconnects: spans.reconnects.map((one) => one.gap.id),
+    }).toEqual({ blind, reconnects });
   });
   it('has the lengths that were measured, whatever the wall clock says', () => {
     const measured = { ...gap(1, 10_000, 20_000), lengthMs: 600_000 };
