@@ -10,12 +10,12 @@ export class RecordedStores implements EventStoreOpener {
   /** Holds opening back until released. */
   hold: Promise<void> = Promise.resolve();
 
-  async open({ name }: StorePlace): Promise<EventStore> {
-    this.journal.push(`open ${name}`);
+  async open({ id }: StorePlace): Promise<EventStore> {
+    this.journal.push(`open ${id}`);
     await this.hold;
     if (this.failToOpen !== null) throw this.failToOpen;
     const store = new ToldStore(() => {
-      this.journal.push(`close ${name}`);
+      this.journal.push(`close ${id}`);
       if (this.failToClose !== null) throw this.failToClose;
     });
     this.stores.push(store);

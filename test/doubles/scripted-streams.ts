@@ -1,6 +1,6 @@
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 
-/** A stream whose attempts the test plays by hand, one at a time. */
+/** A stream whose attempts the test plays by hand; what it says, it says on the newest. */
 export class ScriptedStreams implements StreamClient {
   readonly attempts: StreamAttempt[] = [];
   alive = 0;
@@ -12,12 +12,15 @@ export class ScriptedStreams implements StreamClient {
     this.alive += 1;
     this.mostAlive = Math.max(this.mostAlive, this.alive);
     return new Promise((resolve) => {
-      this.#end = (end) => {
+      let isOver = false;
+      const finish = (end: AttemptEnd): void => {
+        if (isOver) return;
+        isOver = true;
         this.alive -= 1;
-        this.#end = () => {};
         resolve(end);
       };
-      attempt.signal.addEventListener('abort', () => this.#end({ kind: 'aborted' }), { once: true });
+      this.#end = finish;
+      attempt.signal.addEventListener('abort', () => finish({ kind: 'aborted' }), { once: true });
     });
   }
 

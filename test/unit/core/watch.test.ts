@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';
 import type { EventStoreOpener } from '../../../src-main/core/ports/event-store.ts';
 import type { Source } from '../../../src-main/core/ports/source.ts';
 import { readPage } from '../../../src-main/core/timeline/pages.ts';
@@ -7,6 +6,7 @@ import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from '../
 import { appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
 import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const noAnswer = { from: 'stream', status: 403, contentType: null, location: null, body: null, network: null } as const;
 
-const realStores = (dataDir = temporaryDirectory()) => createEventStoreOpener({ dataDir });
+const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
 
 let watches: Watch[] = [];
 afterEach(async () => {
