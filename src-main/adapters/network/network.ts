@@ -65,7 +65,6 @@ export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
       return {
         fetch: (url, init) => fetch(url, { ...init, dispatcher }),
         async destroy() {
-          sockets.endConnecting();
           await agent.destroy();
           sockets.end();
         },
@@ -146,12 +145,9 @@ class Sockets {
     this.#states.set(socket, state);
   }
 
-  /** With an error, as that is what ends undici's timer. */
-  endConnecting(): void {
-    for (const [socket, state] of this.#states) if (state === 'connecting') socket.destroy(new Error('It is over.'));
-  }
-
+  /** One that still connects with an error, as that is what ends undici's timer. */
   end(): void {
-    for (const socket of this.#states.keys()) socket.destroy();
+    for (const [socket, state] of this.#states)
+      socket.destroy(state === 'connecting' ? new Error('The connection is not wanted any more.') : undefined);
   }
 }

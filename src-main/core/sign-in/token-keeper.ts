@@ -166,7 +166,7 @@ export class TokenKeeper {
 
   /** @throws TokenError no-grant */
   async #readGrant(): Promise<Asking> {
-    const grant = await abortable(this.#grants.read(this.#signal), this.#signal);
+    const grant = await this.#grants.read(this.#signal);
     if (grant.kind === 'none') throw new TokenError({ kind: 'no-grant', why: grant.why });
     this.#grant = grant;
     return grant;

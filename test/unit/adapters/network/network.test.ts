@@ -229,6 +229,16 @@ describe('proxy', () => {
   });
 });
 
+test('destroying gives up on a service that never speaks TLS, and leaves no socket', async () => {
+  const mute = await listening(createTcpServer((socket) => socket.resume()));
+  const connections = await createNetwork({ env: {} }).open({ caFile, connectTimeoutMs: 60_000 });
+  const asked = connections.fetch(`https://127.0.0.1:${mute.port}/`, {}).catch(() => 'given up');
+  await expect.poll(() => mute.sockets.size).toBe(1);
+  await connections.destroy();
+  expect(await asked).toBe('given up');
+  await expect.poll(() => mute.sockets.size).toBe(0);
+});
+
 describe('[NET-4] what went wrong is told apart:', () => {
   const trouble = async (server: Server) => answer(`https://127.0.0.1:${(await listening(server)).port}/`, { caFile });
 
