@@ -69,7 +69,7 @@ test('it describes the host in which it is mounted', () => {
   expect(setUp().backend.describe()).toEqual(description);
 });
 
-test('[ID-1] several profiles are open side by side, each with a watch, a store and a stream of its own', async () => {
+test('[WATCH-1] several profiles are open side by side, each with a watch, a store and a stream of its own', async () => {
   const { open, backend, stores, streams, attempts, clock } = setUp();
   const first = await open('First');
   const second = await open('Second');
@@ -94,7 +94,7 @@ test('[ID-1] several profiles are open side by side, each with a watch, a store 
   expect(backend.reader(second)).toBeDefined();
 });
 
-test('[ID-2] a profile that is opened again is another watch, and the first is closed before', async () => {
+test('[WATCH-2] a profile that is opened again is another watch, and the first is closed before', async () => {
   const { open, backend, stores, streams, attempts } = setUp();
   const first = await open('First', 'profile-one');
   await attempts(1);

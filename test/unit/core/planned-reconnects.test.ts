@@ -63,7 +63,7 @@ class ScheduledService implements StreamClient, TokenIssuer {
   }
 }
 
-test('[SIGN-90] no planned reconnect waits for the issuer, and none of them is a gap', async () => {
+test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a gap', async () => {
   const clock = new FakeClock();
   const service = new ScheduledService(clock);
   const stores = createInThreadStores({ dataDir: temporaryDirectory() });

@@ -199,7 +199,7 @@ describe('another source in the place of the stream', () => {
     retryNow() {},
   };
 
-  test('[ID-4] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
+  test('[WATCH-3] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
     const ports = watchPorts(realStores());
     const watch = await open(ports, { source: sharedLog });
     await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
@@ -240,7 +240,7 @@ describe('another source in the place of the stream', () => {
   });
 });
 
-test('[COVER-1] a session and a gap raise the coverage revision after they are committed, not before', async () => {
+test('[COVER-102] a session and a gap raise the coverage revision after they are committed, not before', async () => {
   const { watch, stores, streams, receive, clock } = await watching(new RecordedStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
@@ -257,7 +257,7 @@ test('[COVER-1] a session and a gap raise the coverage revision after they are c
   expect(store.written).toHaveLength(2);
 });
 
-test('[STREAM-90] stopping waits until the source has said its last word, and stores it', async () => {
+test('[WATCH-4] stopping waits until the source has said its last word, and stores it', async () => {
   let release = () => {};
   const slow: Source = {
     async run(_, sink, signal) {

@@ -81,7 +81,7 @@ function setUp(store = new FollowedStore([], 1_000)) {
   return { store, clock, log, write, run };
 }
 
-test('[FOLLOW-10] takes every event that it is for, in order, and tells what it made of them', async () => {
+test('[FOLLOW-4] takes every event that it is for, in order, and tells what it made of them', async () => {
   const { clock, write, run } = setUp();
   write(3);
   write(2, 'HEARTBEAT');
@@ -92,7 +92,7 @@ test('[FOLLOW-10] takes every event that it is for, in order, and tells what it 
   expect(states.at(-1)).toEqual([1, 2, 3, 6, 7]);
 });
 
-test('[FOLLOW-10] takes none twice after a restart, and misses none', async () => {
+test('[FOLLOW-4] takes none twice after a restart, and misses none', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();
@@ -108,7 +108,7 @@ test('[FOLLOW-10] takes none twice after a restart, and misses none', async () =
   });
 });
 
-test('[FOLLOW-10] is rebuilt from the first event when its version changes', async () => {
+test('[FOLLOW-4] is rebuilt from the first event when its version changes', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();

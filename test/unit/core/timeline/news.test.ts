@@ -39,7 +39,7 @@ test('tells what is stored after a number, newest first, and then what comes', a
   expect(seqs()).toEqual([[5, 4], [7, 6]]);
 });
 
-test('[READ-11] an event that is committed while the store is read is told without anything further happening', async () => {
+test('[READ-6] an event that is committed while the store is read is told without anything further happening', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   store(1);
   let written = false;
@@ -59,7 +59,7 @@ test('[READ-11] an event that is committed while the store is read is told witho
   expect(seqs()).toEqual([[1], [2]]);
 });
 
-test('[READ-11] an event that is committed while an empty answer is on its way is told, too', async () => {
+test('[READ-6] an event that is committed while an empty answer is on its way is told, too', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   let written = false;
   const extent = reader.extent.bind(reader);
@@ -76,7 +76,7 @@ test('[READ-11] an event that is committed while an empty answer is on its way i
   expect(seqs()).toEqual([[1]]);
 });
 
-test('[READ-12] a reader that slept through 30 000 events is told where things stand in one piece', async () => {
+test('[READ-7] a reader that slept through 30 000 events is told where things stand in one piece', async () => {
   const { store, follow, told, clock } = setUp();
   store(30_000);
   void follow();

@@ -70,7 +70,7 @@ describe('a page of newer rows', () => {
   });
 });
 
-describe('[READ-10] holes in seq are ordinary', () => {
+describe('[READ-5] holes in seq are ordinary', () => {
   const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
 
   test('the oldest page is found whatever the oldest seq is', async () => {
