@@ -61,7 +61,10 @@ export class RecordingSink implements SourceSink {
   event({ kind }: { kind: string }, when: Moment, opensSession: boolean): void {
     if (this.eventFault !== null) throw this.eventFault;
     this.kinds.push(kind);
-    if (opensSession || this.#session === null) {
+    const isFirst = this.#session === null;
+    if (opensSession !== isFirst)
+      throw new Error(`The event ${isFirst ? 'opens' : 'is of'} a session, and it was not said so.`);
+    if (this.#session === null) {
       this.#closeGap(when);
       this.#session = { from: when, to: when };
     } else this.#session.to = when;
@@ -70,7 +73,10 @@ export class RecordingSink implements SourceSink {
     this.cursors.push(lastEventId);
   }
   loss(from: Moment, at: Moment, { reason, detail }: { reason: GapReason; detail: string | null }): void {
-    if (this.lossFault !== null) throw this.lossFault;
+    if (this.lossFault !== null) {
+      this.#session = null;
+      throw this.lossFault;
+    }
     this.losses.push({ reason, detail, from, at });
     if (this.#session !== null) {
       this.spans.push({ kind: 'session', ms: this.#session.to.elapsed - this.#session.from.elapsed });
@@ -116,12 +122,12 @@ export function watchStream(
     random?: () => number;
     profile?: ConnectionProfile;
     sink?: RecordingSink;
+    tokens?: ScriptedTokens;
   } = {},
 ): WatchedStream {
   const { clock = new FakeClock(), random = () => 0.5, profile = someProfile, sink = new RecordingSink() } = changes;
   const scripted = new ScriptedStreams();
-  const { streams = scripted } = changes;
-  const tokens = new ScriptedTokens();
+  const { streams = scripted, tokens = new ScriptedTokens() } = changes;
   const log = new SilentLog();
   const stopping = new AbortController();
   const source = createStreamSource({ profile, tokens, streams, clock, log, random });

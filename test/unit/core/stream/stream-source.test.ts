@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
+import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
 import { closed, lost, refused, watchStream, type WatchedStream } from '../../../doubles/watched-stream.ts';
 
 const opened: WatchedStream[] = [];
@@ -300,11 +301,12 @@ describe('[STREAM-4] stopping ends the session as stopped, whatever was waited f
   });
 
   test('while the secret or the token never comes', async () => {
-    const { tokens, sink, clock, stop } = watch();
+    const tokens = new ScriptedTokens();
     tokens.hold = new Promise(() => {});
+    const { streams, sink, clock, stop } = watch({ tokens });
     await clock.advance(1_000);
     await stop();
-    expect([sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([['stopped'], 0]);
+    expect([streams.attempts, sink.losses.map(({ reason }) => reason), clock.sleeping]).toEqual([[], ['stopped'], 0]);
   });
 
   test('while it waits for the next attempt', async () => {
