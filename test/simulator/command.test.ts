@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
+import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 
@@ -27,7 +27,7 @@ async function run(args: readonly string[]): Promise<{ code: number; output: str
 
 test('it prints addresses, credentials and a profile that Watchfloor accepts', async () => {
   const { code, output } = await run(['--subscriptions', '10', '--time-scale', '60']);
-  const profile = connectionProfileSchema.parse(JSON.parse(/^\{[^]*^\}/m.exec(output)?.[0] ?? ''));
+  const profile = profileFileSchema.parse(JSON.parse(/^\{[^]*^\}/m.exec(output)?.[0] ?? ''));
   const address = /The simulator is ready: (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
   expect(profile).toEqual({
     name: 'Simulator',
