@@ -31,7 +31,7 @@ const now = moment(0);
 const full = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'full' });
 const locked = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'locked' });
 
-test('[COVER-101] events, cursors, ends and gaps are written in the order in which they came', async () => {
+test('[COVER-4] events, cursors, ends and gaps are written in the order in which they came', async () => {
   const { intake, store } = setUp();
   void intake.event(event('a'), now, true);
   void intake.event(event('b'), now, false);
@@ -74,7 +74,7 @@ test('of cursors in a row only the last is written, however many come', async ()
   expect(store.written).toEqual(['cursor "0"', 'cursor "1000"']);
 });
 
-describe('[COVER-102] coverage is told after it is stored', () => {
+describe('[COVER-5] coverage is told after it is stored', () => {
   test('the opening of a session, its end and a gap are news when they are committed; further events are not', async () => {
     const { intake, coverage } = setUp();
     void intake.event(event('a'), now, true);
@@ -137,7 +137,7 @@ test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is s
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
-test('[COVER-103] a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
+test('[COVER-6] a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
   const { intake, store, clock, storage } = setUp();
   store.failWith = full;
   void intake.event(event('a'), now, true);
