@@ -12,12 +12,14 @@ import type { Source, SourceSink, SourceStart } from '../ports/source.ts';
 import { attempt, type AttemptOptions, ENDED_BY_US } from './attempt.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import { Connection } from './connection.ts';
+import { lossDetail, stepDetail } from './loss-detail.ts';
 import { presentMoment, reanchored } from './moment.ts';
 import { faultStep, nextStep, type NextStep } from './reconnect-policy.ts';
 import { historyAfter, NO_HISTORY } from './stream-history.ts';
 import type { StreamState } from './stream-state.ts';
 import { TICK_MS, type TimeStep } from './time-steps.ts';
 import { Timekeeper } from './timekeeper.ts';
+import { waitFor } from './wait.ts';
 
 export interface StreamSourceOptions extends AttemptOptions {
   readonly clock: Clock;
@@ -172,32 +174,19 @@ class Supervision {
     }
   }
 
-  /** Waits for the time, for somebody's wish, or for the end of watching. Time asleep counts as waited. */
+  /** Waits for the time, for somebody's wish, or for the end of watching. */
   async #wait(step: NextStep): Promise<void> {
     if (step.kind === 'retry' && step.delayMs === 0) return;
-    const { clock } = this.#options;
-    const from = this.#now();
-    const nextAttempt =
-      step.kind === 'retry' ? { at: from.at + step.delayMs, elapsed: from.elapsed + step.delayMs } : null;
-    this.#publishBlind({ kind: 'waiting', step, nextAttempt });
-    const over = new AbortController();
-    const either = AbortSignal.any([this.#signal, over.signal]);
-    const wished = this.#wishes.beyond(this.#wishesSeen, either).then(() => 'wished' as const);
+    const { at, elapsed } = this.#now();
+    const due = step.kind === 'retry' ? { at: at + step.delayMs, elapsed: elapsed + step.delayMs } : null;
+    this.#publishBlind({ kind: 'waiting', step, nextAttempt: due });
+    const wishes = { changes: this.#wishes, seen: this.#wishesSeen };
     try {
-      for (;;) {
-        const woken = this.#woken.beyond(this.#woken.revision, either).then(() => 'woken' as const);
-        const ends: Promise<'wished' | 'woken' | 'due'>[] = [wished, woken];
-        if (nextAttempt !== null) {
-          const leftMs = Math.max(0, nextAttempt.elapsed - clock.elapsed());
-          ends.push(clock.sleep(leftMs, either).then(() => 'due' as const));
-        }
-        if ((await Promise.race(ends)) !== 'woken') break;
-      }
+      await waitFor({ due, wishes, woken: this.#woken }, this.#options.clock, this.#signal);
     } catch (error) {
       if (!this.#signal.aborted) throw error;
     } finally {
       this.#wishesSeen = this.#wishes.revision;
-      over.abort(new Error('the wait is over'));
     }
   }
 
@@ -253,18 +242,4 @@ class Supervision {
   #now(): Moment {
     return presentMoment(this.#options.clock);
   }
-}
-
-function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
-  const cut =
-    outcome.kind === 'closed' && outcome.cutBytes > 0
-      ? `; an unfinished event of ${outcome.cutBytes} bytes was cut off`
-      : '';
-  return `${step.cause.code}${cut}`;
-}
-
-/** `+3600 s`, `-7200 s` for a clock that was set; `120 s` for time that passed unseen. */
-function stepDetail(step: TimeStep): string {
-  const seconds = Math.round((step.kind === 'clock-set' ? step.byMs : step.forMs) / 1_000);
-  return `${step.kind === 'clock-set' && seconds > 0 ? '+' : ''}${seconds} s`;
 }

@@ -1,0 +1,18 @@
+/** What coverage keeps of a loss beside its reason: codes and numbers. */
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { NextStep } from './reconnect-policy.ts';
+import type { TimeStep } from './time-steps.ts';
+
+export function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
+  const cut =
+    outcome.kind === 'closed' && outcome.cutBytes > 0
+      ? `; an unfinished event of ${outcome.cutBytes} bytes was cut off`
+      : '';
+  return `${step.cause.code}${cut}`;
+}
+
+/** `+3600 s`, `-7200 s` for a clock that was set; `120 s` for time that passed unseen. */
+export function stepDetail(step: TimeStep): string {
+  const seconds = Math.round((step.kind === 'clock-set' ? step.byMs : step.forMs) / 1_000);
+  return `${step.kind === 'clock-set' && seconds > 0 ? '+' : ''}${seconds} s`;
+}
