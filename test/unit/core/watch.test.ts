@@ -240,7 +240,7 @@ describe('another source in the place of the stream', () => {
   });
 });
 
-test('[COVER-102] a session and a gap raise the coverage revision after they are committed, not before', async () => {
+test('[COVER-5] a session and a gap raise the coverage revision after they are committed, not before', async () => {
   const { watch, stores, streams, receive, clock } = await watching(new RecordedStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
