@@ -1,0 +1,52 @@
+/** `watchfloor events` as a process, over a store that a test filled. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { batchOf, receivedEvent } from '../../conformance/event-store-conformance.ts';
+import { Workplace } from '../../support/command.ts';
+
+let workplace: Workplace;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+});
+afterEach(() => workplace.close());
+
+/** 1 200 events, so that a walk has several pieces; every third is a LOCALIZATION. */
+async function fill(): Promise<void> {
+  const store = await workplace.openStore();
+  for (let first = 1; first <= 1_200; first += 400) {
+    const events = Array.from({ length: 400 }, (_, index) => {
+      const number = first + index;
+      return receivedEvent(number, { kind: number % 3 === 0 ? 'LOCALIZATION' : 'HEARTBEAT' });
+    });
+    await store.append(batchOf(first === 1 ? 'opens' : 1, events));
+  }
+  const whole = receivedEvent(1_201, { kind: 'K'.repeat(1_000) });
+  await store.append(batchOf(1, [whole]));
+  await store.close();
+}
+
+test('[CLI-8] a limit takes the newest that match, and prints them oldest first', async () => {
+  await fill();
+  const ids = async (...args: string[]) => (await workplace.events(...args)).map(({ id }) => id);
+  expect(await ids('--query', 'kind:LOCALIZATION', '--limit', '3')).toEqual(['e-1194', 'e-1197', 'e-1200']);
+  expect(await ids('--query', '-kind:HEARTBEAT,LOCALIZATION')).toEqual(['e-1201']);
+  expect(await ids('--kind', 'LOCALIZATION', '--until', '1970-01-01T00:00:07Z')).toEqual(['e-3', 'e-6']);
+  expect(await ids('--text', 'E-77', '--limit', '2')).toEqual(['e-778', 'e-779']);
+  expect(await ids('--kind', 'NEVER', '--limit', '5')).toEqual([]);
+  const all = await ids();
+  expect(all).toEqual(Array.from({ length: 1_201 }, (_, index) => `e-${index + 1}`));
+});
+
+test('a name that is cut in its column is printed whole beside it', async () => {
+  await fill();
+  const [last, before] = (await workplace.events('--limit', '2')).toReversed();
+  expect([last?.['whole'], before?.['whole']]).toEqual([{ kind: 'K'.repeat(1_000), id: null }, undefined]);
+  expect(String(last?.['kind']).length).toBeLessThan(300);
+});
+
+test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where it is', async () => {
+  const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--query', 'kind:A since:sometime']);
+  expect([await command.exit, command.stderr.split('\n').slice(1)]).toEqual([
+    2,
+    ['  kind:A since:sometime', '               ^^^^^^^^', ''],
+  ]);
+});
