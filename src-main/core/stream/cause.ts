@@ -103,17 +103,18 @@ function tokenCause(refusal: TokenRefusal): Cause {
     case 'no-grant':
       return { ...cause('no-grant', 'sign-in-needed', refusal.why.code), error: refusal.why };
     case 'unavailable':
-      return cause(
-        refusal.code === 'HTTP 407' ? 'proxy-refused' : 'issuer-unreachable',
-        'unreachable',
-        refusal.code,
-        refusal.answer,
-      );
+      return cause(issuerKind(refusal.about ?? 'network'), 'unreachable', refusal.code, refusal.answer);
     case 'not-oauth':
       return cause('issuer-not-oauth', 'unreachable', refusal.code, refusal.answer);
     default:
       return assertNever(refusal);
   }
+}
+
+/** What went wrong on the way is the same at either address; that nothing was reached is said of the issuer's. */
+function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
+  const kind = unreachableKind(about);
+  return kind === 'unreachable' ? 'issuer-unreachable' : kind;
 }
 
 function cause(kind: CauseKind, reason: GapReason, code: string, answer: ServiceAnswer | null = null): Cause {

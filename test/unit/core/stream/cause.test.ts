@@ -15,8 +15,9 @@ const out = (about: Extract<AttemptOutcome, { kind: 'unreachable' }>['about']): 
   answer: noAnswer,
 });
 const noToken = (refusal: TokenRefusal): AttemptOutcome => ({ kind: 'no-token', refusal });
-const unavailable = (code: string): AttemptOutcome =>
-  noToken({ kind: 'unavailable', code, tls: false, retryAfterMs: null, answer });
+type About = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
+const unavailable = (code: string, about: About = 'network'): AttemptOutcome =>
+  noToken({ kind: 'unavailable', code, tls: false, about, retryAfterMs: null, answer });
 
 const table: [outcome: AttemptOutcome, kind: Cause['kind'], reason: Cause['reason'], code: string][] = [
   [closed, 'closed', 'connection-lost', 'CLOSED'],
@@ -39,7 +40,9 @@ const table: [outcome: AttemptOutcome, kind: Cause['kind'], reason: Cause['reaso
   [refused(429), 'slow-down', 'refused', 'HTTP 429'],
   [refused(503), 'service-down', 'refused', 'HTTP 503'],
   [unavailable('ENOTFOUND'), 'issuer-unreachable', 'unreachable', 'ENOTFOUND'],
-  [unavailable('HTTP 407'), 'proxy-refused', 'unreachable', 'HTTP 407'],
+  [unavailable('HTTP 407', 'proxy'), 'proxy-refused', 'unreachable', 'HTTP 407'],
+  [unavailable('SELF_SIGNED_CERT_IN_CHAIN', 'certificate'), 'certificate', 'unreachable', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  [unavailable('ERR_SSL_WRONG_VERSION_NUMBER', 'plain-http'), 'plain-http', 'unreachable', 'ERR_SSL_WRONG_VERSION_NUMBER'],
   [noToken({ kind: 'not-oauth', code: 'HTTP 200', answer }), 'issuer-not-oauth', 'unreachable', 'HTTP 200'],
   [
     noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer }),
