@@ -98,7 +98,7 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorFa
 }
 
 /** What a filter may hold, where this one does not; half a sentence. */
-export function filterWords(problem: FilterProblem): string {
+function filterWords(problem: FilterProblem): string {
   switch (problem) {
     case 'unknown-field':
       return `there is no such field. Fields are ${[...valueFields, 'text', 'since', 'until'].join(', ')}`;

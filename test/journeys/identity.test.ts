@@ -37,7 +37,7 @@ test('[CLI-6] two services under one name share no event, and neither is told th
   expect(await asked.exit).toBe(2);
   const ids = [...asked.stderr.matchAll(/"Acme" \(([a-z0-9-]+)\)/g)].map(([, id = '']) => id);
   expect(new Set(ids).size).toBe(2);
-  expect((await Promise.all(ids.map(idsOf))).flat().toSorted()).toEqual(['of-the-first', 'of-the-second']);
+  expect(new Set((await Promise.all(ids.map(idsOf))).flat())).toEqual(new Set(['of-the-first', 'of-the-second']));
 });
 
 test('[CLI-6] a profile that is renamed, in a file that may not be written, keeps its events and resumes', async () => {

@@ -84,7 +84,8 @@ export class Workplace {
   async profile(
     simulator: Pick<Simulator, 'profile' | 'clients'>,
     changes: Record<string, unknown> = {},
-    file = `${String(changes['name'] ?? 'Journey')}.json`,
+    /** Left out: named after the profile. */
+    file?: string,
   ): Promise<string> {
     const profile = {
       name: 'Journey',
@@ -93,7 +94,7 @@ export class Workplace {
       flow: 'clientCredentials',
       ...changes,
     };
-    const path = join(this.folder, file);
+    const path = join(this.folder, file ?? `${profile.name}.json`);
     await writeFile(path, JSON.stringify(profile));
     return path;
   }

@@ -17,7 +17,7 @@ export class RotatingFile {
     this.#path = path;
     this.#maxBytes = maxBytes;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#file = open(path);
+    this.#file = openToAppend(path);
     this.#bytes = fstatSync(this.#file).size;
   }
 
@@ -38,7 +38,7 @@ export class RotatingFile {
       // Another process that writes here may have put the file aside already.
       if (isSameFile(this.#path, this.#file)) renameSync(this.#path, `${this.#path}.1`);
       const before = this.#file;
-      this.#file = open(this.#path);
+      this.#file = openToAppend(this.#path);
       closeSync(before);
       this.#bytes = fstatSync(this.#file).size;
     } catch {
@@ -48,11 +48,11 @@ export class RotatingFile {
   }
 }
 
-function open(path: string): number {
+function openToAppend(path: string): number {
   return openSync(path, 'a', 0o600);
 }
 
 function isSameFile(path: string, file: number): boolean {
-  const [named, open] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)];
-  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+  const [there, ours] = [statSync(path, { throwIfNoEntry: false }), fstatSync(file)];
+  return there !== undefined && there.ino === ours.ino && there.dev === ours.dev;
 }

@@ -5,7 +5,7 @@ import { paddedLine } from './output.ts';
 import { terminalJson } from './terminal-text.ts';
 
 /** The columns of CSV, and the first fields of NDJSON, in this order. */
-export const EVENT_COLUMNS = [
+const EVENT_COLUMNS = [
   'seq',
   'receivedAt',
   'kind',
@@ -23,9 +23,9 @@ export const EVENT_COLUMNS = [
   'raw',
 ] as const;
 
-export type EventRecord = Record<(typeof EVENT_COLUMNS)[number], string | number | null>;
+type EventRecord = Record<(typeof EVENT_COLUMNS)[number], string | number | null>;
 
-export function eventRecord(event: StoredEvent): EventRecord {
+function eventRecord(event: StoredEvent): EventRecord {
   return {
     seq: event.seq,
     receivedAt: new Date(event.receivedAt).toISOString(),

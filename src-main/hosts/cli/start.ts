@@ -72,7 +72,7 @@ async function runWebHost(build: string, options: StartOptions, told: AbortSigna
   const opening = openApplication(options);
   const opened = await abortable(opening, told).catch((error: unknown) => {
     // What opens nevertheless is closed again.
-    opening.then(({ stop }) => stop()).catch(() => undefined);
+    opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
   });
   for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
