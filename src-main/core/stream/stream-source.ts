@@ -35,6 +35,8 @@ export function createStreamSource(options: StreamSourceOptions): Source {
   };
 }
 
+/** While nobody listens the loss is told again so often: after a crash, the store goes by the last time. */
+const SIGN_OF_LIFE_MS = 60_000;
 /** The service disconnects after SUBSCRIPTION_ENDED; one that forgets to would leave us listening to nothing. */
 const HANG_UP_AFTER_END_MS = 2_000;
 /** After sleep: time to take what lies in the socket of a connection that is most likely dead. */
@@ -54,6 +56,8 @@ class Supervision {
   #blindSince: Moment;
   /** As told last; `null` while somebody listens, and before the first attempt has ended. */
   #loss: Loss | null = null;
+  /** Monotonic. */
+  #lostToldAt = 0;
   #connection: Connection | null = null;
   #state: StreamState;
 
@@ -168,6 +172,7 @@ class Supervision {
       try {
         await this.#options.clock.sleep(TICK_MS, this.#signal);
         this.#time.tick();
+        this.#giveSignOfLife();
       } catch (error) {
         if (!this.#signal.aborted) this.#options.log.error('a step of time could not be told', { error });
       }
@@ -216,8 +221,14 @@ class Supervision {
     }
   }
 
+  #giveSignOfLife(): void {
+    if (this.#loss === null || this.#options.clock.monotonic() - this.#lostToldAt < SIGN_OF_LIFE_MS) return;
+    this.#lose(this.#loss);
+  }
+
   #lose(loss: Loss, now = this.#now()): void {
     this.#loss = loss;
+    this.#lostToldAt = this.#options.clock.monotonic();
     this.#sink.loss(reanchored(this.#blindSince, now), now, loss);
   }
 

@@ -85,6 +85,25 @@ test('refused credentials are told as sign-in needed, and the issuer is left in 
   await attempts(1);
 });
 
+test('[STORE-7] while nothing is tried, a sign of life is given every minute, and none while watching', async () => {
+  const { clock, streams, tokens, sink } = watch();
+  await clock.advance(0);
+  streams.event('HEARTBEAT', clock.now());
+  await clock.advance(60_000);
+  const whileWatching = sink.losses.length;
+  streams.end(refused(401));
+  await clock.advance(0);
+  streams.end(refused(401));
+  await clock.advance(0);
+  const told = sink.losses.length;
+  await clock.advance(10 * 60_000);
+  const later = sink.losses.slice(told);
+  expect({ whileWatching, attempts: streams.attempts.length, tokens: tokens.rejected.length, times: later.length }).toEqual(
+    { whileWatching: 0, attempts: 2, tokens: 2, times: 10 },
+  );
+  expect(new Set(later.map(({ reason }) => reason))).toEqual(new Set(['sign-in-needed']));
+});
+
 test('a seat that is taken is asked for once a minute at most, and at once when somebody wishes', async () => {
   const { attempts, streams, clock, retryNow, waits } = watch();
   await attempts(1);
