@@ -48,7 +48,7 @@ test('only its user can read it', async () => {
 const size = async (file: string) => (await stat(file)).size;
 
 test('[HOST-1] a log that is full is put aside while the program runs, and two of 10 MB are the most there is', async () => {
-  const log = createPinoLog(path);
+  createPinoLog(path);
   await writeFile(path, 'x'.repeat(9_999_990));
   const running = createPinoLog(path);
   running.info('the first that does not fit');
@@ -60,11 +60,17 @@ test('[HOST-1] a log that is full is put aside while the program runs, and two o
   for (let line = 0; line < 250; line += 1) running.warn(text);
   expect((await readdir(dirname(path))).toSorted()).toEqual(['watchfloor.log', 'watchfloor.log.1']);
   expect(Math.max(await size(path), await size(`${path}.1`))).toBeLessThanOrEqual(10_000_000);
+});
 
-  // Opened before the file was put aside: it goes on in the file that is there now.
-  for (let line = 0; line < 101; line += 1) log.warn(text);
-  log.info('found again');
-  expect(await readFile(path, 'utf8')).toContain('found again');
+test('[HOST-1] of two processes that write one log the first puts it aside, and the second goes on beside it', async () => {
+  createPinoLog(path);
+  await writeFile(path, 'x'.repeat(9_999_990));
+  const [first, second] = [createPinoLog(path), createPinoLog(path)];
+  first.info('one');
+  second.info('two');
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['one', 'two']);
+  expect(await size(`${path}.1`)).toBe(9_999_990);
 });
 
 test('where the full log cannot be put aside it begins anew', async () => {
