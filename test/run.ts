@@ -41,6 +41,7 @@ const suites: readonly Suite[] = [
     call: ['test/electron/run.ts'],
     ...(electron.kind === 'missing' ? { missing: electron.why } : {}),
   },
+  { name: 'long (vitest)', call: [], missing: 'it takes minutes; run `npm run test:long`' },
 ];
 
 const results = suites.map(({ name, call, missing }) => {

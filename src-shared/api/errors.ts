@@ -90,7 +90,9 @@ export type FilterProblem =
 export type AppErrorCode = keyof AppErrorFacts;
 
 /** A failure as it crosses a wire or a thread. */
-export type AppErrorData = { [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorFacts[Code] } }[AppErrorCode];
+export type AppErrorData = {
+  [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorFacts[Code] };
+}[AppErrorCode];
 
 const factSchema = z.union([
   z.string(),

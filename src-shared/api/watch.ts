@@ -25,7 +25,7 @@ export const extentSchema = z.object({
 export type Extent = z.infer<typeof extentSchema>;
 
 /** One watch, as it was `at` the time of its snapshot. */
-export const watchSnapshotSchema = z.object({
+const watchSnapshotSchema = z.object({
   watch: watchIdSchema,
   profile: z.object({
     id: profileIdSchema,

@@ -23,7 +23,7 @@ export const gapReasonSchema = z.enum([
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
   from: z.number(),
@@ -42,7 +42,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const gapSchema = z.object({
+const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
   /** `null` while nobody listens. */
@@ -58,7 +58,7 @@ export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps:
 export type Coverage = z.infer<typeof coverageSchema>;
 
 /** A planned end is over sooner than this, or it was a gap (`product.md`, Words: reconnect). */
-export const RECONNECT_WITHIN_MS = 10_000;
+const RECONNECT_WITHIN_MS = 10_000;
 
 /** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
 export function isReconnect(gap: Gap, now: number): boolean {

@@ -74,7 +74,7 @@ export const profileFileSchema = z.strictObject({
   caFile: text('the path of a file').optional(),
 });
 
-export const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
+const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
 /** What a secret is bound to: it is never sent where one of these differs. */

@@ -10,7 +10,7 @@ import { gapReasonSchema } from './coverage.ts';
  * What the service answered to the last request, kept for diagnostics and shown on request. The tokens and secrets that
  * were sent are cut out of every text, in any encoding; it is held in memory, never stored and never logged.
  */
-export const serviceAnswerSchema = z.object({
+const serviceAnswerSchema = z.object({
   /** Which request: the stream's, or the token issuer's. */
   from: z.enum(['stream', 'issuer']),
   status: z.number().int().nullable(),
@@ -56,7 +56,7 @@ export const causeKindSchema = z.enum([
 ]);
 
 /** Why we are not watching. */
-export const causeSchema = z.object({
+const causeSchema = z.object({
   kind: causeKindSchema,
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */

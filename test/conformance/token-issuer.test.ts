@@ -233,7 +233,11 @@ describe('answers that are no token', () => {
         response.writeHead(401, { 'www-authenticate': 'Basic realm="canary", error="canary"' }).end(),
     ],
     ['page', page(502)],
-    ['cut page', (request, response) => response.writeHead(200, { 'content-length': '99' }).write('canary', () => request.socket.destroy())],
+    [
+      'cut page',
+      (request, response) =>
+        response.writeHead(200, { 'content-length': '99' }).write('canary', () => request.socket.destroy()),
+    ],
   ])('[SIGN-11] a secret that the issuer echoes as its %s is in no error', async (_case, listener) => {
     const error: unknown = await issuer
       .clientCredentials(await answering(listener), 'canary', never)
@@ -264,7 +268,8 @@ describe('answers that are no token', () => {
 
   test('an endless answer is not read to the end', async () => {
     const seen = await ask((_request, response) => {
-      const write = (): void => void (response.write(' '.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
+      const write = (): void =>
+        void (response.write(' '.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
       response.writeHead(200, { 'content-type': 'application/json' });
       write();
     });
@@ -273,7 +278,8 @@ describe('answers that are no token', () => {
 });
 
 describe('[NET-4] no answer at all:', () => {
-  const ask = (authUrl: string, with_ = issuer) => refusal(with_.clientCredentials(profile({ authUrl }), 'canary', never));
+  const ask = (authUrl: string, with_ = issuer) =>
+    refusal(with_.clientCredentials(profile({ authUrl }), 'canary', never));
   const unavailable = (code: unknown, about: string, tls: boolean) => ({
     kind: 'unavailable',
     code,

@@ -95,7 +95,10 @@ function tooMany(): TRPCError {
   return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: cause.message, cause });
 }
 
-async function* releasing<Item>(items: AsyncIterable<Item>, release: () => void): AsyncGenerator<Item, void, undefined> {
+async function* releasing<Item>(
+  items: AsyncIterable<Item>,
+  release: () => void,
+): AsyncGenerator<Item, void, undefined> {
   try {
     yield* items;
   } finally {

@@ -13,7 +13,9 @@ import type { Follower } from './follow.ts';
 
 const KEY = 'state';
 
-export const clockOffsetFollower: Follower<ClockOffsetState> & { offsetMs(state: ClockOffsetState): number | null } = {
+export const clockOffsetFollower: Follower<ClockOffsetState> & {
+  readonly offsetMs: (state: ClockOffsetState) => number | null;
+} = {
   name: 'clock-offset',
   version: 1,
   filter: { terms: [{ kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: false }] },

@@ -18,12 +18,12 @@ export interface Follower<State> {
   /** The events that it takes; absolute times only. */
   readonly filter: Filter;
   /** From what it kept; nothing at its beginning. */
-  restore(records: readonly FollowerRecord[]): State;
+  readonly restore: (records: readonly FollowerRecord[]) => State;
   /** @param events in order of arrival, at least one */
-  take(state: State, events: readonly EventSummary[]): Taken<State>;
+  readonly take: (state: State, events: readonly EventSummary[]) => Taken<State>;
 }
 
-export interface Taken<State> {
+interface Taken<State> {
   readonly state: State;
   readonly put: readonly FollowerRecord[];
   readonly remove: readonly string[];

@@ -23,7 +23,8 @@ export async function readPage(
   const filter = resolveTimes(query.filter, now);
   const rows: EventSummary[] = [];
   // What is stored after the extent was read is the feed's news.
-  const ends = direction === 'older' ? { from: cursor ?? extent.newestSeq + 1 } : { from: cursor ?? 0, to: extent.newestSeq };
+  const ends =
+    direction === 'older' ? { from: cursor ?? extent.newestSeq + 1 } : { from: cursor ?? 0, to: extent.newestSeq };
   // One more than asked for: it tells whether there are more.
   for await (const row of walk(reader, { filter, direction, ...ends, limit: limit + 1 }, signal)) rows.push(row);
   const more = rows.length > limit;

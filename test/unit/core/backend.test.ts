@@ -143,15 +143,14 @@ test('without a profile the feed says so, and whoever asks for one is told that 
   const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
   const refusal = { cause: { data: { code: 'WATCH_CLOSED', facts: { watch: closed } } } };
   const query = { watch: closed, filter: EVERYTHING };
-  await expect(
-    api.timeline.page({ ...query, direction: 'older', cursor: null, limit: 10 }),
-  ).rejects.toMatchObject(refusal);
+  await expect(api.timeline.page({ ...query, direction: 'older', cursor: null, limit: 10 })).rejects.toMatchObject(
+    refusal,
+  );
   await expect(api.timeline.event({ watch: closed, seq: 1 })).rejects.toMatchObject(refusal);
   await expect(api.coverage.span({ watch: closed, from: 0, to: 1 })).rejects.toMatchObject(refusal);
   await expect(api.watch.retryNow({ watch: closed })).rejects.toMatchObject(refusal);
-  await expect(backend.news({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]().next()).rejects.toMatchObject(
-    refusal.cause,
-  );
+  const news = backend.news({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
+  await expect(news.next()).rejects.toMatchObject(refusal.cause);
 });
 
 test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, and has room when one ends', async () => {

@@ -191,7 +191,11 @@ describe('another source in the place of the stream', () => {
     async run({ lastEventId, blindSince }, sink, signal) {
       const at = { at: blindSince.at + 5_000, elapsed: blindSince.elapsed + 5_000 };
       for (const [index, data] of ['one', 'two', 'three'].entries())
-        void sink.event({ kind: 'LOCALIZATION', id: `${lastEventId}-${index}`, receivedAt: at.at, data }, at, index === 0);
+        void sink.event(
+          { kind: 'LOCALIZATION', id: `${lastEventId}-${index}`, receivedAt: at.at, data },
+          at,
+          index === 0,
+        );
       sink.publish({ kind: 'watching', since: at, lastEvent: at, lastHeartbeat: null });
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       sink.loss(at, at, { reason: 'stopped', detail: null });

@@ -72,10 +72,7 @@ function setUp(store = new FollowedStore([], 1_000)) {
     const ends = new AbortController();
     leave.signal.addEventListener('abort', () => ends.abort());
     const states: number[][] = [];
-    const ended = follow(
-      { store, stored, clock, log, follower, onState: (state) => states.push(state) },
-      ends.signal,
-    );
+    const ended = follow({ store, stored, clock, log, follower, onState: (state) => states.push(state) }, ends.signal);
     return { states, stop: () => (ends.abort(), ended) };
   };
   return { store, clock, log, write, run };
@@ -101,9 +98,9 @@ test('[FOLLOW-4] takes none twice after a restart, and misses none', async () =>
   write(2);
   const second = run();
   await clock.advance(0);
-  expect({ restored: second.states[0], then: second.states.at(-1), kept: store.records.length }).toEqual({
+  expect({ restored: second.states[0], afterwards: second.states.at(-1), kept: store.records.length }).toEqual({
     restored: [1, 2, 3],
-    then: [1, 2, 3, 4, 5],
+    afterwards: [1, 2, 3, 4, 5],
     kept: 5,
   });
 });

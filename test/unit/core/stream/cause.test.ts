@@ -42,7 +42,12 @@ const table: [outcome: AttemptOutcome, kind: Cause['kind'], reason: Cause['reaso
   [unavailable('ENOTFOUND'), 'issuer-unreachable', 'unreachable', 'ENOTFOUND'],
   [unavailable('HTTP 407', 'proxy'), 'proxy-refused', 'unreachable', 'HTTP 407'],
   [unavailable('SELF_SIGNED_CERT_IN_CHAIN', 'certificate'), 'certificate', 'unreachable', 'SELF_SIGNED_CERT_IN_CHAIN'],
-  [unavailable('ERR_SSL_WRONG_VERSION_NUMBER', 'plain-http'), 'plain-http', 'unreachable', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+  [
+    unavailable('ERR_SSL_WRONG_VERSION_NUMBER', 'plain-http'),
+    'plain-http',
+    'unreachable',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+  ],
   [noToken({ kind: 'not-oauth', code: 'HTTP 200', answer }), 'issuer-not-oauth', 'unreachable', 'HTTP 200'],
   [
     noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer }),

@@ -98,9 +98,12 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
   const told = sink.losses.length;
   await clock.advance(10 * 60_000);
   const later = sink.losses.slice(told);
-  expect({ whileWatching, attempts: streams.attempts.length, tokens: tokens.rejected.length, times: later.length }).toEqual(
-    { whileWatching: 0, attempts: 2, tokens: 2, times: 10 },
-  );
+  expect({
+    whileWatching,
+    attempts: streams.attempts.length,
+    tokens: tokens.rejected.length,
+    times: later.length,
+  }).toEqual({ whileWatching: 0, attempts: 2, tokens: 2, times: 10 });
   expect(new Set(later.map(({ reason }) => reason))).toEqual(new Set(['sign-in-needed']));
 });
 

@@ -36,7 +36,10 @@ test('tells what is stored after a number, newest first, and then what comes', a
   expect(seqs()).toEqual([[5, 4]]);
   store(2);
   await clock.advance(100);
-  expect(seqs()).toEqual([[5, 4], [7, 6]]);
+  expect(seqs()).toEqual([
+    [5, 4],
+    [7, 6],
+  ]);
 });
 
 test('[READ-6] an event that is committed while the store is read is told without anything further happening', async () => {

@@ -91,7 +91,7 @@ test.each([
 ] as const)('pages put together are every row once: %s', async (direction, expected) => {
   const reader = holding(numbers(1, 57));
   const seqs: number[] = [];
-  for (let cursor: number | null = null; ; ) {
+  for (let cursor: number | null = null; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const { seqs: part, olderCursor, newerCursor, hasOlder, hasNewer } = await page(reader, { direction, cursor });
     seqs.push(...(direction === 'older' ? part : part.toReversed()));

@@ -1,0 +1,115 @@
+/**
+ * A day of planned ends with real sockets: 48 sessions at a token issuer that needs 1.5 s for each answer, in a time
+ * that runs twenty times as fast. Prints what the service saw.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
+import type { Clock } from '../../src-main/core/ports/clock.ts';
+import { openWatch } from '../../src-main/core/watch.ts';
+import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
+import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { SilentLog } from '../doubles/silent-log.ts';
+import { aGrant } from '../doubles/watch-ports.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+const SESSIONS = 48;
+const SPEED = 20;
+/** A minute is what counts as steady watching; real milliseconds. */
+const SESSION_MS = 62_000 / SPEED;
+const HEARTBEAT_MS = 10_000 / SPEED;
+const ISSUER_MS = 1_500;
+
+function fastClock(): Clock {
+  const clock = createSystemClock();
+  const [wall, monotonic, elapsed] = [clock.now(), clock.monotonic(), clock.elapsed()];
+  return {
+    now: () => wall + (clock.now() - wall) * SPEED,
+    monotonic: () => monotonic + (clock.monotonic() - monotonic) * SPEED,
+    elapsed: () => elapsed + (clock.elapsed() - elapsed) * SPEED,
+    sleep: (ms, signal) => clock.sleep(ms / SPEED, signal),
+  };
+}
+
+/** Ends each session as announced; keeps for how long nobody listened, in real milliseconds. */
+async function startService() {
+  const unheardMs: number[] = [];
+  let endedAt: number | null = null;
+  async function session(response: ServerResponse): Promise<void> {
+    if (endedAt !== null) unheardMs.push(performance.now() - endedAt);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const beganAt = performance.now();
+    const send = (kind: string) => response.write(`event: ${kind}\ndata: {}\n\n`);
+    send('SUBSCRIPTION_STARTED');
+    while (performance.now() - beganAt < SESSION_MS) {
+      // oxlint-disable-next-line no-await-in-loop -- one heartbeat after the other
+      await pause(HEARTBEAT_MS);
+      send('HEARTBEAT');
+    }
+    send('SUBSCRIPTION_ENDED');
+    endedAt = performance.now();
+    response.end();
+  }
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/token') !== true) void session(response);
+    else
+      void pause(ISSUER_MS).then(() =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 300 })),
+      );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, unheardMs, stop: () => (server.closeAllConnections(), server.close()) };
+}
+
+test('no planned reconnect waits for the issuer: at most 300 ms at the 99th percentile', async () => {
+  const service = await startService();
+  const clock = fastClock();
+  const network = createNetwork({ env: {} });
+  const { origin } = service;
+  const watch = await openWatch(
+    {
+      clock,
+      log: new SilentLog(),
+      random: Math.random,
+      stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
+      streams: createStreamClient({ clock, log: new SilentLog(), network }),
+      issuer: createOpenidTokenIssuer({ network }),
+    },
+    {
+      profile: { ...someProfile, baseUrl: origin, eventsUrl: origin, authUrl: origin },
+      practice: false,
+      grants: aGrant('secret'),
+    },
+    watchIdSchema.parse('the-watch'),
+  );
+  const from = clock.now();
+  await vi.waitFor(() => expect(service.unheardMs.length).toBeGreaterThanOrEqual(SESSIONS), {
+    timeout: SESSIONS * (SESSION_MS + 3_000),
+    interval: 100,
+  });
+  const to = clock.now();
+  const coverage = await watch.reader.coverage({ from, to });
+  const figures = coverageFigures(coverage, { from, to }, to, to);
+  await watch.stop();
+  service.stop();
+
+  const sorted = service.unheardMs.toSorted((one, other) => one - other);
+  const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  console.log(
+    `${sorted.length} planned ends: nobody listened for ${part(0.5).toFixed(0)} ms (median), ` +
+      `${part(0.99).toFixed(0)} ms (99th percentile), ${part(1).toFixed(0)} ms (longest)`,
+  );
+  expect(part(0.99)).toBeLessThanOrEqual(300);
+  expect({ reconnects: figures.reconnects >= SESSIONS, gaps: figures.gaps }).toEqual({ reconnects: true, gaps: 0 });
+});
