@@ -23,6 +23,11 @@ export const importRules = [
     ({ kind, target }) => (kind === 'file' && isIn(target, 'src-shared')) || (kind === 'package' && target === 'zod'),
   ),
   importsOf(
+    'src-shared/service',
+    "the service's wire formats are the ground floor: the domain reads them, they know nothing of it",
+    ({ kind, target }) => kind !== 'file' || !isIn(target, 'src-shared/domain'),
+  ),
+  importsOf(
     'src-main/core',
     'core knows ports, not technologies: it imports itself, src-shared, zod and the tRPC server',
     ({ kind, target }) =>
