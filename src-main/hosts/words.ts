@@ -4,6 +4,7 @@
  * and may hold hostile characters of both: whoever prints it makes it safe (`cli/terminal-text.ts`).
  */
 import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
+import { outcomeSchema } from '../../src-shared/domain/event.ts';
 import { valueFields } from '../../src-shared/domain/filter.ts';
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -105,7 +106,8 @@ function filterWords(problem: FilterProblem): string {
     case 'missing-value':
       return 'a value is missing, as in outcome:failed';
     case 'unknown-value':
-      return 'the field never has this value';
+      // Of all fields, outcomes alone are a closed list.
+      return `there is no such outcome. Outcomes are ${outcomeSchema.options.join(', ')}`;
     case 'open-quote':
       return 'a quotation mark is not closed';
     case 'bad-time':
