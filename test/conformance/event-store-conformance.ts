@@ -525,6 +525,11 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
         expect({ moved, takenBack: (await store.resume()).lastEventId }).toEqual({ moved: 'e-9', takenBack: null });
       });
 
+      it('does not resume at an id that no request could carry, nor at the one before it', async () => {
+        await store.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: 'x'.repeat(2_049) })]));
+        expect((await store.resume()).lastEventId).toBeNull();
+      });
+
       it('[STORE-6] sends one source no id of another', async () => {
         await store.append(batchOf('opens', [receivedEvent(1)]));
         await store.close();

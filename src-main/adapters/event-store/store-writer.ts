@@ -26,6 +26,9 @@ import { type WriteStatements, writeStatements } from './write-statements.ts';
 /** Received text that one piece of decoding again takes on: some tens of milliseconds. */
 const REDECODE_CHARS = 4_194_304;
 
+/** No header carries more (`stream-request.ts`): from there nothing can be resumed. */
+const LONGEST_CURSOR = 2_048;
+
 export interface StoreWriterOptions {
   /** Where the events come from: a cursor is of one source. */
   readonly source: string;
@@ -175,7 +178,8 @@ export class StoreWriter {
     for (const [id, { earliest, latest }] of stretches) this.#write.noteTimes.run(id, earliest, latest);
   }
 
-  #moveCursor(id: string, mirror: Mirror): void {
+  #moveCursor(given: string, mirror: Mirror): void {
+    const id = given.length <= LONGEST_CURSOR ? given : '';
     if (mirror.cursor?.id === id && mirror.cursor.source === this.#source) return;
     mirror.cursor = { source: this.#source, id };
     this.#write.setMeta.run('cursor', JSON.stringify(mirror.cursor));

@@ -60,7 +60,7 @@ export class Intake {
   /** Resolves when there is room for the next event. `opensSession`: the first after nobody listened. */
   event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void> {
     this.#events += 1;
-    this.#chars += event.data.length;
+    this.#chars += charsOf(event);
     this.#add({ kind: 'event', event, when, opensSession });
     if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
   }
@@ -158,7 +158,7 @@ export class Intake {
     this.#sessionId = appended.sessionId;
     this.#queue.splice(0, entries.length);
     this.#events -= entries.length;
-    for (const { event } of entries) this.#chars -= event.data.length;
+    for (const { event } of entries) this.#chars -= charsOf(event);
     onStored(appended);
     if (session === 'opens') onCoverage();
   }
@@ -212,4 +212,9 @@ export class Intake {
     this.#drained.clear();
     for (const resume of waiting) resume();
   }
+}
+
+/** A name may be as long as a text. */
+function charsOf({ kind, id, data }: ReceivedEvent): number {
+  return kind.length + (id?.length ?? 0) + data.length;
 }

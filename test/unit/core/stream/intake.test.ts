@@ -166,6 +166,18 @@ test('a failure that nobody expected is shown, logged once, and does not stop th
   expect(store.written).toEqual(['session 1 opens: a']);
 });
 
+test.each([
+  ['text', { data: 'x'.repeat(9_000_000) }],
+  ['name', { kind: 'x'.repeat(9_000_000) }],
+  ['id', { id: 'x'.repeat(9_000_000) }],
+])('two events with a %s of nine million characters make the stream wait for the store', async (_, part) => {
+  const { intake } = setUp();
+  expect(intake.event({ ...event('a'), ...part }, now, true)).toBeUndefined();
+  const room = intake.event({ ...event('b'), ...part }, now, false);
+  expect(room).toBeInstanceOf(Promise);
+  await room;
+});
+
 test('a full queue makes the stream wait until half of it is stored', async () => {
   const { intake, store } = setUp();
   let release = () => {};
