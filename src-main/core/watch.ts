@@ -19,6 +19,7 @@ import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
+import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { timelineNews } from './timeline/news.ts';
@@ -72,7 +73,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   const resumed = await resume(store, watched);
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;
-  const now = (): Moment => ({ at: clock.now(), elapsed: clock.elapsed() });
+  const now = (): Moment => presentMoment(clock);
 
   const changes = new Changes();
   const turns = new Changes();

@@ -20,7 +20,7 @@ import { parseJsonText } from '../service/json-text.ts';
 import { readLocalization } from '../service/localization-message.ts';
 import { readRequest, type RequestMessage } from '../service/request-message.ts';
 import { utcTime } from '../service/utc-time.ts';
-import type { DecodedEvent, Outcome, ReceivedEvent } from './event.ts';
+import type { DecodedEvent, EventMark, Outcome, ReceivedEvent } from './event.ts';
 import { localizationOutcome, requestOutcome } from './outcome.ts';
 
 /** Raised whenever the same text is decoded differently: stored rows of an older version are then decoded again. */
@@ -41,7 +41,7 @@ function decode(event: Received, digits: Digits): DecodedEvent {
   const marks = new Marks();
   const kind = kindOf(event.kind);
   if (kind === 'other') marks.add('unknown-kind', event.kind);
-  const empty = emptyEvent(kind === 'session' ? null : 'unknown', marks);
+  const empty = emptyEvent(kind === 'session' ? null : 'unknown', marks.list);
   const envelope = readEnvelope(event, digits, marks);
   if (envelope === null) return empty;
 
@@ -64,7 +64,8 @@ function kindOf(kind: string): Kind {
   return kind === REQUEST_KIND ? 'request' : 'other';
 }
 
-function emptyEvent(outcome: Outcome | null, marks: Marks): DecodedEvent {
+/** What is decoded of an event that says nothing. */
+export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): DecodedEvent {
   return {
     operation: null,
     state: null,
@@ -80,7 +81,7 @@ function emptyEvent(outcome: Outcome | null, marks: Marks): DecodedEvent {
     requestId: null,
     resourceCount: null,
     failedCount: null,
-    marks: marks.list,
+    marks,
   };
 }
 

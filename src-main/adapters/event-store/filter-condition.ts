@@ -57,7 +57,8 @@ export function filterCondition(filter: Filter): FilterCondition {
   return { sql: all.length > 0 ? all.join(' AND ') : 'TRUE', bound };
 }
 
-function isOfFacet(term: FilterTerm): boolean {
+/** Decided by an event's facet alone. */
+export function isOfFacet(term: FilterTerm): boolean {
   if (term.kind !== 'value' || term.field === 'code' || term.field === 'mark') return false;
   return COLUMNS[term.field].startsWith('facet.');
 }

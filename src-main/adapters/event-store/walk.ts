@@ -4,12 +4,12 @@
  * and more of them where they are quickly judged. A time span is entered by its stretches, not by looking at each row.
  */
 import type { Database } from 'better-sqlite3';
-import type { Filter, FilterTerm, ValueField } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Slice, SliceQuery } from '../../core/ports/event-store.ts';
 import { absoluteTime } from '../../../src-shared/domain/filter-match.ts';
 import { summaryOf } from './event-summary.ts';
-import { filterCondition } from './filter-condition.ts';
+import { filterCondition, isOfFacet } from './filter-condition.ts';
 import { EVENT_ROWS, type EventRow, type Prepared, prepared } from './statements.ts';
 
 /** A page is drawn in 16 ms, and the next caller waits no longer than this and one step. */
@@ -198,17 +198,4 @@ function timesOf({ terms }: Filter): Times | null {
   const until = terms.flatMap((term) => (term.kind === 'until' ? [absoluteTime(term.time)] : []));
   if (since.length === 0 && until.length === 0) return null;
   return { since: Math.max(Number.MIN_SAFE_INTEGER, ...since), until: Math.min(Number.MAX_SAFE_INTEGER, ...until) };
-}
-
-const FACET_FIELDS: ReadonlySet<ValueField> = new Set([
-  'outcome',
-  'kind',
-  'operation',
-  'state',
-  'country',
-  'principal',
-]);
-
-function isOfFacet(term: FilterTerm): boolean {
-  return term.kind === 'value' && FACET_FIELDS.has(term.field);
 }

@@ -3,7 +3,7 @@
  * stopped, whatever it was waiting for.
  */
 import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile.ts';
-import { abortable } from '../lib/abortable.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Log } from '../ports/log.ts';
 import type { StreamAttempt, StreamClient } from '../ports/stream-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { abortable } from '../../../../src-main/core/lib/abortable.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
 
 const never = new Promise<never>(() => {});
 
