@@ -112,7 +112,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
-    if (isTurn(before, state)) turn();
+    if (isTurn(before, state, blindAfterMs)) turn();
     else changes.notify();
   };
   const working = Promise.all([
@@ -201,9 +201,14 @@ function streamOf(ports: WatchPorts, { profile, grants }: WatchedProfile, signal
   return createStreamSource({ profile, tokens, streams, clock, log, random });
 }
 
-/** A further event of the same session is none. */
-function isTurn(before: StreamState, after: StreamState): boolean {
-  return before.kind !== 'watching' || after.kind !== 'watching' || before.since.elapsed !== after.since.elapsed;
+/**
+ * A further event of the same connection is none, unless so much time lay before it that time alone may have turned us
+ * blind: who was told that must be told of its end. Half of that time, since the two are not told in one instant.
+ */
+function isTurn(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
+  if (before.kind !== 'watching' || after.kind !== 'watching') return true;
+  if (before.since.elapsed !== after.since.elapsed) return true;
+  return after.lastEvent.elapsed - before.lastEvent.elapsed > blindAfterMs / 2;
 }
 
 /** A moment of an earlier run, as far as the wall clock tells; now where there is none, or one in the future. */

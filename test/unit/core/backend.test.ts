@@ -248,6 +248,19 @@ test('time alone turns watching into blind, and both feeds say it then', async (
   expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
 });
 
+test('[API-2] a headless host that was told of blindness is told when the same connection speaks again', async () => {
+  const { backend, open, streams, clock, attempts } = setUp();
+  await open('First');
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const feed = turns(backend);
+  await clock.advance(80_000);
+  streams.event('HEARTBEAT', clock.now());
+  await clock.advance(0);
+  expect(feed.kinds()).toEqual(['watching', 'blind', 'watching']);
+});
+
 test('[API-3] a reader who was busy over the moment of turning blind is told so when it comes back', async () => {
   const { backend, open, streams, clock, attempts } = setUp();
   await open('First');
