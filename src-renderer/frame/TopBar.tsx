@@ -1,4 +1,5 @@
 /** The signal and, beside it, the clocks that it stands on. The bar that is looked at all shift. */
+import { isNotableOffset } from '../../src-shared/domain/clock-offset.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { type Signal, signalName, signalRemark } from '../signal.ts';
@@ -69,13 +70,10 @@ function Domain() {
   );
 }
 
-/** Less is what two clocks in good order and the way of a message make. */
-const OFFSET_SHOWN_MS = 60_000;
-
 /** `product.md`, trap 9: said once, here; rows show both times as they are. */
 function ProviderClock() {
   const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
-  if (offsetMs === null || Math.abs(offsetMs) < OFFSET_SHOWN_MS) return null;
+  if (!isNotableOffset(offsetMs)) return null;
   return (
     <span
       className={styles['provider-clock']}

@@ -49,9 +49,7 @@ export const causeKindSchema = z.enum([
   'issuer-unreachable',
   'issuer-not-oauth',
   'no-grant', // nothing to ask the issuer with: `error` says why
-  'clock-set',
   'slept',
-  'suspended',
   'fault', // a bug of ours; the log has it
 ]);
 

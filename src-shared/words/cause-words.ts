@@ -54,21 +54,15 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'grant-refused':
       return `The token issuer refuses to give a token (${code}). Check the client id, its secret and the realm in the profile.`;
     case 'issuer-unreachable':
-      return CERTIFICATE_CODE.test(cause.code)
-        ? `No token can be had: the certificate of the sign-in address was not accepted (${code}), so nothing was sent. Check the sign-in address; ${TRUST}`
-        : `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
+      return `No token can be had: the sign-in address cannot be used at present (${code}). Check the network and the sign-in address in the profile.`;
     case 'issuer-not-oauth':
       return 'No token can be had: the sign-in address answers, but not as a token issuer; a proxy may have answered instead. Check the sign-in address and the realm in the profile.';
     case 'no-grant':
       return cause.error === null
         ? 'There is nothing to sign in with. Give the client secret, then try again.'
         : errorWords(cause.error);
-    case 'clock-set':
-      return "This computer's clock was set. The stream went on; what lies between the events before and after counts as a gap.";
     case 'slept':
       return 'This computer slept, and nobody listened meanwhile. Watchfloor connects again.';
-    case 'suspended':
-      return 'Watchfloor itself was stopped for a while, and nobody listened meanwhile. It goes on by itself.';
     case 'fault':
       return 'Something went wrong inside Watchfloor; its log says what. Watchfloor tries again by itself.';
     default:
@@ -93,9 +87,6 @@ export function answerWords(answer: ServiceAnswer): string[] {
 
 const TRUST =
   'where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile.';
-
-/** OpenSSL's verdicts on a certificate, as Node names them. */
-const CERTIFICATE_CODE = /^(?!ERR_SSL_).*CERT|^CRL_|^HOSTNAME_MISMATCH$|^UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)/;
 
 /** A code is a word. What is none may be the other side's text, and is not repeated. */
 function shownCode(code: string): string {

@@ -4,15 +4,13 @@
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { isNotableOffset } from '../../../src-shared/domain/clock-offset.ts';
 import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
 import { errorWords } from '../words.ts';
 import { lengthWords } from './length-words.ts';
 import { terminalText } from './terminal-text.ts';
-
-/** Clocks of two computers differ by less; a time zone's offset, or a clock that was never set, by more. */
-const NOTABLE_OFFSET_MS = 60_000;
 
 /** Remembers what was said, so that nothing is said twice in a row. */
 export class StatusLines {
@@ -27,11 +25,12 @@ export class StatusLines {
   of(watch: WatchSnapshot, at: number): string[] {
     const before = this.#said.get(watch.watch);
     const key = statusKey(watch);
-    const offset = Math.abs(watch.providerClockOffsetMs ?? 0) >= NOTABLE_OFFSET_MS;
+    const { providerClockOffsetMs: offsetMs } = watch;
+    const offset = isNotableOffset(offsetMs);
     this.#said.set(watch.watch, { key, offset });
     return [
       ...(key === before?.key ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
-      ...(offset && before?.offset !== true ? [offsetLine(watch.providerClockOffsetMs ?? 0, at)] : []),
+      ...(isNotableOffset(offsetMs) && before?.offset !== true ? [offsetLine(offsetMs, at)] : []),
     ];
   }
 }
