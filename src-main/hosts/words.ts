@@ -149,7 +149,7 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
   const remedy =
     place === 'keychain'
       ? 'store the secret for it with `watchfloor secret set --profile …`'
-      : 'say so with `watchfloor secret bind --profile …`';
+      : 'say so with `watchfloor secret bind --profile …` (and the same --data-dir, where one was given)';
   return `The client secret for "${profile}" ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 

@@ -158,7 +158,10 @@ function bracketed(detail: string | undefined): string {
 
 function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
   const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
-  return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, store the secret for it anew.`;
+  // What a person gives in the same place anew is refused again.
+  const remedy =
+    place === 'keychain' ? 'store the secret for it anew' : 'say so in a terminal with “watchfloor secret bind”';
+  return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {

@@ -67,6 +67,19 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
     expect(words).not.toMatch(/--\w|undefined|null|\(\)| {2}|\s[,.]/);
   });
 
+  it('a secret that was given for another has the remedy of its place: giving it again there would not help', () => {
+    const remedy = (place: 'environment' | 'file' | 'keychain') =>
+      /If the profile is right, (.*)\.$/.exec(
+        errorWords({ code: 'SECRET_BOUND', facts: { profile: 'Acme', place, changed: ['issuer'] } }),
+      )?.[1];
+    const bind = 'say so in a terminal with “watchfloor secret bind”';
+    expect([remedy('environment'), remedy('file'), remedy('keychain')]).toEqual([
+      bind,
+      bind,
+      'store the secret for it anew',
+    ]);
+  });
+
   it('where this page is older than the backend', () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only a later version can say
     const later = { code: 'DISK_ON_FIRE', facts: {} } as unknown as AppErrorData;

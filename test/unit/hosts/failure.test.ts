@@ -117,6 +117,13 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
   ]);
 });
 
+test('a secret of the environment that was given for another is bound where the collector looks for it', () => {
+  const facts = { profile: 'Acme', place: 'environment', changed: ['issuer'] } as const;
+  expect(failureOf(appError('SECRET_BOUND', facts))?.words).toMatch(
+    /`watchfloor secret bind --profile …` \(and the same --data-dir, where one was given\)\.$/,
+  );
+});
+
 test('a mistake in a filter is marked where it is, also behind characters that cannot be seen', () => {
   const facts = { text: 'a\u200bb until:never', at: 10, length: 5, problem: 'bad-time' } as const;
   expect(failureOf(appError('BAD_FILTER', facts))?.words?.split('\n').slice(1)).toEqual([
