@@ -61,7 +61,7 @@ export type Coverage = z.infer<typeof coverageSchema>;
 const RECONNECT_WITHIN_MS = 10_000;
 
 /** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
-export function isReconnect(gap: Gap, now: number): boolean {
+export function isReconnect(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): boolean {
   return gap.reason === 'session-expired' && (gap.lengthMs ?? Math.max(0, now - gap.from)) <= RECONNECT_WITHIN_MS;
 }
 

@@ -4,6 +4,7 @@
  * transaction.
  */
 import * as z from 'zod';
+import { type GapReason, isReconnect } from '../../../src-shared/domain/coverage.ts';
 import type { Loss } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
 import type { ReadStatements } from './statements.ts';
@@ -12,6 +13,9 @@ import type { WriteStatements } from './write-statements.ts';
 
 /** What the wall clock of a computer drifts, or is nudged, without having been set. */
 const CLOCK_TOLERANCE_MS = 1_000;
+
+/** What a planned end may meet on its way to the next session, but for these: after them nothing is tried. */
+const ENDS_TRYING: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'sign-in-needed']);
 
 const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
 /** Of a gap that a process left open when it died: the last time that it was seen alive. */
@@ -55,9 +59,15 @@ export class CoverageRows {
     if (open === undefined) {
       const fromAt = beginningOf(whole(from.at), whole(at.at), Math.round(Math.max(0, at.elapsed - from.elapsed)));
       this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail });
-    } else if (open.reason === reason) {
-      const fromAt = open.elapsed === null ? open.from : beginningOf(open.from, whole(at.at), lengthOf(open, at));
+    } else if (open.reason === reason || open.reason === 'session-expired') {
+      const lengthMs = lengthOf(open, at);
+      const fromAt = open.elapsed === null ? open.from : beginningOf(open.from, whole(at.at), lengthMs);
       if (fromAt !== open.from) this.#write.anchorGap.run({ id: open.id, from: fromAt });
+      // A planned end stays of one piece, whatever is met before the next session: its length tells whether it was a
+      // reconnect.
+      const lasts = isReconnect({ ...open, lengthMs }, at.at) && !ENDS_TRYING.has(reason);
+      if (open.reason !== reason)
+        this.#write.renameGap.run({ id: open.id, reason: lasts ? open.reason : reason, detail });
     } else {
       this.#closeGap(at);
       this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail });
@@ -72,10 +82,12 @@ export class CoverageRows {
     // A clean stop leaves its gap open: nobody has listened since.
     if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
       const alive = this.#alive();
-      if (alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed) {
+      const known = alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed;
+      // A planned end after which nobody came back is no reconnect.
+      if (known && !isReconnect({ ...gap, lengthMs: lengthOf(gap, alive) }, alive.at)) {
         this.#closeGap(alive);
         this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null });
-      } else this.#write.crashGap.run(gap.id);
+      } else this.#write.renameGap.run({ id: gap.id, reason: 'crashed', detail: null });
     }
     this.#write.forgetElapsed.run();
     this.#write.removeMeta.run(ALIVE);

@@ -163,7 +163,10 @@ function coverageStatements(database: Database) {
       database,
       'UPDATE gap SET from_at = :from, to_at = :to, length_ms = :lengthMs WHERE id = :id',
     ),
-    crashGap: prepared<[id: number]>(database, `UPDATE gap SET reason = 'crashed', detail = NULL WHERE id = ?`),
+    renameGap: prepared<[{ id: number; reason: GapReason; detail: string | null }]>(
+      database,
+      'UPDATE gap SET reason = :reason, detail = :detail WHERE id = :id',
+    ),
     forgetElapsed: prepared<[]>(database, 'UPDATE gap SET from_elapsed = NULL WHERE to_at IS NULL'),
   };
 }
