@@ -19,7 +19,7 @@ const PROFILE = ['--profile <FILE>', 'the connection profile, a JSON file'] as c
 
 export function secretCommand(): Command {
   return new Command('secret')
-    .description("Keep a profile's client secret in the keychain of this computer.")
+    .description("Keep a profile's client secret in the keychain of this computer, or say anew whom it is for.")
     .addCommand(
       new Command('set')
         .description(
