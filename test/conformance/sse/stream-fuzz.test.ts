@@ -1,6 +1,7 @@
 /** Random streams in random chunks: the real reader must make of them what the standard's own words make of them. */
 import { expect, it } from 'vitest';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { startAttempt } from '../../faults/stream/recorded-attempt.ts';
 import { readBySpec } from './spec-reader.ts';
 
@@ -56,17 +57,6 @@ const brokenParts = [
   [0xed, 0xa0],
 ].map((bytes) => Buffer.from(bytes));
 
-/** mulberry32: small, and the same everywhere from the same seed. */
-function randomFrom(start: number): (below: number) => number {
-  let state = start;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 function randomStream(random: (below: number) => number): Buffer {
   const pieces: Buffer[] = random(4) === 0 ? [Buffer.from('\uFEFF')] : [];
   const pick = (from: readonly Buffer[]): void => {
@@ -116,7 +106,7 @@ function fetchOf(chunks: readonly Uint8Array[]): StreamFetch {
 }
 
 it(`[STREAM-1] reads ${streams} random streams as the standard does`, { timeout: 120_000 }, async () => {
-  const random = randomFrom(seed);
+  const random = randomNumbers(seed);
   const differences: unknown[] = [];
   let events = 0;
   for (let stream = 0; stream < streams; stream++) {
