@@ -42,7 +42,7 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'forbidden':
       return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again every 15 minutes.';
     case 'seat-taken':
-      return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again in a few minutes, or at once when you say so.';
+      return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
     case 'slow-down':
       return 'The service asks for fewer requests. Watchfloor waits as long as it asked, at most 15 minutes.';
     case 'service-down':

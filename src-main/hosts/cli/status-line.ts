@@ -12,10 +12,13 @@ import { errorWords } from '../words.ts';
 import { lengthWords } from './length-words.ts';
 import { terminalText } from './terminal-text.ts';
 
+/** The beginning of a session is told by the clock of now, which drifts; no other session begins so soon after it. */
+const SAME_SESSION_MS = 1_000;
+
 /** Remembers what was said, so that nothing is said twice in a row. */
 export class StatusLines {
   readonly #answers: boolean;
-  readonly #said = new Map<WatchId, { key: string; offset: boolean }>();
+  readonly #said = new Map<WatchId, { key: string; session: number | null; offset: boolean }>();
 
   /** `answers`: what the service answered is said under a line whose cause it is. */
   constructor({ answers }: { answers: boolean }) {
@@ -27,20 +30,21 @@ export class StatusLines {
     const key = statusKey(watch);
     const { providerClockOffsetMs: offsetMs } = watch;
     const offset = isNotableOffset(offsetMs);
-    this.#said.set(watch.watch, { key, offset });
+    const session = watch.stream.kind === 'watching' ? watch.stream.since : null;
+    const isNews = key !== before?.key || Math.abs((session ?? 0) - (before.session ?? 0)) > SAME_SESSION_MS;
+    this.#said.set(watch.watch, { key, session, offset });
     return [
-      ...(key === before?.key ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
+      ...(!isNews ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
       ...(isNotableOffset(offsetMs) && before?.offset !== true ? [offsetLine(offsetMs, at)] : []),
     ];
   }
 }
 
-/** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts). */
+/** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts), unless in the session. */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
-  const session = stream.kind === 'watching' ? stream.since : '';
   const failure = storage.kind === 'failing' ? (storage.error?.code ?? '') : '';
-  return [stream.kind, cause?.kind, cause?.code, cause?.error?.code, session, storage.kind, failure].join('|');
+  return [stream.kind, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
 }
 
 function statusLine(watch: WatchSnapshot, at: number): string {

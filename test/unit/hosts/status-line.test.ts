@@ -9,7 +9,7 @@ const at = Date.UTC(2026, 10, 21, 10);
 const cause: Cause = { kind: 'service-down', reason: 'refused', code: 'HTTP 503', error: null, answer: null };
 const because = 'The service cannot answer at present (HTTP 503). Watchfloor tries again by itself.';
 const attempt = { since: at - 60_000, attempt: 2, nextAttemptAt: null } as const;
-const watching: StreamStatus = { kind: 'watching', since: at - 60_000, lastEventAt: at, lastHeartbeatAt: null };
+const watching = { kind: 'watching', since: at - 60_000, lastEventAt: at, lastHeartbeatAt: null } as const;
 const failing = (changes: Partial<Extract<StorageStatus, { kind: 'failing' }>> = {}): StorageStatus => ({
   kind: 'failing',
   since: at,
@@ -58,7 +58,7 @@ describe('the line of a headless collector', () => {
     ],
     [
       snapshot({ kind: 'seat-taken', ...attempt, cause: { ...cause, kind: 'seat-taken', code: 'HTTP 409' } }),
-      'Seat taken (HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again in a few minutes, or at once when you say so.',
+      'Seat taken (HTTP 409): Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.',
     ],
     [
       snapshot({
@@ -100,6 +100,12 @@ describe('a new line is worth telling', () => {
     ['a heartbeat', snapshot(watching), snapshot({ ...watching, lastHeartbeatAt: at }), 0],
     ['an event', snapshot(watching), { ...snapshot(watching), coverageRevision: 8 }, 0],
     ['a further attempt', reconnecting({}), reconnecting({ attempt: 3, nextAttemptAt: at }), 0],
+    [
+      'a session whose beginning the clock tells a little differently',
+      snapshot(watching),
+      snapshot({ ...watching, since: watching.since + 0.7 }),
+      0,
+    ],
     ['a new session', snapshot(watching), snapshot({ ...watching, since: at }), 1],
     ['another state', snapshot(watching), reconnecting({}), 1],
     ['another cause', reconnecting({}), reconnecting({ cause: { ...cause, code: 'HTTP 502' } }), 1],
