@@ -19,6 +19,15 @@ export function lossWords({ gaps, blindMs, reconnects, reconnectMs }: CoverageFi
   ];
 }
 
+/** What may be missing for it; also a reconnect hears nothing while it lasts. */
+export function missedWords({ gaps, reconnects }: CoverageFigures): string {
+  if (gaps > 0)
+    return `Events that the service sent in a gap${reconnects > 0 ? ' or a reconnect' : ''} may be missing.`;
+  return reconnects > 0
+    ? 'There was no gap. Events that the service sent in a reconnect may be missing.'
+    : 'Nothing that the service sent in a session was missed.';
+}
+
 function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { errorMeaning, markWords } from '../../src-renderer/words/event-words.ts';
+import { missedWords } from '../../src-renderer/words/coverage-words.ts';
 import { summarize } from '../../src-renderer/words/summarize.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
@@ -64,4 +65,15 @@ it('says of a mark which field or value it concerns', () => {
   expect(markWords({ code: 'numeric-identifier', detail: 'eid' })).toBe(
     'An identifier arrived as a number and may have lost digits: eid.',
   );
+});
+
+describe('what may be missing', () => {
+  test.each([
+    [0, 0, 'Nothing that the service sent in a session was missed.'],
+    [0, 47, 'There was no gap. Events that the service sent in a reconnect may be missing.'],
+    [1, 0, 'Events that the service sent in a gap may be missing.'],
+    [2, 47, 'Events that the service sent in a gap or a reconnect may be missing.'],
+  ])('%d gaps and %d reconnects: %s', (gaps, reconnects, words) => {
+    expect(missedWords({ watchedMs: 1_000, blindMs: gaps, reconnectMs: reconnects, gaps, reconnects })).toBe(words);
+  });
 });

@@ -9,7 +9,7 @@ import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
 import { useCoverage, useSignal, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { lengthText } from '../../time/time-text.ts';
-import { lossWords, watchedWords } from '../../words/coverage-words.ts';
+import { lossWords, missedWords, watchedWords } from '../../words/coverage-words.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import styles from './CoverageScreen.module.css';
 import { GapTable, SessionTable } from './tables.tsx';
@@ -49,9 +49,7 @@ export function CoverageScreen() {
         <h2 className={styles['title']}>{watchedWords(figures)}</h2>
         <p className={styles['figures']}>{lossWords(figures).join(' · ')}</p>
         <p className={styles['lead']}>
-          {gaps.length === 0
-            ? 'Nothing that the service sent in a session was missed.'
-            : 'Events that the service sent in a gap may be missing.'}
+          {missedWords(figures)}
           {/* Less than a minute is the time between two readings. */}
           {unknownMs >= 60_000 && ` Nothing is known of the other ${lengthText(unknownMs)}.`}
         </p>
