@@ -17,6 +17,12 @@ const MOST_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** A page that was put to sleep stops reading while the feeds go on; it resumes by its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
+/**
+ * A quiet night of news is small: a page that slept would wake to hours of it, and show each piece as if it were new.
+ * One that leaves a question unanswered is cut, so that it wakes to some seconds of old news at most.
+ */
+const ASKED_AFTER_MS = 2_000;
+const ANSWERS_WITHIN_MS = 3_000;
 
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -34,6 +40,7 @@ export function createApiSocket(application: Application, log: RatedLog): ApiSoc
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
+    keepAlive: { enabled: true, pingMs: ASKED_AFTER_MS, pongWaitMs: ANSWERS_WITHIN_MS },
     // Called once for each socket.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>

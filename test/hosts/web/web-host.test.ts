@@ -257,6 +257,23 @@ describe('the web host', () => {
     socket.terminate();
   });
 
+  it('cuts a page that sleeps, however little it is told, and keeps one that answers', async () => {
+    const cookie = await letIn(host.launchUrl);
+    const asleep = openSocket(cookie);
+    const awake = openSocket(cookie);
+    let answers = 0;
+    awake.on('message', (message: Buffer) => {
+      if (message.toString() !== 'PING') return;
+      answers += 1;
+      awake.send('PONG');
+    });
+    await Promise.all([once(asleep, 'open'), once(awake, 'open')]);
+    await once(asleep, 'close');
+    await expect.poll(() => answers).toBeGreaterThan(1);
+    expect(awake.readyState).toBe(WebSocket.OPEN);
+    awake.terminate();
+  });
+
   it('holds sixty-four connections, and cuts the next', async () => {
     const idle: Socket[] = [];
     for (let count = 0; count < 64; count += 1) {
