@@ -247,7 +247,8 @@ function withoutPage(state: TimelineState, want: Want, error: Error): TimelineSt
 
 function withNews(state: TimelineState, { rows, count, extent }: TimelineNews): TimelineStep {
   const horizon = extent.newestSeq;
-  if (!state.frozen && !isBehind(state)) {
+  // Where nothing is shown, nothing can move under the reader's eyes.
+  if ((!state.frozen || state.window.rows.length === 0) && !isBehind(state)) {
     if (count === 0) return stay({ ...state, horizon });
     // Where only the newest were sent they are a window of their own: whatever was slept over lies behind it.
     const window =

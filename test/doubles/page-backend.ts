@@ -81,6 +81,8 @@ export class PageBackend implements BackendClient {
   shutOut = false;
   /** Where set, pages are answered only when `answerPages` is called, with what was stored when they were asked for. */
   holdPages = false;
+  /** As for pages, of events. */
+  holdEvents = false;
   /** Where set, no coverage can be read. */
   coverageFailure: Error | null = null;
   /** Seqs that the next stored event leaves out. */
@@ -185,6 +187,7 @@ export class PageBackend implements BackendClient {
     event: async ({ watch, seq }: { watch: WatchId; seq: number }): Promise<EventDetail> => {
       this.#stored(watch);
       const detail = this.details.get(seq);
+      if (this.holdEvents) await new Promise<void>((resolve) => this.#held.push(resolve));
       if (detail === undefined) throw failure({ code: 'EVENT_NOT_FOUND', facts: { seq } });
       return detail;
     },

@@ -48,6 +48,15 @@ describe('the timeline', () => {
     await expect.poll(drawn).toEqual([1]);
   });
 
+  it('shows the first event when it comes, also beside an event that is not there', async () => {
+    const { backend } = await timelineOf(0, '#/timeline/7');
+    await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
+    backend.store(2, { receivedAt: START });
+    await expect.poll(drawn).toEqual([2, 1]);
+    backend.store(3, { receivedAt: START });
+    await expect.element(page.getByRole('button', { name: '3 new ↑' })).toBeVisible();
+  });
+
   it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
     const { backend } = await timelineOf(300);
     scroller().scrollTop = 1_500;
@@ -167,6 +176,19 @@ describe('an open event', () => {
     await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 150,000 are here.');
     await expect.element(pane).toMatchTextContent('Showing the first 100,000 of 150,000 characters.');
     expect(pane.getByTestId('raw').element().textContent).toHaveLength(100_000);
+  });
+
+  it('says that it cannot be read while the wire is lost, and is there when the wire is back', async () => {
+    const { backend } = await timelineOf(5);
+    backend.details.set(4, { ...summaryOf(4), raw: 'Heartbeat', rawLength: 9 });
+    backend.holdEvents = true;
+    backend.sayWire('lost');
+    window.location.hash = '#/timeline/4';
+    const pane = page.getByRole('complementary', { name: 'Event 4' });
+    await expect.element(pane).toMatchTextContent('This event cannot be read now.');
+    backend.say(watchSnapshot());
+    backend.answerPages();
+    await expect.element(pane.getByTestId('raw')).toMatchTextContent('Heartbeat');
   });
 
   it('says why it could not be read, and tries again when asked', async () => {

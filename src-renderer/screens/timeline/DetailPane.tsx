@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { clampDetailWidth, DETAIL_WIDTH } from '../../stores/appearance-store.ts';
-import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import styles from './DetailPane.module.css';
@@ -13,6 +13,7 @@ import { useEvent } from './use-event.ts';
 
 export function DetailPane({ seq, close }: { seq: number; close: () => void }) {
   const { opened, retry } = useEvent(seq);
+  const lost = useWatch((state) => state.wire.kind === 'lost');
   const width = useAppearance((state) => state.detailWidth);
   const [dragged, setDragged] = useState<number | null>(null);
   return (
@@ -36,8 +37,20 @@ export function DetailPane({ seq, close }: { seq: number; close: () => void }) {
           }
         />
       )}
-      {opened.kind === 'loading' && <span className="visually-hidden">Reading the event …</span>}
+      {opened.kind === 'loading' &&
+        (lost ? <Unreachable /> : <span className="visually-hidden">Reading the event …</span>)}
     </aside>
+  );
+}
+
+/** What is asked while the wire is lost is answered when it is back. */
+function Unreachable() {
+  return (
+    <EmptyState
+      urgent
+      title="This event cannot be read now."
+      detail="This page is not connected to Watchfloor's backend. The event appears here when it is connected again."
+    />
   );
 }
 
