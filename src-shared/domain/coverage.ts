@@ -17,7 +17,7 @@ export const gapReasonSchema = z.enum([
   'sign-in-needed', // no valid token to be had
   'clock-set', // this computer's clock was set; the stream went on
   'slept', // this computer slept
-  'suspended', // this process was stopped for a while
+  'suspended', // this process was stopped for a while, or held back by a store that could not write
   'stopped', // Watchfloor was closed
   'crashed', // Watchfloor ended without closing
 ]);

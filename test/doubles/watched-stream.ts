@@ -55,10 +55,12 @@ export class RecordingSink implements SourceSink {
   /** Thrown at the next event, or loss. */
   eventFault: Error | null = null;
   lossFault: Error | null = null;
+  /** Resolves when there is room for the next event. */
+  room: Promise<void> | undefined;
   #session: { from: Moment; to: Moment } | null = null;
   #gap: { from: Moment; reason: GapReason } | null = null;
 
-  event({ kind }: { kind: string }, when: Moment, opensSession: boolean): void {
+  event({ kind }: { kind: string }, when: Moment, opensSession: boolean): Promise<void> | undefined {
     if (this.eventFault !== null) throw this.eventFault;
     this.kinds.push(kind);
     const isFirst = this.#session === null;
@@ -68,6 +70,7 @@ export class RecordingSink implements SourceSink {
       this.#closeGap(when);
       this.#session = { from: when, to: when };
     } else this.#session.to = when;
+    return this.room;
   }
   cursor(lastEventId: string): void {
     this.cursors.push(lastEventId);

@@ -12,6 +12,8 @@ export class Connection {
   opened = false;
   /** The next event belongs to the session under way. */
   inSession = false;
+  /** There was no room for its last event, so that the next was not read at once. */
+  heldBack = false;
   /** Its first, last and last HEARTBEAT event; `null` while none came. */
   first: Moment | null = null;
   last: Moment | null = null;

@@ -48,6 +48,7 @@ class Supervision {
   readonly #signal: AbortSignal;
   readonly #wishes: Changes;
   readonly #woken = new Changes();
+  readonly #blindAfterMs: number;
   readonly #time: Timekeeper;
   #wishesSeen: number;
   #history = NO_HISTORY;
@@ -76,8 +77,8 @@ class Supervision {
     this.#sink = sink;
     this.#signal = signal;
     this.#state = { kind: 'connecting', blindSince: start.blindSince, attempt: 1, last: null };
-    const blindAfterMs = heartbeatLimits(options.profile).blindSeconds * 1_000;
-    this.#time = new Timekeeper(options.clock, blindAfterMs, (step, now) => this.#onStep(step, now));
+    this.#blindAfterMs = heartbeatLimits(options.profile).blindSeconds * 1_000;
+    this.#time = new Timekeeper(options.clock, this.#blindAfterMs, (step, now) => this.#onStep(step, now));
   }
 
   async run(): Promise<void> {
@@ -131,6 +132,7 @@ class Supervision {
 
   #onEvent(connection: Connection, event: ReceivedEvent): void | Promise<void> {
     const when = this.#time.eventMoment(event.receivedAt);
+    this.#noteHeldBack(connection, when);
     const opensSession = !connection.inSession;
     // The rest of a chunk says nothing new of the connection.
     const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
@@ -143,7 +145,19 @@ class Supervision {
       const { first: since, lastHeartbeat } = connection;
       this.#publish({ kind: 'watching', since: since ?? when, lastEvent: when, lastHeartbeat });
     }
-    return this.#sink.event(event, when, opensSession);
+    const room = this.#sink.event(event, when, opensSession);
+    if (room !== undefined) connection.heldBack = true;
+    return room;
+  }
+
+  /** Nobody read the stream while there was no room for its events. Blind was shown then, and coverage says the same. */
+  #noteHeldBack(connection: Connection, when: Moment): void {
+    const { last } = connection;
+    // What is left of the chunk was received before.
+    if (!connection.heldBack || last === null || when === last) return;
+    connection.heldBack = false;
+    const forMs = when.elapsed - last.elapsed;
+    if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'suspended', forMs }, when);
   }
 
   /** Each step of time is a boundary: what lies on its two sides is not one piece of watching. */

@@ -207,6 +207,32 @@ describe('[TIME-5] a process that was stopped', () => {
   });
 });
 
+test.each([
+  ['so long that blind was shown', 80_000, ['session', 'gap suspended 80000', 'session 10000']],
+  ['shorter', 74_000, ['session 84000']],
+])('a stream that was not read since nothing could be stored, %s', async (_what, heldMs, spans) => {
+  const watched = watchStream();
+  opened.push(watched);
+  const { attempts, clock, sink, streams, waits } = watched;
+  await attempts(1);
+  const room = Promise.withResolvers<void>();
+  sink.room = room.promise;
+  const receivedAt = clock.now();
+  streams.event('SUBSCRIPTION_STARTED', receivedAt);
+  await clock.advance(heldMs);
+  sink.room = undefined;
+  room.resolve();
+  // Of the chunk that was being taken, and then of what lay in the socket.
+  streams.event('LOCALIZATION', receivedAt);
+  heartbeat(watched);
+  await clock.advance(10_000);
+  heartbeat(watched);
+  streams.end(closed);
+  await waits('reconnecting');
+  expect(sink.spans.map(({ kind, reason, ms }) => [kind, reason, ms].filter(Boolean).join(' '))).toEqual(spans);
+  expect(streams.attempts).toHaveLength(1);
+});
+
 test('events pay for two clocks, and only a step makes them look at the third', async () => {
   const watched = await watching();
   const { clock } = watched;
