@@ -2,9 +2,9 @@
  * Where data is kept. Both hosts use it, so that the desktop app and the command line see the same stores, and nobody
  * but their user does.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { appError } from '../../src-shared/api/errors.ts';
 
 /** When nobody says otherwise: each system's usual place for a program's own data. */
@@ -21,9 +21,24 @@ export function defaultDataDirectory(
 export function makeDataFolder(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(path));
   } catch (cause) {
     throw appError('STORE_UNWRITABLE', { path: dataDir, problem: 'folder' }, { cause });
   }
   return path;
+}
+
+/**
+ * Not Node's own `recursive`: where a file system says ENOENT though the folder around is there (`/proc`, some network
+ * disks), that tries for ever, and no signal is heard meanwhile.
+ */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }

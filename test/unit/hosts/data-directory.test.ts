@@ -1,0 +1,55 @@
+/** The data folder is its user's alone, and one that cannot be made is told at once. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeDataFolder } from '../../../src-main/hosts/data-directory.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-data-folder-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('it is made with the folders around it, for this user alone, and may be there already', async () => {
+  const dataDir = join(folder, 'one', 'two');
+  expect([makeDataFolder(dataDir, 'logs'), makeDataFolder(dataDir, 'logs')]).toEqual(
+    Array(2).fill(join(dataDir, 'logs')),
+  );
+  const modes = await Promise.all(
+    [dataDir, join(dataDir, 'logs')].map(async (path) => (await stat(path)).mode & 0o777),
+  );
+  if (process.platform !== 'win32') expect(modes).toEqual([0o700, 0o700]);
+});
+
+test('it may be reached through a link', async () => {
+  await mkdir(join(folder, 'real'));
+  await symlink(join(folder, 'real'), join(folder, 'link'));
+  makeDataFolder(join(folder, 'link'), 'logs');
+  expect((await stat(join(folder, 'real', 'logs'))).isDirectory()).toBe(true);
+});
+
+test('a file in its place is told', async () => {
+  await writeFile(join(folder, 'file'), '');
+  expect(() => makeDataFolder(join(folder, 'file'), 'logs')).toThrow(
+    expect.objectContaining({ code: 'STORE_UNWRITABLE' }),
+  );
+});
+
+// It would never end, and no signal would be heard: hence a process of its own.
+test.runIf(process.platform === 'linux')(
+  '[CLI-7] where a file system makes none, and says that what is there is not, it is told at once',
+  () => {
+    const source = fileURLToPath(new URL('../../../src-main/hosts/data-directory.ts', import.meta.url));
+    const script = `import { makeDataFolder } from ${JSON.stringify(source)};
+      try { makeDataFolder('/proc/nowhere', 'logs'); } catch (error) { console.log(error.code); }`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(said.trim()).toBe('STORE_UNWRITABLE');
+  },
+);
