@@ -29,7 +29,7 @@ const bindingsSchema = z.strictObject({
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
-/** Writing takes a few ms; what is older was left by a process that died. */
+/** Writing takes a few ms; what is older was left by a process that died, as was what a clock set back made younger than now. */
 const STALE_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
@@ -137,7 +137,7 @@ async function openAlone(path: string) {
       () => null,
     );
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (since !== null && Date.now() - since > STALE_MS) await rm(path, { force: true });
+    if (since !== null && Math.abs(Date.now() - since) > STALE_MS) await rm(path, { force: true });
     // oxlint-disable-next-line no-await-in-loop -- as above
     else await sleep(LOOK_EVERY_MS);
   }

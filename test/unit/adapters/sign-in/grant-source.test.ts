@@ -231,10 +231,13 @@ describe('the bindings', () => {
     expect(Object.keys(environment).toSorted()).toEqual(profiles.map(({ id }) => id).toSorted());
   });
 
-  test('are written although a process died writing them', async () => {
+  test.each([
+    ['long ago', 0],
+    ['before the clock was set back', Date.now() / 1_000 + 86_400],
+  ])('are written although a process died writing them %s', async (_case, at) => {
     await aProcess('s').read(someProfile);
     await writeFile(`${kept()}.new`, '{');
-    await utimes(`${kept()}.new`, 0, 0);
+    await utimes(`${kept()}.new`, at, at);
     expect(await aProcess('s').read({ ...someProfile, id: profileIdSchema.parse('another-one') })).toEqual(given('s'));
   });
 
