@@ -246,6 +246,38 @@ describe('answers that are no token', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/canary/);
   });
 
+  test('a short secret that a code of the standard holds by chance does not hide the code', async () => {
+    const refused = issuer.clientCredentials(await answering(json(401, { error: 'invalid_client' })), 'client', never);
+    expect(await refusal(refused)).toMatchObject({ kind: 'refused', about: 'client', code: 'invalid_client' });
+  });
+
+  describe.each<[string, (secret: string) => string]>([
+    ['in small letters', (secret) => secret.toLowerCase()],
+    ['behind other text', (secret) => `bad_${secret}`],
+    ['cut off', (secret) => secret.slice(0, 14)],
+    ['turned round', (secret) => Array.from(secret).toReversed().join('')],
+    ['in hex', (secret) => Buffer.from(secret).toString('hex')],
+    ['in base64', (secret) => Buffer.from(secret).toString('base64url')],
+    ['in base64 behind a client id', (secret) => Buffer.from(`watchfloor:${secret}`).toString('base64url')],
+    ['in base64 behind a byte', (secret) => Buffer.from(`x${secret}`).toString('base64url')],
+    ['percent-encoded', (secret) => Array.from(secret, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+  ])('[SIGN-11] a secret that the issuer echoes %s is in no error:', (_encoding, encoded) => {
+    const secret = 'CanarySecretQ7x9Zk';
+    const echo = encoded(secret);
+
+    test.each<[string, RequestListener]>([
+      ['error code', json(400, { error: echo.slice(0, 40) })],
+      ['type', page(503, { 'content-type': `text/${echo.slice(0, 60)}` })],
+      ['place to go to', page(302, { location: `https://x.example/${echo}` })],
+    ])('as its %s', async (_case, listener) => {
+      const error: unknown = await issuer
+        .clientCredentials(await answering(listener), secret, never)
+        .catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TokenError);
+      expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(echo.slice(0, 16));
+    });
+  });
+
   test('[SIGN-12] an answer is read up to 1 MiB of what it unpacks to', async () => {
     // 256 MiB in as many KiB.
     const packed: Buffer[] = [];

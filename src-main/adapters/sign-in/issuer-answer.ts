@@ -94,7 +94,39 @@ function placeOf(location: string | null): string | null {
 }
 
 function withoutSecret(text: string | null, secrets: readonly string[]): string | null {
-  const isThere = (secret: string) =>
-    secret !== '' && text !== null && text.toLowerCase().includes(secret.toLowerCase());
-  return secrets.some((secret) => isThere(secret) || isThere(encodeURIComponent(secret))) ? null : text;
+  return text !== null && echoes(text, secrets) ? null : text;
+}
+
+/** So many characters of a secret tell it: what is cut off at the end is still its beginning. */
+const TELLING_CHARACTERS = 12;
+
+/** Whether a text of the issuer's holds what was sent, or its beginning: plain, encoded or turned round, in any case. */
+export function echoes(text: string, secrets: readonly string[]): boolean {
+  const given = plainly(text);
+  return secrets.some(
+    (secret) => secret !== '' && encodingsOf(secret).some((encoding) => given.includes(plainly(encoding))),
+  );
+}
+
+function encodingsOf(secret: string): readonly string[] {
+  const turned = Array.from(secret).toReversed().join('');
+  const bytes = Buffer.from(secret);
+  const beginning = bytes.subarray(0, TELLING_CHARACTERS);
+  return [
+    beginning.toString(),
+    turned.slice(0, TELLING_CHARACTERS),
+    beginning.toString('hex'),
+    // With other bytes before it, such as the client id: the characters that the secret alone decides.
+    ...[0, 1, 2].map((offset) => {
+      const shifted = Buffer.concat([Buffer.alloc(offset), beginning]);
+      return shifted.toString('base64url').slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
+    }),
+  ];
+}
+
+/** In small letters, percent-encoding undone as far as it goes, and in one alphabet of base64. */
+function plainly(text: string): string {
+  const undone = (one: string) =>
+    one.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return undone(undone(text)).toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -7,10 +7,23 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
 import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
-import { type AnswerFacts, AnswerTooLarge } from './issuer-answer.ts';
+import { type AnswerFacts, AnswerTooLarge, echoes } from './issuer-answer.ts';
 
 /** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
+/** Those that the standards name (RFC 6749 sections 4 and 5.2, RFC 8628): in them a short secret is there by chance. */
+const STANDARD_CODES = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'server_error',
+  'slow_down',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+]);
 /** Refusals that time cures, whatever their status. */
 const PASSING_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
 /** Those that a status alone tells: a proxy that asks for a sign-in is as passing as one that is down. */
@@ -38,7 +51,9 @@ export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenR
 /** A whole answer that is no token. `secrets`: what was sent, which no code repeats. */
 export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = facts;
-  const known = oauthCodes(error).find((code) => OAUTH_CODE.test(code) && !secrets.includes(code));
+  const known = oauthCodes(error).find(
+    (code) => STANDARD_CODES.has(code) || (OAUTH_CODE.test(code) && !echoes(code, secrets)),
+  );
   const code = known ?? `HTTP ${status}`;
   if (isPassing(status) || PASSING_CODES.has(code)) return unavailable(code, facts);
   if (error instanceof oauth.ResponseBodyError) {
