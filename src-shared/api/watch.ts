@@ -40,7 +40,7 @@ const watchSnapshotSchema = z.object({
   stream: streamStatusSchema,
   storage: storageStatusSchema,
   extent: extentSchema,
-  /** Rises after a session or gap was committed; until then `coverage.span` answers what it answered before. */
+  /** Rises after a session or gap was committed: what `coverage.span` answers is different then, and only then. */
   coverageRevision: z.number().int().nonnegative(),
   /** By how much the service's clock differs from ours, in ms (positive: ahead); `null` until it is stable. */
   providerClockOffsetMs: z.number().nullable(),

@@ -45,8 +45,11 @@ export class RecordingStore implements EventStore {
   endSession(sessionId: number, loss: Loss): Promise<void> {
     return this.#write(`session ${sessionId} ends: ${loss.reason}`);
   }
-  openGap(from: Moment, _at: Moment, loss: Loss): Promise<void> {
-    return this.#write(`gap from ${from.at}: ${loss.reason}`);
+  async openGap(from: Moment, _at: Moment, loss: Loss): Promise<boolean> {
+    const line = `gap from ${from.at}: ${loss.reason}`;
+    const isNews = this.written.at(-1) !== line;
+    await this.#write(line);
+    return isNews;
   }
   async rememberProfile(): Promise<void> {}
   async resume(): Promise<Resumed> {

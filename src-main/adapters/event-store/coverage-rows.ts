@@ -54,12 +54,20 @@ export class CoverageRows {
     this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail });
   }
 
-  openGap(from: Moment, at: Moment, { reason, detail }: Loss): void {
+  /** Whether a row is different now: the same loss, told again, is a sign of life alone. */
+  openGap(from: Moment, at: Moment, loss: Loss): boolean {
+    this.#write.setMeta.run(ALIVE, JSON.stringify({ at: whole(at.at), elapsed: at.elapsed }));
+    return this.#openGap(from, at, loss);
+  }
+
+  #openGap(from: Moment, at: Moment, { reason, detail }: Loss): boolean {
     const open = this.#write.openGap.get();
     if (open === undefined) {
       const fromAt = beginningOf(whole(from.at), whole(at.at), Math.round(Math.max(0, at.elapsed - from.elapsed)));
       this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail });
-    } else if (open.reason === reason || open.reason === 'session-expired') {
+      return true;
+    }
+    if (open.reason === reason || open.reason === 'session-expired') {
       const lengthMs = lengthOf(open, at);
       const fromAt = open.elapsed === null ? open.from : beginningOf(open.from, whole(at.at), lengthMs);
       if (fromAt !== open.from) this.#write.anchorGap.run({ id: open.id, from: fromAt });
@@ -68,11 +76,11 @@ export class CoverageRows {
       const lasts = isReconnect({ ...open, lengthMs }, at.at) && !ENDS_TRYING.has(reason);
       if (open.reason !== reason)
         this.#write.renameGap.run({ id: open.id, reason: lasts ? open.reason : reason, detail });
-    } else {
-      this.#closeGap(at);
-      this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail });
+      return fromAt !== open.from || open.reason !== reason;
     }
-    this.#write.setMeta.run(ALIVE, JSON.stringify({ at: whole(at.at), elapsed: at.elapsed }));
+    this.#closeGap(at);
+    this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail });
+    return true;
   }
 
   /** Ends what a dead run left open at the last that is known of it, and forgets its scale of elapsed time. */

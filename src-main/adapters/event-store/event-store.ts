@@ -106,7 +106,7 @@ class SqliteEventStore implements EventStore {
     return this.#writer.call('endSession', sessionId, loss);
   }
 
-  openGap(from: Moment, at: Moment, loss: Loss): Promise<void> {
+  openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean> {
     return this.#writer.call('openGap', from, at, loss);
   }
 

@@ -109,8 +109,8 @@ export class StoreWriter {
     this.#inTransaction(() => this.#coverage.endSession(sessionId, loss));
   }
 
-  openGap(from: Moment, at: Moment, loss: Loss): void {
-    this.#inTransaction(() => this.#coverage.openGap(from, at, loss));
+  openGap(from: Moment, at: Moment, loss: Loss): boolean {
+    return this.#inTransaction(() => this.#coverage.openGap(from, at, loss));
   }
 
   /** Keeps a text under a name, for those who list stores. */

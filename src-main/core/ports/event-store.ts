@@ -120,9 +120,9 @@ export interface EventStore extends EventReader {
   /**
    * Nobody listens, and no session ended here: opens a gap at `from`. Where one is open already for another reason, that
    * one ends at `at` and the new one begins there, so that each part of a long blindness says why. Also the sign of
-   * life that `resume` goes by.
+   * life that `resume` goes by. `false` where nothing that `coverage` answers is different now.
    */
-  openGap(from: Moment, at: Moment, loss: Loss): Promise<void>;
+  openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean>;
   /** Keeps the connection profile beside its events, so that it can be opened again. It holds no secret. */
   rememberProfile(json: string): Promise<void>;
   /** Decodes so many of the rows that an older decoder wrote; `true` while there are more. They stay readable. */

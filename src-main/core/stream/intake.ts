@@ -126,11 +126,7 @@ export class Intake {
     if (head === undefined) return;
     switch (head.kind) {
       case 'loss':
-        if (this.#sessionId === null) await store.openGap(head.from, head.at, head.loss);
-        else await store.endSession(this.#sessionId, head.loss);
-        this.#sessionId = null;
-        this.#queue.shift();
-        onCoverage();
+        if (await this.#lose(head)) onCoverage();
         return;
       case 'cursor':
         await store.moveCursor(head.lastEventId);
@@ -143,6 +139,17 @@ export class Intake {
       default:
         assertNever(head);
     }
+  }
+
+  /** Whether coverage is different now. */
+  async #lose({ from, at, loss }: Extract<Entry, { kind: 'loss' }>): Promise<boolean> {
+    const { store } = this.#options;
+    let isNews = true;
+    if (this.#sessionId === null) isNews = await store.openGap(from, at, loss);
+    else await store.endSession(this.#sessionId, loss);
+    this.#sessionId = null;
+    this.#queue.shift();
+    return isNews;
   }
 
   async #append(head: EventEntry): Promise<void> {

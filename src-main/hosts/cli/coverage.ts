@@ -59,7 +59,7 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
       }
       await output.write(coverageTableHead());
       for (const span of spans) await output.write(coverageTableLine(span));
-      await output.write(coverageSummary(coverage, { from: asked.from, to: Math.min(asked.to, now) }, now));
+      await output.write(coverageSummary(coverage, asked, now));
     });
   } finally {
     await reader.close();

@@ -86,6 +86,14 @@ describe('[COVER-5] coverage is told after it is stored', () => {
     expect(coverage).toEqual(['session 1 opens: a', 'session 1 ends: silent', 'gap from 1000: unreachable']);
   });
 
+  test('the same loss told again is a sign of life, and no news', async () => {
+    const { intake, store, coverage } = setUp();
+    for (let minute = 0; minute < 3; minute += 1)
+      intake.loss(now, moment(minute * 60_000), { reason: 'sign-in-needed', detail: null });
+    await intake.close();
+    expect([coverage, store.written.length]).toEqual([['gap from 1000: sign-in-needed'], 3]);
+  });
+
   test('while the store is slow, nothing is told', async () => {
     const { intake, store, coverage } = setUp();
     let release = () => {};
