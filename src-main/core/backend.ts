@@ -89,7 +89,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       const watch = await open({
         profile,
         practice: true,
-        grants: { read: async () => ({ kind: 'client-credentials', clientSecret }) },
+        grants: { read: async () => ({ kind: 'client-credentials', clientSecret }), accepted: async () => undefined },
       });
       practice = service;
       return watch;
@@ -164,7 +164,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     practiceScenarios: () => ports.practice?.scenarios ?? [],
     startPractice: (scenario) => inTurn(() => openPractice(scenario)),
     reader: (watch) => present(watch).reader,
-    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader, query, clock.now(), signal),
+    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader, query, clock, signal),
 
     async *news({ watch, ...query }, signal) {
       yield* present(watch).news(query, signal ?? stopping.signal);

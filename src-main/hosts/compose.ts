@@ -30,10 +30,10 @@ export interface Composition {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly log: Log;
-  /** Opens a profile; what is missing for its sign-in becomes a state of the stream. */
-  watchProfile(profile: ConnectionProfile): Promise<WatchId>;
+  /** Opens a profile, and says from which file, if any; what is missing for its sign-in becomes a state of the stream. */
+  watchProfile(profile: ConnectionProfile, file?: string): Promise<WatchId>;
   /** @throws AppError NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
-  checkSignIn(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
+  checkSignIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<void>;
   /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
   stop(): Promise<number>;
 }
@@ -45,7 +45,8 @@ export function compose(options: { dataDir: string }): Composition {
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
   const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
   const bindings = createSecretBindings(dataDir);
-  const grantsOf = (profile: ConnectionProfile) => createGrantSource({ profile, places, bindings });
+  const grantsOf = (profile: ConnectionProfile, profileFile?: string) =>
+    createGrantSource({ profile, profileFile, places, bindings });
   const network = createNetwork({ env: process.env });
   const backend = createBackend(
     {
@@ -64,9 +65,9 @@ export function compose(options: { dataDir: string }): Composition {
     backend,
     clock,
     log,
-    watchProfile: (profile) => backend.open({ profile, practice: false, grants: grantsOf(profile) }),
-    async checkSignIn(profile, signal) {
-      const grant = await grantsOf(profile).read(signal);
+    watchProfile: (profile, file) => backend.open({ profile, practice: false, grants: grantsOf(profile, file) }),
+    async checkSignIn(profile, file, signal) {
+      const grant = await grantsOf(profile, file).read(signal);
       if (grant.kind === 'none') throw new AppError(grant.why);
     },
     async stop() {
@@ -107,7 +108,7 @@ export async function openApplication(options: {
     else {
       const profile =
         options.profile === undefined ? lastProfile(options.dataDir, warnings) : await readProfileFile(options.profile);
-      if (profile !== null) await composition.watchProfile(profile);
+      if (profile !== null) await composition.watchProfile(profile, options.profile);
     }
   } catch (error) {
     await composition.stop();

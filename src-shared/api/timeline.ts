@@ -21,9 +21,9 @@ export const timelinePageInputSchema = z.object({
 export type TimelinePageQuery = z.infer<typeof timelinePageInputSchema>;
 
 export const timelinePageSchema = z.object({
-  /** Newest first, whatever the direction. */
+  /** Newest first, whatever the direction. Fewer than asked for where looking took too long, with more to come. */
   rows: z.array(eventSummarySchema),
-  /** Something older or newer than these rows is stored that matches (on the side that was not asked for: may match). */
+  /** Something older or newer than these rows is stored that matches, or was not looked at yet. */
   hasOlder: z.boolean(),
   hasNewer: z.boolean(),
   /** As cursors of the next page in either direction; they hold also where `rows` is empty. */

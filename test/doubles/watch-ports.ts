@@ -30,7 +30,7 @@ class PromptStreams extends ScriptedStreams {
 }
 
 export function aGrant(clientSecret: string): GrantSource {
-  return { read: async () => ({ kind: 'client-credentials', clientSecret }) };
+  return { read: async () => ({ kind: 'client-credentials', clientSecret }), accepted: async () => undefined };
 }
 
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {

@@ -52,3 +52,19 @@ test('[CLI-6] a profile that is renamed, in a file that may not be written, keep
   expect(await collectOne(service.simulator, renamed, 'after')).toBe('before');
   expect(await idsOf('New name')).toEqual(['before', 'after']);
 });
+
+test('[SIGN-1] a profile file that is edited to another issuer is not given the secret, until a person says so', async () => {
+  const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+  onTestFinished(() => second.stop());
+  const { workplace } = service;
+  const path = await workplace.profile(service.simulator, {}, 'edited.json');
+  await collectOne(service.simulator, path, 'before');
+  await workplace.profile(second, {}, 'edited.json');
+
+  const refused = service.collect(path);
+  expect([await refused.exit, second.control.requests().length]).toEqual([2, 0]);
+  expect(refused.stderr).toContain('watchfloor secret bind');
+
+  await workplace.output(['secret', 'bind', '--profile', path, '--data-dir', workplace.dataDir]);
+  await collectOne(second, path, 'after');
+});

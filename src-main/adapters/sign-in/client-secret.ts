@@ -18,3 +18,8 @@ export function takeSecretFromEnvironment(environment: NodeJS.ProcessEnv): strin
   delete environment[SECRET_VARIABLE];
   return secret === '' ? undefined : secret;
 }
+
+/** Editors put a byte order mark before a secret and line breaks after it; no issuer makes one that has them. */
+export function secretOf(text: string): string {
+  return text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
+}

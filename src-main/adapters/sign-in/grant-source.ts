@@ -8,7 +8,7 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Grant, GrantSource } from '../../core/ports/grants.ts';
 import type { ClientSecretPlaces } from './client-secret.ts';
 import { keychainAccount, parseBoundSecret } from './keychain-secret.ts';
-import { refuseOther, type SecretBindings } from './secret-bindings.ts';
+import { type BindablePlace, refuseOther, type SecretBindings } from './secret-bindings.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /** Whoever fills a pipe by hand needs a moment; longer than this nobody does. */
@@ -16,39 +16,63 @@ const ANSWER_WITHIN_MS = 10_000;
 
 export interface GrantSourceOptions {
   readonly profile: ConnectionProfile;
+  /** Path of the file that the profile is from, where it is from one. */
+  readonly profileFile?: string | undefined;
   readonly places: ClientSecretPlaces;
   readonly bindings: SecretBindings;
   readonly answerWithinMs?: number;
 }
 
 export function createGrantSource(options: GrantSourceOptions): GrantSource {
+  const { bindings, profile, profileFile } = options;
+  let place: BindablePlace | null = null;
   return {
     async read(signal) {
       signal.throwIfAborted();
-      return abortable(readGrant(options, signal), signal);
+      const found = await abortable(readGrant(options, signal), signal);
+      place = found.place;
+      return found.grant;
+    },
+    async accepted() {
+      if (place !== null) await bindings.accept(place, profile, profileFile);
     },
   };
 }
 
-async function readGrant(options: GrantSourceOptions, signal: AbortSignal): Promise<Grant> {
+/** The keychain's own binding is beside its secret. */
+interface Found {
+  readonly grant: Grant;
+  readonly place: BindablePlace | null;
+}
+interface FoundSecret {
+  readonly secret: string;
+  readonly place: BindablePlace | null;
+}
+
+async function readGrant(options: GrantSourceOptions, signal: AbortSignal): Promise<Found> {
   const { name, flow } = options.profile;
   if (flow === 'authorizationCode')
-    return { kind: 'none', why: appError('UNSUPPORTED', { what: 'authorization-code', profile: name }).data };
+    return nothing(appError('UNSUPPORTED', { what: 'authorization-code', profile: name }));
   try {
-    return { kind: 'client-credentials', clientSecret: await readClientSecret(options, signal) };
+    const { secret, place } = await readClientSecret(options, signal);
+    return { grant: { kind: 'client-credentials', clientSecret: secret }, place };
   } catch (error) {
-    if (error instanceof AppError) return { kind: 'none', why: error.data };
+    if (error instanceof AppError) return nothing(error);
     throw error;
   }
 }
 
+function nothing({ data }: AppError): Found {
+  return { grant: { kind: 'none', why: data }, place: null };
+}
+
 /** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
-async function readClientSecret(options: GrantSourceOptions, signal: AbortSignal): Promise<string> {
-  const { profile, places, bindings } = options;
+async function readClientSecret(options: GrantSourceOptions, signal: AbortSignal): Promise<FoundSecret> {
+  const { profile, profileFile, places, bindings } = options;
   if (places.fromEnvironment === undefined) return readPlaced(options, signal);
   try {
-    await bindings.use('environment', profile);
-    return places.fromEnvironment;
+    await bindings.check('environment', profile, profileFile);
+    return { secret: places.fromEnvironment, place: 'environment' };
   } catch (refusal) {
     if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
     // It is another's; this profile may have one of its own.
@@ -58,19 +82,19 @@ async function readClientSecret(options: GrantSourceOptions, signal: AbortSignal
   }
 }
 
-async function readPlaced(options: GrantSourceOptions, signal: AbortSignal): Promise<string> {
+async function readPlaced(options: GrantSourceOptions, signal: AbortSignal): Promise<FoundSecret> {
   const { profile, places, bindings, answerWithinMs: withinMs = ANSWER_WITHIN_MS } = options;
   if (profile.clientSecretFile === undefined) return readKeychain(profile, places, signal);
   const secret = await readSecretFile(profile.clientSecretFile, { profile: profile.name, withinMs, signal });
-  await bindings.use('file', profile);
-  return secret;
+  await bindings.check('file', profile);
+  return { secret, place: 'file' };
 }
 
 async function readKeychain(
   profile: ConnectionProfile,
   { keychain }: ClientSecretPlaces,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<FoundSecret> {
   const kept = await keychain.read(keychainAccount(profile), signal).catch((error: unknown) => {
     if (!hasCode(error, 'KEYCHAIN_UNAVAILABLE')) throw error;
     const facts: AppErrorFacts['KEYCHAIN_UNAVAILABLE'] = { detail: detailOf(error), profile: profile.name };
@@ -79,7 +103,7 @@ async function readKeychain(
   const bound = kept === null ? null : parseBoundSecret(kept);
   if (bound === null) throw appError('NO_SECRET', { profile: profile.name, problem: 'none' });
   refuseOther('keychain', profile, bound.binding);
-  return bound.secret;
+  return { secret: bound.secret, place: null };
 }
 
 function hasCode(error: unknown, ...codes: readonly AppErrorCode[]): error is AppError {

@@ -1,6 +1,6 @@
 /**
  * What the secrets of the environment and of files are bound to, since these places cannot say it themselves: issuer,
- * realm and client at the first use. Kept in `secret-bindings.json` in the data directory, which holds no secret and
+ * realm and client that took them first. Kept in `secret-bindings.json` in the data directory, which holds no secret and
  * nothing that was made from one. A damaged file is never begun anew: that would bind every secret to whoever asks.
  */
 import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
@@ -11,18 +11,23 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, type SecretBinding, secretBinding } from '../../../src-shared/domain/profile.ts';
 import { secretBindingSchema } from './keychain-secret.ts';
 
+export type BindablePlace = 'environment' | 'file';
+
 export interface SecretBindings {
   /**
-   * The first use binds; every other use must be of the same issuer, realm and client. The environment's secret serves
-   * one issuer, realm and client in each process, whatever the profile.
+   * Whether the profile may use the secret of this place: where it was taken before, issuer, realm and client must be
+   * the same. The environment's secret belongs to the profile's id and to its file, so that neither an edited file nor
+   * another one with its id is given it; and it serves one issuer, realm and client in each process.
    * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
-  use(place: 'environment' | 'file', profile: ConnectionProfile): Promise<void>;
-  /** Binds the environment's and the file's secret to the profile as it is now. @throws as `use`, but SECRET_BOUND */
-  bind(profile: ConnectionProfile): Promise<void>;
+  check(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  /** The issuer took the secret: what is not bound yet is bound to it. A mistyped address binds nothing. @throws as `check` */
+  accept(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  /** Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, but SECRET_BOUND */
+  bind(profile: ConnectionProfile, profileFile: string): Promise<void>;
 }
 
-/** By profile id, and by the file's path. */
+/** By profile id and by the profile file's path; by the secret file's path. */
 const bindingsSchema = z.strictObject({
   environment: z.record(z.string(), secretBindingSchema),
   file: z.record(z.string(), secretBindingSchema),
@@ -37,30 +42,38 @@ export function createSecretBindings(dataDir: string): SecretBindings {
   const path = join(dataDir, 'secret-bindings.json');
   let environmentHolder: SecretBinding | null = null;
   return {
-    async use(place, profile) {
+    async check(place, profile, profileFile) {
       const binding = secretBinding(profile);
-      const key = await keyOf(place, profile);
-      if (place === 'environment') refuseOther(place, profile, environmentHolder ?? binding);
-      const known = (await readBindings(path))[place][key];
-      refuseOther(place, profile, known ?? binding);
-      if (known === undefined)
-        await update(path, (bindings) => {
-          // Another process may have been the first meanwhile.
-          refuseOther(place, profile, bindings[place][key] ?? binding);
-          return { ...bindings, [place]: { ...bindings[place], [key]: binding } };
-        });
-      // And so may another profile of this one.
+      const keys = await keysOf(place, profile, profileFile);
+      const known = (await readBindings(path))[place];
+      for (const key of keys) refuseOther(place, profile, known[key] ?? binding);
       if (place === 'environment') refuseOther(place, profile, (environmentHolder ??= binding));
     },
-    async bind(profile) {
+    async accept(place, profile, profileFile) {
       const binding = secretBinding(profile);
-      const file = profile.clientSecretFile === undefined ? {} : { [await keyOf('file', profile)]: binding };
-      await update(path, (bindings) => ({
-        environment: { ...bindings.environment, [profile.id]: binding },
-        file: { ...bindings.file, ...file },
+      const keys = await keysOf(place, profile, profileFile);
+      const known = (await readBindings(path))[place];
+      if (keys.every((key) => known[key] !== undefined)) return;
+      await update(path, (bindings) => {
+        // Another process may have been the first meanwhile.
+        for (const key of keys) refuseOther(place, profile, bindings[place][key] ?? binding);
+        return { ...bindings, [place]: { ...bindings[place], ...boundTo(binding, keys) } };
+      });
+    },
+    async bind(profile, profileFile) {
+      const binding = secretBinding(profile);
+      const ofEnvironment = boundTo(binding, await keysOf('environment', profile, profileFile));
+      const ofFile = profile.clientSecretFile === undefined ? {} : boundTo(binding, await keysOf('file', profile));
+      await update(path, ({ environment, file }) => ({
+        environment: { ...environment, ...ofEnvironment },
+        file: { ...file, ...ofFile },
       }));
     },
   };
+}
+
+function boundTo(binding: SecretBinding, keys: readonly string[]): Record<string, SecretBinding> {
+  return Object.fromEntries(keys.map((key) => [key, binding]));
 }
 
 /** In which of the three the two differ. */
@@ -82,10 +95,15 @@ export function refuseOther(
   if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place, changed });
 }
 
-async function keyOf(place: 'environment' | 'file', profile: ConnectionProfile): Promise<string> {
-  if (place === 'environment') return profile.id;
-  const path = resolve(profile.clientSecretFile ?? '');
-  // Where the file system tells no capitals, or through a link, one file has several paths.
+async function keysOf(place: BindablePlace, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
+  if (place === 'file') return [await truePath(profile.clientSecretFile ?? '')];
+  // An id that is derived from the addresses changes with them; the file that was edited does not.
+  return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
+}
+
+/** Where the file system tells no capitals, or through a link, one file has several paths. */
+async function truePath(file: string): Promise<string> {
+  const path = resolve(file);
   return realpath(path).catch(() => path);
 }
 

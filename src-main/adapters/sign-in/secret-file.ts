@@ -6,6 +6,7 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { secretOf } from './client-secret.ts';
 
 /** Of a pipe that has nothing yet. */
 const LOOK_EVERY_MS = 50;
@@ -24,11 +25,7 @@ export async function readSecretFile(
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const bytes = await contentOf(file, withinMs, signal);
     if (bytes === null) throw problem({ problem: 'no-answer' });
-    // Editors put a byte order mark before and line breaks after; no issuer makes a secret that has them.
-    const secret = bytes
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .replace(/[\r\n]+$/, '');
+    const secret = secretOf(bytes.toString('utf8'));
     if (secret === '') throw problem({ problem: 'file-empty' });
     return secret;
   } catch (error) {

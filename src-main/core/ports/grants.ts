@@ -14,4 +14,6 @@ export type Grant =
 export interface GrantSource {
   /** Rejects with the signal's reason at once when aborted, however long the place of the secret takes. */
   read(signal: AbortSignal): Promise<Grant>;
+  /** The issuer gave a token for what was read last: from now on that is for this issuer, realm and client alone. */
+  accepted(): Promise<void>;
 }

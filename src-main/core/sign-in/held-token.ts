@@ -34,7 +34,7 @@ export function heldToken(set: TokenSet, askedAt: number): HeldToken {
   };
 }
 
-/** The lifetime is long enough to renew a token before it is over. */
+/** The lifetime is long enough to renew a token before it is over, without asking for the next one all the time. */
 export function canBeKeptFresh({ set }: HeldToken): boolean {
-  return (set.expiresInSeconds ?? ASSUMED_LIFETIME_SECONDS) >= 2;
+  return (set.expiresInSeconds ?? ASSUMED_LIFETIME_SECONDS) >= 10;
 }

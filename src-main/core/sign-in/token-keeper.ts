@@ -25,6 +25,7 @@ export class TokenKeeper {
   readonly #changes = new Changes();
   /** Kept while it is good: a keychain that is locked for a moment must not end a shift. */
   #grant: Asking | null = null;
+  #isGrantAccepted = false;
   #held: HeldToken | null = null;
   #request: Promise<HeldToken> | null = null;
   /** Renewals that failed in a row, and from when on the next may be tried. */
@@ -135,6 +136,7 @@ export class TokenKeeper {
     const askedAt = this.#clock.elapsed();
     try {
       const set = await this.#grantedToken();
+      this.#tellAccepted();
       this.#failures = 0;
       this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(0, null);
       this.#held = heldToken(set, askedAt);
@@ -169,7 +171,17 @@ export class TokenKeeper {
     const grant = await this.#grants.read(this.#signal);
     if (grant.kind === 'none') throw new TokenError({ kind: 'no-grant', why: grant.why });
     this.#grant = grant;
+    this.#isGrantAccepted = false;
     return grant;
+  }
+
+  /** Once for each grant that was read; that it cannot be noted costs no token. */
+  #tellAccepted(): void {
+    if (this.#isGrantAccepted) return;
+    this.#isGrantAccepted = true;
+    this.#grants.accepted().catch((error: unknown) => {
+      this.#log.warn('whom the secret is for could not be noted', { error });
+    });
   }
 
   async #tokenFor(grant: Asking): Promise<TokenSet> {

@@ -13,6 +13,9 @@ import { walk } from './walk.ts';
 /** Ten pieces a second are as live as an eye can follow (`architecture.md`, rule 3). */
 export const FEED_INTERVAL_MS = 100;
 
+/** A reader that resumes need not have this walked again: how far it was looked is told, though nothing matched. */
+const LOOKED_EVERY_MS = 5_000;
+
 export interface NewsParts {
   readonly reader: EventReader;
   readonly clock: Clock;
@@ -27,6 +30,7 @@ export async function* timelineNews(
   signal: AbortSignal,
 ): AsyncGenerator<TimelineNews, void, undefined> {
   let told = query.after;
+  let toldAt = clock.monotonic();
   while (!signal.aborted) {
     // Before the store is read: what is committed meanwhile raises it, and is read in the next turn.
     const revision = stored.revision;
@@ -38,8 +42,10 @@ export async function* timelineNews(
     const filter = resolveTimes(query.filter, clock.now());
     const { rows, count } = await between(reader, filter, told, extent.newestSeq, signal);
     told = extent.newestSeq;
-    if (count === 0) continue;
-    yield { rows, count, extent };
+    if (count > 0 || clock.monotonic() - toldAt >= LOOKED_EVERY_MS) {
+      yield { rows, count, extent };
+      toldAt = clock.monotonic();
+    }
     await clock.sleep(FEED_INTERVAL_MS, signal).catch(() => undefined);
   }
 }

@@ -8,6 +8,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { createOsKeychain } from '../../adapters/keychain/os-keychain.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
+import { secretOf } from '../../adapters/sign-in/client-secret.ts';
 import { boundSecret, keychainAccount } from '../../adapters/sign-in/keychain-secret.ts';
 import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts';
 import type { Keychain } from '../../core/ports/keychain.ts';
@@ -60,7 +61,7 @@ async function withKeychain(
 
 async function setSecret(keychain: Keychain, profile: ConnectionProfile): Promise<string> {
   if (process.stdin.isTTY) console.error('Type the client secret, then Enter and Ctrl+D:');
-  const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
+  const secret = secretOf(await text(process.stdin));
   if (secret === '') throw appError('NO_SECRET', { profile: profile.name, problem: 'input-empty' });
   await keychain.write(keychainAccount(profile), boundSecret(profile, secret));
   return 'The client secret is in the keychain.';
@@ -74,7 +75,7 @@ async function removeSecret(keychain: Keychain, profile: ConnectionProfile): Pro
 
 async function bindSecrets(options: { profile: string; dataDir: string }): Promise<void> {
   const profile = await readProfileFile(options.profile);
-  await createSecretBindings(options.dataDir).bind(profile);
+  await createSecretBindings(options.dataDir).bind(profile, options.profile);
   const { authUrl, realm, clientId } = profile;
   console.log(terminalText(`The client secret is for ${authUrl}, realm ${realm}, client ${clientId}.`));
 }

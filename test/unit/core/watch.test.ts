@@ -106,7 +106,7 @@ describe('opening', () => {
       coverageRevision: 0,
       providerClockOffsetMs: null,
     });
-    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, 0);
+    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect(rows.map(({ id }) => id)).toEqual(['e-2', 'e-1']);
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
@@ -207,7 +207,7 @@ describe('another source in the place of the stream', () => {
     const ports = watchPorts(realStores());
     const watch = await open(ports, { source: sharedLog });
     await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
-    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, 0);
+    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect({ ids: rows.map(({ id }) => id), attempts: ports.streams.attempts.length }).toEqual({
       ids: ['null-2', 'null-1', 'null-0'],
       attempts: 0,

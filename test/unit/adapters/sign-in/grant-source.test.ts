@@ -26,17 +26,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** One process: its places, and the bindings that all processes share. */
+/** One process: its places, and the bindings that all processes share. Its issuer takes whatever it is given. */
 function aProcess(fromEnvironment?: string, keychain = new MemoryKeychain()) {
   const bindings = createSecretBindings(dataDir);
   const places = { fromEnvironment, keychain };
   return {
     keychain,
     bindings,
-    read: (profile: ConnectionProfile, options: { signal?: AbortSignal; answerWithinMs?: number } = {}) =>
-      createGrantSource({ profile, places, bindings, answerWithinMs: options.answerWithinMs ?? 10_000 }).read(
-        options.signal ?? never,
-      ),
+    async read(
+      profile: ConnectionProfile,
+      options: { signal?: AbortSignal; answerWithinMs?: number; profileFile?: string; isRefused?: true } = {},
+    ): Promise<Grant> {
+      const { answerWithinMs = 10_000, profileFile } = options;
+      const source = createGrantSource({ profile, profileFile, places, bindings, answerWithinMs });
+      const grant = await source.read(options.signal ?? never);
+      if (grant.kind !== 'none' && options.isRefused === undefined) await source.accepted();
+      return grant;
+    },
   };
 }
 const given = (clientSecret: string): Grant => ({ kind: 'client-credentials', clientSecret });
@@ -135,6 +141,34 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     expect(await read({ ...someProfile, ...change })).toEqual(bound('keychain', part));
   });
 
+  test('of the environment, where a profile file without an id was edited, and so has another id', async () => {
+    const profileFile = join(folder, 'profile.json');
+    const edited = {
+      ...someProfile,
+      id: profileIdSchema.parse('p-of-the-edited'),
+      authUrl: 'https://auth.evil.example',
+    };
+    const first = await aProcess('canary').read(someProfile, { profileFile });
+    expect([
+      first,
+      await aProcess('canary').read(edited, { profileFile }),
+      // Another file is another profile, whatever it is called.
+      await aProcess('another').read(edited, { profileFile: join(folder, 'another.json') }),
+    ]).toEqual([given('canary'), bound('environment', 'issuer'), given('another')]);
+  });
+
+  test.each(['environment', 'file'])('one of the %s that no issuer has taken is bound to none', async (place) => {
+    await writeFile(file, 's');
+    const profile = place === 'file' ? { ...someProfile, clientSecretFile: file } : someProfile;
+    const fromEnvironment = place === 'file' ? undefined : 's';
+    const mistyped = { ...profile, realm: 'itoo' };
+    expect([
+      await aProcess(fromEnvironment).read(mistyped, { isRefused: true }),
+      await aProcess(fromEnvironment).read(profile),
+      await aProcess(fromEnvironment).read(mistyped),
+    ]).toEqual([given('s'), given('s'), bound(place, 'realm')]);
+  });
+
   test('of the environment, to a second profile in the same process', async () => {
     const { read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
@@ -192,7 +226,7 @@ describe('the bindings', () => {
     const after = { ...before, realm: 'other' };
     await aProcess().read(before);
     await aProcess('s').read(someProfile);
-    await aProcess().bindings.bind(after);
+    await aProcess().bindings.bind(after, join(folder, 'profile.json'));
     expect([await aProcess().read(after), await aProcess('e').read(after), await aProcess().read(before)]).toEqual([
       given('s'),
       given('e'),
@@ -208,7 +242,7 @@ describe('the bindings', () => {
       const answers = [
         await aProcess('s').read(someProfile),
         await aProcess()
-          .bindings.bind(someProfile)
+          .bindings.bind(someProfile, join(folder, 'profile.json'))
           .catch((error: unknown) => error),
       ];
       expect([answers, await readFile(kept(), 'utf8')]).toMatchObject([

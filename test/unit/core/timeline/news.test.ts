@@ -108,6 +108,22 @@ describe('a filter', () => {
   });
 });
 
+test('while nothing matches, it tells every few seconds how far it looked, for whoever resumes', async () => {
+  const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
+  const { store, follow, told, clock, reader } = setUp(nobody);
+  void follow();
+  for (let second = 0; second < 12; second += 1) {
+    store(100);
+    // oxlint-disable-next-line no-await-in-loop -- time passes
+    await clock.advance(1_000);
+  }
+  expect(told.map(({ count, extent }) => [count, extent.newestSeq])).toEqual([
+    [0, 600],
+    [0, 1_100],
+  ]);
+  expect(reader.pieces).toBeLessThanOrEqual(24);
+});
+
 test('tells at most ten times a second, whatever is stored', async () => {
   const { store, follow, told, clock } = setUp();
   void follow();

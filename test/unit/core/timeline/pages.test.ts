@@ -3,6 +3,7 @@ import { readPage } from '../../../../src-main/core/timeline/pages.ts';
 import { walk } from '../../../../src-main/core/timeline/walk.ts';
 import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -17,7 +18,11 @@ const localizations: Filter = {
 };
 
 async function page(reader: MemoryReader, part: Partial<Parameters<typeof readPage>[1]> = {}) {
-  const read = await readPage(reader, { filter: EVERYTHING, direction: 'older', cursor: null, limit: 3, ...part }, 0);
+  const read = await readPage(
+    reader,
+    { filter: EVERYTHING, direction: 'older', cursor: null, limit: 3, ...part },
+    new FakeClock(),
+  );
   const { rows, extent: _, ...rest } = read;
   return { seqs: rows.map(({ seq }) => seq), ...rest };
 }
@@ -123,8 +128,55 @@ describe('a filter', () => {
   test('with an age means that age before now', async () => {
     const reader = new MemoryReader(numbers(1, 9).map((seq) => summaryOf(seq, { receivedAt: seq * 1_000 })));
     const filter: Filter = { terms: [{ kind: 'since', time: { kind: 'ago', ms: 2_000 } }] };
-    const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 9 }, 9_000);
+    const { rows } = await readPage(
+      reader,
+      { filter, direction: 'older', cursor: null, limit: 9 },
+      new FakeClock(9_000),
+    );
     expect(rows.map(({ seq }) => seq)).toEqual([9, 8, 7]);
+  });
+});
+
+describe('looking that takes longer than a second', () => {
+  /** A store in which each piece takes a third of a second. */
+  const slow = () => {
+    const reader = holding(numbers(1, 100));
+    const clock = new FakeClock();
+    const slice = reader.slice.bind(reader);
+    reader.slice = async (query) => {
+      await clock.advance(334);
+      return slice(query);
+    };
+    return { reader, clock };
+  };
+
+  test('is a page of what there is so far, that says where to go on', async () => {
+    const { reader, clock } = slow();
+    const query = { filter: localizations, direction: 'older', cursor: null, limit: 50 } as const;
+    const first = await readPage(reader, query, clock);
+    expect({ rows: first.rows.map(({ seq }) => seq), hasOlder: first.hasOlder, cursor: first.olderCursor }).toEqual({
+      rows: [100, 90, 80],
+      hasOlder: true,
+      cursor: 80,
+    });
+    const newer = await readPage(reader, { ...query, direction: 'newer' }, clock);
+    expect([newer.rows.map(({ seq }) => seq), newer.hasNewer, newer.newerCursor]).toEqual([[20, 10], true, 21]);
+  });
+
+  test('loses nothing over all pages together, also where a page is empty', async () => {
+    const { reader, clock } = slow();
+    const rare: Filter = { terms: [{ kind: 'value', field: 'id', values: ['up-5'], negated: false }] };
+    reader.rows = reader.rows.map((row) => ({ ...row, id: `up-${row.seq}` }));
+    const seqs: number[] = [];
+    let pages = 0;
+    for (let cursor: number | null = null; ; pages += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+      const page = await readPage(reader, { filter: rare, direction: 'older', cursor, limit: 3 }, clock);
+      seqs.push(...page.rows.map(({ seq }) => seq));
+      if (!page.hasOlder) break;
+      cursor = page.olderCursor;
+    }
+    expect({ seqs, severalPages: pages > 2 }).toEqual({ seqs: [5], severalPages: true });
   });
 });
 
@@ -133,7 +185,7 @@ test('a page that nobody waits for any more asks no further', async () => {
   const leave = new AbortController();
   leave.abort(new Error('left'));
   const query = { filter: localizations, direction: 'older', cursor: null, limit: 3 } as const;
-  await expect(readPage(reader, query, 0, leave.signal)).rejects.toThrow('left');
+  await expect(readPage(reader, query, new FakeClock(), leave.signal)).rejects.toThrow('left');
   expect(reader.pieces).toBe(0);
 });
 
