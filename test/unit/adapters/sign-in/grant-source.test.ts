@@ -33,10 +33,10 @@ function aProcess(fromEnvironment?: string, keychain = new MemoryKeychain()) {
   return {
     keychain,
     bindings,
-    async read(
+    read: async (
       profile: ConnectionProfile,
       options: { signal?: AbortSignal; answerWithinMs?: number; profileFile?: string; isRefused?: true } = {},
-    ): Promise<Grant> {
+    ): Promise<Grant> => {
       const { answerWithinMs = 10_000, profileFile } = options;
       const source = createGrantSource({ profile, profileFile, places, bindings, answerWithinMs });
       const grant = await source.read(options.signal ?? never);

@@ -171,10 +171,14 @@ describe('looking that takes longer than a second', () => {
     let pages = 0;
     for (let cursor: number | null = null; ; pages += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-      const page = await readPage(reader, { filter: rare, direction: 'older', cursor, limit: 3 }, clock);
-      seqs.push(...page.rows.map(({ seq }) => seq));
-      if (!page.hasOlder) break;
-      cursor = page.olderCursor;
+      const { rows, hasOlder, olderCursor } = await readPage(
+        reader,
+        { filter: rare, direction: 'older', cursor, limit: 3 },
+        clock,
+      );
+      seqs.push(...rows.map(({ seq }) => seq));
+      if (!hasOlder) break;
+      cursor = olderCursor;
     }
     expect({ seqs, severalPages: pages > 2 }).toEqual({ seqs: [5], severalPages: true });
   });
