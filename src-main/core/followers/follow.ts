@@ -30,7 +30,7 @@ interface Taken<State> {
 }
 
 export interface FollowParts<State> {
-  readonly store: Pick<EventStore, 'slice' | 'followerPosition' | 'commitFollower'>;
+  readonly store: Pick<EventStore, 'extent' | 'slice' | 'followerPosition' | 'commitFollower'>;
   /** Told after rows were committed. */
   readonly stored: Changes;
   readonly clock: Clock;
@@ -43,6 +43,8 @@ export interface FollowParts<State> {
 const PIECE_ROWS = 500;
 /** A burst is taken in a few large pieces instead of many small transactions. */
 const PAUSE_MS = 1_000;
+/** How far it looked without finding anything is kept so often: a restart has no more than that to look through. */
+const LOOKED_EVERY_MS = 600_000;
 /** After a failure: a full disk or a lock lasts a while. */
 const RETRY_MS = 5_000;
 
@@ -59,27 +61,37 @@ export async function follow<State>(parts: FollowParts<State>, signal: AbortSign
   }
 }
 
+const NOTHING = { put: [], remove: [] };
+
 async function followOn<State>(parts: FollowParts<State>, signal: AbortSignal): Promise<void> {
   const { store, stored, clock, follower, onState } = parts;
   const { name, version, filter } = follower;
   const position = await store.followerPosition(name, version);
   let state = follower.restore(position.records);
   onState(state);
-  /** What is committed, and how far was looked at: rows that do not match are not worth a commit. */
+  /** What is committed, and how far was looked at: rows that do not match are not worth a commit each. */
   let [cursor, looked] = [position.cursor, position.cursor];
+  let committedAt = clock.monotonic();
   while (!signal.aborted) {
     const revision = stored.revision;
-    const { rows, next } = await store.slice({ filter, direction: 'newer', from: looked, limit: PIECE_ROWS });
-    const newest = rows.at(-1)?.seq;
-    if (newest !== undefined) {
-      const { state: taken, put, remove } = follower.take(state, rows);
+    const { newestSeq } = await store.extent();
+    const { rows, next } = await store.slice({
+      filter,
+      direction: 'newer',
+      from: looked,
+      to: newestSeq,
+      limit: PIECE_ROWS,
+    });
+    looked = next ?? Math.max(looked, newestSeq);
+    const isDue = looked > cursor && clock.monotonic() - committedAt >= LOOKED_EVERY_MS;
+    if (rows.length > 0 || isDue) {
+      const { state: taken, put, remove } = rows.length > 0 ? follower.take(state, rows) : { ...NOTHING, state };
       // Somebody else moved it on: what was made of these events is made already.
-      if (!(await store.commitFollower({ name, version, from: cursor, to: newest, put, remove }))) return;
-      [state, cursor, looked] = [taken, newest, newest];
-      onState(state);
+      if (!(await store.commitFollower({ name, version, from: cursor, to: looked, put, remove }))) return;
+      [state, cursor, committedAt] = [taken, looked, clock.monotonic()];
+      if (rows.length > 0) onState(state);
     }
-    if (next !== null) looked = next;
-    else {
+    if (next === null) {
       await stored.beyond(revision, signal);
       await clock.sleep(PAUSE_MS, signal);
     }

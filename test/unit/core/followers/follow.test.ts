@@ -30,7 +30,10 @@ const adder = (version = 1): Follower<number[]> => ({
   }),
 });
 
-class FollowedStore extends MemoryReader implements Pick<EventStore, 'slice' | 'followerPosition' | 'commitFollower'> {
+class FollowedStore
+  extends MemoryReader
+  implements Pick<EventStore, 'extent' | 'slice' | 'followerPosition' | 'commitFollower'>
+{
   version = 0;
   cursor = 0;
   records: FollowerRecord[] = [];
@@ -125,6 +128,19 @@ test('events that are not for it cost no commit', async () => {
     await clock.advance(1_000);
   }
   expect(store.commits).toEqual([]);
+});
+
+test('how far it looked without finding anything is kept every ten minutes, so that a restart looks through little', async () => {
+  const { store, clock, write, run } = setUp();
+  run();
+  for (let minute = 0; minute < 25; minute += 1) {
+    write(10, 'HEARTBEAT');
+    // oxlint-disable-next-line no-await-in-loop -- time passes
+    await clock.advance(60_000);
+  }
+  expect(store.commits).toHaveLength(2);
+  expect(store.cursor).toBeGreaterThanOrEqual(200);
+  expect(store.records).toEqual([]);
 });
 
 test('a burst is taken in a few large pieces', async () => {
