@@ -59,7 +59,7 @@ export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
         factory: (origin, options: ConnectorOf) =>
           new Pool(origin, { ...options, connect: watched(options.connect, serviceError, sockets, onConnected) }),
         clientFactory: (origin, options: ConnectorOf) =>
-          new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) }),
+          tunnelling(new Pool(origin, { ...untimed, connect: watched(options.connect, proxyError, sockets) })),
       });
       const dispatcher = agent.compose(proxyRefusal);
       return {
@@ -118,8 +118,29 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
   return new ConnectError(code, isHandshake ? 'handshake' : about, detail, { cause: error });
 }
 
+/**
+ * Whatever ends the request for a tunnel is the proxy's doing. Left as it is, a proxy that only closes would be asked
+ * again and again: undici takes its own code for a connection that can be made anew.
+ */
+function tunnelling(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool);
+  const asked = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    try {
+      return await connect(options);
+    } catch (error) {
+      throw error instanceof Error && error.name !== 'AbortError' ? proxyError(error) : error;
+    }
+  };
+  // Its other form, with a callback, is one that nobody calls.
+  pool.connect = asked;
+  return pool;
+}
+
 function proxyError(error: Error): Error {
+  if (error instanceof ConnectError) return error;
   const { code, detail } = networkFailureOf(error);
+  if (code === 'UND_ERR_SOCKET')
+    return new ConnectError('PROXY_CLOSED', 'proxy', 'The proxy closed the connection instead of opening a tunnel.');
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 

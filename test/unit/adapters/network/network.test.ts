@@ -191,6 +191,14 @@ describe('proxy', () => {
     expect(await answer(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
   });
 
+  test.each<[string, (socket: Socket) => void, string]>([
+    ['closes', (socket) => socket.end(), 'PROXY_CLOSED'],
+    ['resets', (socket) => socket.resetAndDestroy(), 'ECONNRESET'],
+  ])('[NET-4] a proxy that %s instead of opening a tunnel is told at once', async (_does, act, code) => {
+    const { port } = await listening(createTcpServer((socket) => socket.once('data', () => act(socket))));
+    expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })).toEqual({ code, about: 'proxy' });
+  });
+
   test('a proxy that is not there, and an address that is none, are told from the service', async () => {
     const proxy = await proxied(() => null);
     await proxy.stop();
