@@ -10,7 +10,7 @@ export interface CoverageFigures {
   /** Of gaps; reconnects are counted apart. */
   readonly blindMs: number;
   readonly reconnectMs: number;
-  /** How many of each touch the span. */
+  /** How many touch the span; a blindness that changed its reason on the way is one. */
   readonly gaps: number;
   readonly reconnects: number;
 }
@@ -41,9 +41,15 @@ export function coverageFigures(
     watchedMs: sum(sessions.map((session) => sessionSpan(session, liveUntil))),
     blindMs: sum(blind.map((gap) => gapSpan(gap, now))),
     reconnectMs: sum(reconnects.map((gap) => gapSpan(gap, now))),
-    gaps: blind.length,
+    gaps: inOnePiece(blind.map((gap) => gapSpan(gap, now))),
     reconnects: reconnects.length,
   };
+}
+
+/** How many pieces they are, where one that begins as another ends goes on with it. */
+function inOnePiece(spans: readonly Span[]): number {
+  const ends = new Set(spans.map(({ to }) => to));
+  return spans.filter(({ from, to }) => from === to || !ends.has(from)).length;
 }
 
 /** As long as somebody listened, anchored at its end. */

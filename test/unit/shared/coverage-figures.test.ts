@@ -56,6 +56,19 @@ describe('figures of coverage', () => {
       { watchedMs: 90 * MINUTE, blindMs: 30 * MINUTE, gaps: 1 },
     ],
     [
+      'one outage is one gap, however often its reason changed; another is another',
+      coverage(
+        [],
+        [
+          gap(TEN + 10 * MINUTE, MINUTE, 'connection-lost'),
+          gap(TEN + 15 * MINUTE, 5 * MINUTE, 'unreachable'),
+          gap(TEN + 16 * MINUTE, MINUTE, 'refused'),
+          gap(TEN + 30 * MINUTE, MINUTE, 'silent'),
+        ],
+      ),
+      { blindMs: 8 * MINUTE, gaps: 2 },
+    ],
+    [
       'what reaches over an edge counts with its part inside',
       coverage([session(TEN + MINUTE, HOUR)], [gap(NOON + HOUR, HOUR + 5 * MINUTE)]),
       { watchedMs: MINUTE, blindMs: 5 * MINUTE, gaps: 1 },
