@@ -6,7 +6,8 @@ import { createEventStoreOpener } from '../../src-main/adapters/event-store/even
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
-import { batchOf, moment, receivedEvents } from './event-store-conformance.ts';
+import { nothingToResume } from '../doubles/empty-store.ts';
+import { batchOf, moment, receivedEvents } from '../doubles/received-events.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
 
@@ -57,13 +58,7 @@ describe('a SQLite event store behind its two threads', () => {
       event: (await store.event(3))?.id,
       coverage: await store.coverage({ from: 0, to: 9_000 }),
     }).toEqual({
-      resumed: {
-        extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
-        lastEventId: null,
-        lastEventAt: null,
-        principal: null,
-        toRedecode: false,
-      },
+      resumed: nothingToResume,
       extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
       read: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
       redecoding: false,

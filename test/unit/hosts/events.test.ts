@@ -1,6 +1,6 @@
 /** `watchfloor events` as a process, over a store that a test filled. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { batchOf, receivedEvent } from '../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
 let workplace: Workplace;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { batchOf, receivedEvents } from '../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
 test('a reader that has enough ends the command quietly', async () => {

@@ -8,7 +8,7 @@ import { createEventStoreOpener } from '../../../../src-main/adapters/event-stor
 import { openForReading } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { openStoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import { batchOf, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';

@@ -8,7 +8,7 @@ import { registerTextSearch } from '../../../../src-main/adapters/event-store/te
 import { anyFacet, countOfStep, rowsOfStep, walkStatements } from '../../../../src-main/adapters/event-store/walk.ts';
 import { writeStatements } from '../../../../src-main/adapters/event-store/write-statements.ts';
 import type { Filter, FilterTerm } from '../../../../src-shared/domain/filter.ts';
-import { batchOf, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE } from './temporary-store.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Decoder } from '../../../../src-main/adapters/event-store/decoder.
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import { batchOf, receivedEvent, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
 
 /** Reads the outcome by its own version, so that a row tells who decoded it. */

@@ -1,7 +1,7 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
-import { batchOf, receivedEvent, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { temporaryStore } from './temporary-store.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };

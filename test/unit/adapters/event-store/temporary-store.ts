@@ -9,7 +9,7 @@ import { openForWriting } from '../../../../src-main/adapters/event-store/open-d
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
-import { batchOf } from '../../../conformance/event-store-conformance.ts';
+import { batchOf } from '../../../doubles/received-events.ts';
 
 export const SOURCE = 'https://events.example.com';
 

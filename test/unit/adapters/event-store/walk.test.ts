@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openEventReader } from '../../../../src-main/adapters/event-store/event-reader.ts';
 import type { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
-import { batchOf, receivedEvent, receivedEvents } from '../../../conformance/event-store-conformance.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { filledStore, temporaryStore } from './temporary-store.ts';
 
 const since = (at: number): FilterTerm => ({ kind: 'since', time: { kind: 'at', at } });

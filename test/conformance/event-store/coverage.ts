@@ -1,0 +1,77 @@
+/** Sessions and gaps, and which of them a span touches. */
+import { describe, expect, it } from 'vitest';
+import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
+import { EVER, lost, stopped } from './spans.ts';
+import type { TestedStore } from './tested-store.ts';
+
+export function tellsCoverage(tested: TestedStore): void {
+  describe('coverage', () => {
+    it('[STORE-4] a session lasts from its first event to its last, and a gap from there to the next one', async () => {
+      const { sessionId } = await tested.store.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.append(batchOf(sessionId, [receivedEvent(4)]));
+      await tested.store.endSession(sessionId, lost);
+      const second = await tested.store.append(batchOf('opens', receivedEvents(7, 8)));
+      expect(await tested.store.coverage(EVER)).toEqual({
+        sessions: [
+          { id: sessionId, from: 1_000, lastEventAt: 4_000, to: 4_000, lengthMs: 3_000, ...lost, events: 4 },
+          {
+            id: second.sessionId,
+            from: 7_000,
+            lastEventAt: 8_000,
+            to: null,
+            lengthMs: 1_000,
+            reason: null,
+            detail: null,
+            events: 2,
+          },
+        ],
+        gaps: [{ id: 1, from: 4_000, to: 7_000, lengthMs: 3_000, ...lost }],
+      });
+    });
+
+    it('only what touches the span is told, its ends included', async () => {
+      for (const start of [1, 11, 21]) {
+        const { sessionId } = await tested.store.append(batchOf('opens', receivedEvents(start, start + 4)));
+        await tested.store.endSession(sessionId, lost);
+      }
+      const ids = async (from: number, to: number) => {
+        const { sessions, gaps } = await tested.store.coverage({ from, to });
+        return [sessions.map(({ id }) => id), gaps.map(({ id }) => id)];
+      };
+      expect({
+        before: await ids(0, 999),
+        first: await ids(0, 1_000),
+        between: await ids(6_000, 10_000),
+        middle: await ids(11_000, 15_000),
+        after: await ids(30_000, 40_000),
+      }).toEqual({
+        before: [[], []],
+        first: [[1], []],
+        between: [[], [1]],
+        middle: [[2], [1, 2]],
+        after: [[], [3]],
+      });
+    });
+
+    it('one gap is open at most; when its reason changes, the rest of the blindness is a gap of its own', async () => {
+      const changed = [
+        await tested.store.openGap(moment(500), moment(600), { reason: 'unreachable', detail: 'ECONNREFUSED' }),
+        await tested.store.openGap(moment(500), moment(700), { reason: 'unreachable', detail: 'ETIMEDOUT' }),
+        await tested.store.openGap(moment(500), moment(900), { reason: 'refused', detail: 'HTTP 503' }),
+      ];
+      expect(changed).toEqual([true, false, true]);
+      await tested.store.append(batchOf('opens', [receivedEvent(2)]));
+      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+        { id: 1, from: 500, to: 900, lengthMs: 400, reason: 'unreachable', detail: 'ECONNREFUSED' },
+        { id: 2, from: 900, to: 2_000, lengthMs: 1_100, reason: 'refused', detail: 'HTTP 503' },
+      ]);
+    });
+
+    it('a session ends once', async () => {
+      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.endSession(1, lost);
+      await tested.store.endSession(1, stopped);
+      expect(await tested.store.coverage(EVER)).toMatchObject({ sessions: [{ ...lost }], gaps: [{ ...lost }] });
+    });
+  });
+}

@@ -1,0 +1,191 @@
+/** Events are numbered, read, found and kept as they came. */
+import { describe, expect, it } from 'vitest';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
+import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
+import { undecoded } from '../../doubles/undecoded.ts';
+import { newest } from './newest.ts';
+import { EVER } from './spans.ts';
+import type { TestedStore } from './tested-store.ts';
+
+export function keepsEvents(tested: TestedStore): void {
+  describe('events', () => {
+    it('an empty store has nothing to resume from and nothing to show', async () => {
+      expect({
+        resumed: await tested.store.resume(),
+        extent: await tested.store.extent(),
+        rows: await tested.store.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }),
+        count: await tested.store.count({ filter: EVERYTHING, after: 0, to: 10 }),
+        event: await tested.store.event(1),
+        coverage: await tested.store.coverage(EVER),
+      }).toEqual({
+        resumed: nothingToResume,
+        extent: emptyExtent,
+        rows: { rows: [], next: null },
+        count: { count: 0, next: null },
+        event: null,
+        coverage: { sessions: [], gaps: [] },
+      });
+    });
+
+    it('[STORE-1] are numbered in the order of arrival, whatever their times say', async () => {
+      const events = [receivedEvent(1), receivedEvent(2, { receivedAt: 5 }), receivedEvent(3)];
+      const appended = await tested.store.append(batchOf('opens', events));
+      const { rows } = await tested.store.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 });
+      expect({ appended, rows: rows.map(({ seq, id, receivedAt }) => [seq, id, receivedAt]) }).toEqual({
+        appended: {
+          sessionId: expect.any(Number),
+          extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
+          principal: 'acme/emea',
+          stored: 3,
+          repeated: 0,
+        },
+        rows: [
+          [1, 'e-1', 1_000],
+          [2, 'e-2', 5],
+          [3, 'e-3', 3_000],
+        ],
+      });
+    });
+
+    it('are read in either direction from any cursor to any end', async () => {
+      await tested.store.append(batchOf('opens', receivedEvents(1, 9)));
+      const slice = async (direction: 'older' | 'newer', from: number, limit: number, to?: number) => {
+        const { rows, next } = await tested.store.slice({ filter: EVERYTHING, direction, from, limit, to });
+        return [rows.map(({ seq }) => seq), next];
+      };
+      expect({
+        newest: await slice('older', Number.MAX_SAFE_INTEGER, 3),
+        older: await slice('older', 7, 2),
+        oldest: await slice('older', 3, 5),
+        newer: await slice('newer', 4, 3),
+        bounded: await slice('newer', 4, 9, 6),
+        boundedOlder: await slice('older', 7, 9, 5),
+        all: await slice('newer', 0, 9),
+        beyond: await slice('newer', 9, 5),
+      }).toEqual({
+        newest: [[9, 8, 7], 7],
+        older: [[6, 5], 5],
+        oldest: [[2, 1], null],
+        newer: [[5, 6, 7], 7],
+        bounded: [[5, 6], null],
+        boundedOlder: [[6, 5], null],
+        all: [[1, 2, 3, 4, 5, 6, 7, 8, 9], null],
+        beyond: [[], null],
+      });
+    });
+
+    it('are found and counted by a filter', async () => {
+      const failed = JSON.stringify({ operation: 'ENABLED', state: 'FAILED', detailedMessage: { eid: 'E-7' } });
+      const events = receivedEvents(1, 9).map((event, index) =>
+        index % 3 === 0 ? { ...event, kind: 'LOCALIZATION', data: failed } : event,
+      );
+      await tested.store.append(batchOf('opens', events));
+      const filter: Filter = {
+        terms: [
+          { kind: 'value', field: 'outcome', values: ['failed'], negated: false },
+          { kind: 'text', values: ['e-7'], negated: false },
+          { kind: 'since', time: { kind: 'at', at: 2_000 } },
+        ],
+      };
+      const { rows, next } = await tested.store.slice({ filter, direction: 'older', from: 10, limit: 10 });
+      expect({
+        seqs: rows.map(({ seq }) => seq),
+        next,
+        counted: await tested.store.count({ filter, after: 4, to: 9 }),
+      }).toEqual({ seqs: [7, 4], next: null, counted: { count: 1, next: null } });
+    });
+
+    it('are decoded, and kept verbatim', async () => {
+      const data =
+        ' {"operation":"FALLBACK_SET", "state":"FAILED",\n"detailedMessage":{"errorCode":"X"} }\u0000\u{1F6F0}';
+      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', id: null, data })]));
+      expect(await tested.store.event(1)).toEqual({
+        seq: 1,
+        receivedAt: 1_000,
+        kind: 'LOCALIZATION',
+        id: null,
+        repeats: 0,
+        ...undecoded,
+        outcome: 'unknown',
+        marks: [{ code: 'malformed-json', detail: expect.any(String) }],
+        raw: data,
+        whole: null,
+      });
+    });
+
+    it('keep every error code and mark', async () => {
+      const detailedMessage = { eid: 'E', errorCode: 'X', detailedError: [{ errorCode: 'Y' }] };
+      const data = JSON.stringify({ operation: 'ENABLED', state: 'FAILED', principal: 'p', detailedMessage });
+      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', data })]));
+      expect(await newest(tested.store, 1)).toMatchObject([
+        {
+          outcome: 'failed',
+          errorCode: 'X',
+          errorCodes: ['X', 'Y'],
+          marks: [
+            { code: 'missing-field', detail: 'createdDateTime' },
+            { code: 'missing-field', detail: 'detailedMessage.localizedProfile' },
+            { code: 'unknown-error-code', detail: 'X' },
+          ],
+        },
+      ]);
+    });
+
+    it('of 10 MB are stored verbatim', async () => {
+      const data = JSON.stringify({ operation: '-', filler: 'x'.repeat(10 * 1_024 * 1_024) });
+      await tested.store.append(batchOf('opens', [receivedEvent(1, { data }), receivedEvent(2)]));
+      const stored = await tested.store.event(1);
+      expect({ verbatim: stored?.raw === data, next: (await tested.store.event(2))?.id }).toEqual({
+        verbatim: true,
+        next: 'e-2',
+      });
+    });
+
+    it('that were too large to keep say so', async () => {
+      const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
+      await tested.store.append(batchOf('opens', [receivedEvent(1, { data: '{"oper', oversize })]));
+      expect(await tested.store.event(1)).toMatchObject({
+        raw: '{"oper',
+        marks: [{ code: 'oversize', detail: `50000000 bytes, SHA-256 ${oversize.sha256}` }],
+      });
+    });
+
+    it('[STORE-2] whose name or id is as long as a book have rows that are not, and are kept whole', async () => {
+      const kind = `K${'\u{1F6F0}'.repeat(5_000_000)}`;
+      const id = 'i'.repeat(10 * 1_024 * 1_024);
+      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
+      const [, row] = await newest(tested.store, 2);
+      const whole = (await tested.store.event(1))?.whole;
+      expect({
+        row,
+        whole: { kind: whole?.kind === kind, id: whole?.id === id },
+        ordinary: (await tested.store.event(2))?.whole,
+      }).toMatchObject({
+        row: {
+          // 256 characters would end within a pair.
+          kind: `K${'\u{1F6F0}'.repeat(127)}`,
+          id: 'i'.repeat(256),
+          marks: [
+            { code: 'oversize', detail: 'event: 10000001 characters' },
+            { code: 'oversize', detail: 'id: 10485760 characters' },
+            { code: 'unknown-kind' },
+          ],
+        },
+        whole: { kind: true, id: true },
+        ordinary: null,
+      });
+    });
+
+    it('are there after the store was closed and opened again', async () => {
+      await tested.store.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.reopen();
+      const { extent, stored } = await tested.store.append(batchOf('opens', [receivedEvent(4)]));
+      expect({ extent, stored, event: await tested.store.event(2) }).toMatchObject({
+        extent: { oldestSeq: 1, newestSeq: 4, storedEvents: 4 },
+        stored: 1,
+        event: { id: 'e-2', raw: receivedEvent(2).data },
+      });
+    });
+  });
+}

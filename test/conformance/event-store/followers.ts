@@ -1,0 +1,80 @@
+/** What a follower commits, and where it goes on. */
+import { describe, expect, it } from 'vitest';
+import type { TestedStore } from './tested-store.ts';
+
+export function keepsFollowers(tested: TestedStore): void {
+  describe('a follower', () => {
+    const position = { cursor: 0, records: [] };
+    const commit = { name: 'cases', version: 1, from: 0, to: 5, put: [{ key: 'a', value: '1' }], remove: [] };
+
+    it('[FOLLOW-1] begins at 0 with nothing, and goes on where it committed, also after a restart', async () => {
+      const first = await tested.store.followerPosition('cases', 1);
+      const committed = await tested.store.commitFollower(commit);
+      const put = [
+        { key: 'b', value: '2' },
+        { key: 'a', value: '3' },
+        { key: 'c', value: '4' },
+      ];
+      await tested.store.commitFollower({ ...commit, from: 5, to: 9, put, remove: [] });
+      await tested.store.commitFollower({ ...commit, from: 9, to: 9, put: [], remove: ['c', 'unknown'] });
+      await tested.crash();
+      expect({ first, committed, later: await tested.store.followerPosition('cases', 1) }).toEqual({
+        first: position,
+        committed: true,
+        later: {
+          cursor: 9,
+          records: [
+            { key: 'a', value: '3' },
+            { key: 'b', value: '2' },
+          ],
+        },
+      });
+    });
+
+    it('[FOLLOW-2] that stands elsewhere, or is of another version, commits nothing', async () => {
+      const unknown = await tested.store.commitFollower(commit);
+      await tested.store.followerPosition('cases', 1);
+      await tested.store.commitFollower(commit);
+      const again = await tested.store.commitFollower({ ...commit, put: [{ key: 'a', value: 'twice' }] });
+      const other = await tested.store.commitFollower({
+        ...commit,
+        from: 5,
+        to: 6,
+        version: 2,
+        remove: ['a'],
+        put: [],
+      });
+      expect({ unknown, again, other, position: await tested.store.followerPosition('cases', 1) }).toEqual({
+        unknown: false,
+        again: false,
+        other: false,
+        position: { cursor: 5, records: [{ key: 'a', value: '1' }] },
+      });
+    });
+
+    it('[FOLLOW-3] of another version begins anew, and the older one can commit nothing more', async () => {
+      await tested.store.followerPosition('cases', 1);
+      await tested.store.commitFollower(commit);
+      const rebuilt = await tested.store.followerPosition('cases', 2);
+      const older = await tested.store.commitFollower({ ...commit, from: 0 });
+      const newer = await tested.store.commitFollower({ ...commit, version: 2, to: 3, put: [] });
+      expect({ rebuilt, older, newer, position: await tested.store.followerPosition('cases', 2) }).toEqual({
+        rebuilt: position,
+        older: false,
+        newer: true,
+        position: { cursor: 3, records: [] },
+      });
+    });
+
+    it('keeps what it keeps apart from others', async () => {
+      await tested.store.followerPosition('cases', 1);
+      await tested.store.followerPosition('alarms', 1);
+      await tested.store.commitFollower(commit);
+      await tested.store.followerPosition('alarms', 2);
+      expect(await tested.store.followerPosition('cases', 1)).toEqual({
+        cursor: 5,
+        records: [{ key: 'a', value: '1' }],
+      });
+    });
+  });
+}
