@@ -34,11 +34,12 @@ export function aGrant(clientSecret: string): GrantSource {
 }
 
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
+  const streams: ScriptedStreams = new PromptStreams();
   return {
     stores,
     clock: new FakeClock(),
     log: new SilentLog(),
-    streams: new PromptStreams(),
+    streams,
     issuer: new GivingIssuer(),
     random: () => 0.5,
   };

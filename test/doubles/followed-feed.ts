@@ -1,0 +1,18 @@
+import type { Backend, Snapshots } from '../../src-main/core/backend.ts';
+import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
+
+/** Follows a feed and keeps what it was told; `ended` is told by its end. */
+function follow(feed: (signal: AbortSignal) => Snapshots) {
+  const leave = new AbortController();
+  const told: BackendSnapshot[] = [];
+  const followed = { told, kinds: () => told.map(kindOf), leave: () => leave.abort(), ended: Promise.resolve() };
+  followed.ended = (async () => {
+    for await (const { snapshot } of feed(leave.signal)) told.push(snapshot);
+  })();
+  return followed;
+}
+
+export const snapshots = (backend: Backend) => follow((signal) => backend.snapshots(signal));
+export const turns = (backend: Backend) => follow((signal) => backend.turns(signal));
+
+const kindOf = ({ watches }: BackendSnapshot) => watches.map(({ stream }) => stream.kind).join(' ') || 'none';

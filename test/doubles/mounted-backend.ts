@@ -1,0 +1,40 @@
+/** A backend over ports that a test plays by hand. */
+import { expect, onTestFinished, vi } from 'vitest';
+import { createBackend } from '../../src-main/core/backend.ts';
+import type { Practice } from '../../src-main/core/ports/practice.ts';
+import type { HostDescription } from '../../src-shared/api/watch.ts';
+import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { PracticeDouble } from './practice.ts';
+import { someProfile } from './profile.ts';
+import { RecordedStores } from './recorded-stores.ts';
+import { aGrant, watchPorts } from './watch-ports.ts';
+
+export const hostDescription: HostDescription = {
+  version: '1.2.3',
+  capabilities: { osKeychain: false, practice: true },
+};
+
+/** Of a watch that is not open. */
+export const closedWatch = watchIdSchema.parse('closed-watch');
+
+/** `stop` ends it after the test; a test that ended it with a failure replaces it. */
+export function mountBackend(practice: Practice | null = new PracticeDouble()) {
+  const ports = watchPorts(new RecordedStores());
+  let ids = 0;
+  const backend = createBackend({ ...ports, practice, newId: () => `id-${(ids += 1)}` }, hostDescription);
+  const mounted = {
+    ...ports,
+    backend,
+    stop: (): Promise<unknown> => backend.stop(),
+    /** Each name is a profile of its own. */
+    open: (name: string, id = `profile-${name.toLowerCase()}`) =>
+      backend.open({
+        profile: { ...someProfile, id: profileIdSchema.parse(id), name },
+        practice: false,
+        grants: aGrant('secret'),
+      }),
+    attempts: (count: number) => vi.waitFor(() => expect(ports.streams.attempts).toHaveLength(count)),
+  };
+  onTestFinished(async () => void (await mounted.stop()));
+  return mounted;
+}

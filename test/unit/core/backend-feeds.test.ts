@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { appRouter } from '../../../src-main/core/api/router.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { snapshots, turns } from '../../doubles/followed-feed.ts';
+import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
+import { someProfile } from '../../doubles/profile.ts';
+
+test('without a profile the feed says so, and whoever asks for one is told that it is not open', async () => {
+  const { backend, clock } = mountBackend();
+  const feed = snapshots(backend);
+  await clock.advance(0);
+  expect(feed.told).toEqual([{ at: clock.now(), watches: [] }]);
+  const api = appRouter.createCaller({ application: backend, connection: { feeds: 0 } });
+  const refusal = { cause: { data: { code: 'WATCH_CLOSED', facts: { watch: closedWatch } } } };
+  const query = { watch: closedWatch, filter: EVERYTHING };
+  await expect(api.timeline.page({ ...query, direction: 'older', cursor: null, limit: 10 })).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(api.timeline.event({ watch: closedWatch, seq: 1 })).rejects.toMatchObject(refusal);
+  await expect(api.coverage.span({ watch: closedWatch, from: 0, to: 1 })).rejects.toMatchObject(refusal);
+  await expect(api.watch.retryNow({ watch: closedWatch })).rejects.toMatchObject(refusal);
+  const news = backend.news({ ...query, after: 0 }, undefined)[Symbol.asyncIterator]();
+  await expect(news.next()).rejects.toMatchObject(refusal.cause);
+});
+
+test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, and has room when one ends', async () => {
+  const { backend } = mountBackend();
+  const connection = { feeds: 0 };
+  const api = appRouter.createCaller({ application: backend, connection });
+  const feeds = await Promise.all(Array.from({ length: 32 }, () => api.watch.feed()));
+  await expect(api.watch.feed()).rejects.toMatchObject({ cause: { data: { code: 'TOO_MANY_FEEDS' } } });
+  const [one] = feeds;
+  const reading = one?.[Symbol.asyncIterator]();
+  await reading?.next();
+  await reading?.return?.();
+  expect(connection.feeds).toBe(31);
+  await expect(api.watch.feed()).resolves.toBeDefined();
+});
+
+test('the feed tells the present at once, and a change after it', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  const feed = snapshots(backend);
+  await clock.advance(0);
+  expect(feed.kinds()).toEqual(['none']);
+  const watch = await open('First');
+  await attempts(1);
+  await clock.advance(100);
+  expect(feed.kinds()).toEqual(['none', 'reconnecting']);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(100);
+  expect(feed.told.at(-1)).toEqual({
+    at: clock.now(),
+    watches: [
+      {
+        watch,
+        profile: {
+          id: 'profile-first',
+          name: 'First',
+          practice: false,
+          eventsUrl: someProfile.eventsUrl,
+          domain: null,
+          heartbeat: { intervalSeconds: 30, lateSeconds: 45, blindSeconds: 75 },
+        },
+        stream: { kind: 'watching', since: clock.now() - 100, lastEventAt: clock.now() - 100, lastHeartbeatAt: null },
+        storage: { kind: 'storing' },
+        extent: { oldestSeq: 1, newestSeq: 1, storedEvents: 1 },
+        coverageRevision: 1,
+        providerClockOffsetMs: null,
+      },
+    ],
+  });
+});
+
+test('a storm of changes is told ten times a second, and its end is not missed', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  await open('First');
+  await attempts(1);
+  const feed = snapshots(backend);
+  for (let event = 0; event < 1_000; event += 1) {
+    await clock.advance(1);
+    streams.event('LOCALIZATION', clock.now());
+  }
+  await clock.advance(100);
+  const times = feed.told.map(({ at }) => at);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect({ shortest: Math.min(...pauses), told: feed.told.length }).toEqual({ shortest: 100, told: 11 });
+  expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
+});
+
+test('[API-2] a headless host is told every turn of a watch, and nothing of the events between two', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  const feed = turns(backend);
+  await open('First');
+  await attempts(1);
+  await clock.advance(0);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const toldBefore = feed.told.length;
+  for (let event = 0; event < 1_000; event += 1) streams.event('LOCALIZATION', clock.now());
+  await clock.advance(10);
+  expect(feed.told.length - toldBefore).toBe(0);
+  streams.end({ kind: 'closed', retryMs: null, cutBytes: 0 });
+  await clock.advance(0);
+  const kinds = feed.kinds().filter((kind, index, all) => kind !== all[index - 1]);
+  expect(kinds).toEqual(['none', 'reconnecting', 'watching', 'reconnecting']);
+});
+
+test('time alone turns watching into blind, and both feeds say it then', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  await open('First');
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const [every, each] = [turns(backend), snapshots(backend)];
+  await clock.advance(74_999);
+  expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['watching', 'watching']);
+  await clock.advance(101);
+  expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
+});
+
+test('[API-2] a headless host that was told of blindness is told when the same connection speaks again', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  await open('First');
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const feed = turns(backend);
+  await clock.advance(80_000);
+  streams.event('HEARTBEAT', clock.now());
+  await clock.advance(0);
+  expect(feed.kinds()).toEqual(['watching', 'blind', 'watching']);
+});
+
+test('[API-3] a reader who was busy over the moment of turning blind is told so when it comes back', async () => {
+  const { backend, open, streams, clock, attempts } = mountBackend();
+  await open('First');
+  await attempts(1);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(0);
+  const feed = backend.snapshots(new AbortController().signal);
+  const first = await feed.next();
+  // Busy with what it was told; the stream says nothing meanwhile.
+  await clock.advance(80_000);
+  const second = feed.next();
+  await clock.advance(200);
+  const told = await Promise.race([second, Promise.resolve('nothing' as const)]);
+  expect(first.value?.snapshot.watches[0]?.stream.kind).toBe('watching');
+  expect(told).not.toBe('nothing');
+  expect((await second).value?.snapshot.watches[0]?.stream.kind).toBe('blind');
+});
+
+test.each(['without a profile', 'with a profile'])(
+  'a feed ends when its reader leaves, %s, and leaves nothing behind',
+  async (kind) => {
+    const { backend, open, clock, attempts } = mountBackend();
+    if (kind === 'with a profile') {
+      await open('First');
+      await attempts(1);
+    }
+    const before = clock.sleeping;
+    const feed = snapshots(backend);
+    await clock.advance(1_000);
+    feed.leave();
+    await feed.ended;
+    expect({ told: feed.told.length, sleeping: clock.sleeping }).toEqual({ told: 1, sleeping: before });
+  },
+);
+
+test('a feed ends when the backend stops', async () => {
+  const { backend, open, clock, attempts } = mountBackend();
+  await open('First');
+  await attempts(1);
+  const feed = snapshots(backend);
+  await clock.advance(0);
+  await backend.stop();
+  await feed.ended;
+  expect(await backend.snapshots(undefined).next()).toEqual({ done: true, value: undefined });
+});
