@@ -1,0 +1,50 @@
+import {
+  type TokenIssuer,
+  TokenError,
+  type TokenRefusal,
+  type TokenSet,
+} from '../../src-main/core/ports/token-issuer.ts';
+import type { FakeClock } from './fake-clock.ts';
+
+/** Of an issuer that answers nobody. */
+export const down = {
+  kind: 'unavailable',
+  code: 'HTTP 503',
+  tls: false,
+  retryAfterMs: null,
+  answer: null,
+} as const satisfies TokenRefusal;
+
+/** Gives out numbered tokens after a while, and remembers what it was asked with. */
+export class CountingIssuer implements TokenIssuer {
+  readonly asked: string[] = [];
+  lifetime: number | null = 300;
+  /** With each answer comes a new refresh token. */
+  rotates = false;
+  /** Only the first answer has a refresh token. */
+  refreshesOnce = false;
+  takesMs = 0;
+  refusal: TokenRefusal | null = null;
+  refreshRefusal: TokenRefusal | null = null;
+  readonly #clock: FakeClock;
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+  clientCredentials(_profile: unknown, clientSecret: string, signal: AbortSignal): Promise<TokenSet> {
+    return this.#give(`credentials ${clientSecret}`, this.refusal, signal);
+  }
+  refresh(_profile: unknown, _secret: string | null, refreshToken: string, signal: AbortSignal): Promise<TokenSet> {
+    return this.#give(refreshToken, this.refusal ?? this.refreshRefusal, signal);
+  }
+  async #give(asked: string, refusal: TokenRefusal | null, signal: AbortSignal): Promise<TokenSet> {
+    const nth = this.asked.push(asked);
+    if (this.takesMs > 0) await this.#clock.sleep(this.takesMs, signal);
+    if (refusal !== null) throw new TokenError(refusal);
+    const hasRefresh = this.rotates || (this.refreshesOnce && nth === 1);
+    return {
+      accessToken: `token ${nth}`,
+      refreshToken: hasRefresh ? `refresh ${nth}` : null,
+      expiresInSeconds: this.lifetime,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { down } from '../../../doubles/counting-issuer.ts';
+import { keeper } from '../../../doubles/token-keeper.ts';
+
+describe('while a stream is open', () => {
+  test('[SIGN-8] a planned reconnect never waits for the issuer', async () => {
+    const { clock, issuer, tokens, atOnce } = keeper();
+    issuer.takesMs = 1_500;
+    const first = tokens.accessToken();
+    await clock.advance(1_500);
+    await first;
+    const closed = new AbortController();
+    const kept = tokens.keepFresh(closed.signal);
+    const answers: (string | null)[] = [];
+    // Every half second of a session of 30 minutes, so also whenever a renewal is under way.
+    for (let halfSecond = 0; halfSecond < 3_600; halfSecond += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- time goes on from one to the next
+      await clock.advance(500);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      answers.push(await atOnce());
+    }
+    closed.abort();
+    await kept;
+    expect([answers.includes(null), issuer.asked.length, clock.sleeping]).toEqual([false, 8, 0]);
+  });
+
+  test('ends with its signal at once, also while the issuer is asked, whose answer is kept', async () => {
+    const { clock, issuer, tokens } = keeper();
+    await tokens.accessToken();
+    issuer.takesMs = 60_000;
+    const closed = new AbortController();
+    let isOver = false;
+    const kept = tokens.keepFresh(closed.signal).then(() => (isOver = true));
+    await clock.advance(250_000);
+    closed.abort();
+    await kept;
+    await clock.advance(60_000);
+    expect([isOver, await tokens.accessToken(), issuer.asked.length]).toEqual([true, 'token 2', 2]);
+  });
+
+  test('[SIGN-9] failed renewals are tried again quietly, ever more patiently, and logged without secrets', async () => {
+    const { clock, issuer, log, tokens } = keeper();
+    await tokens.accessToken();
+    issuer.refusal = down;
+    const begun = clock.monotonic();
+    const at: number[] = [];
+    const credentials = issuer.clientCredentials.bind(issuer);
+    issuer.clientCredentials = (...asked) => {
+      at.push((clock.monotonic() - begun) / 1_000);
+      return credentials(...asked);
+    };
+    void tokens.keepFresh(new AbortController().signal);
+    await clock.advance(400_000);
+    expect(at).toEqual([240, 242, 246, 254, 270, 302, 362]);
+    expect(log.lines).toEqual(
+      at.map(() => ({
+        level: 'warn',
+        message: 'sign-in was not renewed',
+        fields: { error: 'unavailable: HTTP 503' },
+      })),
+    );
+  });
+
+  test('an issuer that asks for patience gets it', async () => {
+    const { clock, issuer, tokens } = keeper();
+    await tokens.accessToken();
+    issuer.refusal = { ...down, retryAfterMs: 45_000 };
+    void tokens.keepFresh(new AbortController().signal);
+    await clock.advance(284_000);
+    const before = issuer.asked.length;
+    await clock.advance(2_000);
+    expect([before, issuer.asked.length]).toEqual([2, 3]);
+  });
+
+  test.each([
+    [1, 0],
+    [5, 0],
+    [10, 7],
+    [30, 2],
+  ])(
+    'tokens of %i seconds are renewed %i times a minute: those that live for a moment only when they are needed',
+    async (s, times) => {
+      const { clock, issuer, tokens } = keeper();
+      issuer.lifetime = s;
+      await tokens.accessToken();
+      void tokens.keepFresh(new AbortController().signal);
+      await clock.advance(60_000);
+      expect(issuer.asked.length - 1).toBe(times);
+    },
+  );
+
+  test('a token that was rejected meanwhile is replaced in the background', async () => {
+    const { clock, tokens, issuer, atOnce } = keeper();
+    const first = await tokens.accessToken();
+    void tokens.keepFresh(new AbortController().signal);
+    await clock.advance(10_000);
+    tokens.reject(first);
+    await clock.advance(0);
+    issuer.takesMs = 60_000;
+    expect(await atOnce()).toBe('token 2');
+  });
+});
