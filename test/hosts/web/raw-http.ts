@@ -30,6 +30,11 @@ export function requestText(requestLine: string, headers: readonly string[], bod
   return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** For the page, of a host that is called so. */
+export function askFor(name: string): string {
+  return requestText('GET / HTTP/1.1', [`Host: ${name}`]);
+}
+
 /** A request as a page of the host itself would send it. */
 export function sessionRequest(port: number, body: string): string {
   const own = `127.0.0.1:${port}`;

@@ -1,0 +1,75 @@
+/** A web host over an application double and a built page, new for each test. */
+import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc/client';
+import { afterEach, beforeEach } from 'vitest';
+import { WebSocket } from 'ws';
+import type { AppRouter } from '../../../src-main/core/api/router.ts';
+import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
+import { ApplicationDouble } from '../../doubles/application.ts';
+import { FakeClock } from '../../doubles/fake-clock.ts';
+import { buildPage, type BuiltPageFolder } from './built-page.ts';
+import { type Answer, requestText, sendRaw } from './raw-http.ts';
+import { RecordingLog } from './recording-log.ts';
+
+class TestedWebHost {
+  readonly clock = new FakeClock();
+  readonly log = new RecordingLog();
+  application = new ApplicationDouble('1.2.3');
+  links: string[] = [];
+  page!: BuiltPageFolder;
+  host!: WebHost;
+  port = 0;
+
+  start(wantedPort = 0, rendererDirectory = this.page.directory): Promise<WebHost> {
+    return startWebHost({
+      port: wantedPort,
+      application: this.application,
+      rendererDirectory,
+      clock: this.clock,
+      log: this.log,
+      onLaunchLink: (url) => this.links.push(url),
+    });
+  }
+
+  get(path: string, headers: readonly string[] = [], name = `127.0.0.1:${this.port}`): Promise<Answer> {
+    return sendRaw(this.port, requestText(`GET ${path} HTTP/1.1`, [`Host: ${name}`, ...headers]));
+  }
+
+  openSocket(cookie: string): WebSocket {
+    const { origin } = this.host;
+    return new WebSocket(`ws://127.0.0.1:${this.port}/api/socket`, { origin, headers: { Cookie: cookie } });
+  }
+
+  /** A page's own client, with what the browser adds to it. */
+  openApi(cookie: string): { client: { close(): Promise<void> }; api: TRPCClient<AppRouter> } {
+    const { origin } = this.host;
+    class BrowserSocket extends WebSocket {
+      constructor(url: string | URL) {
+        super(url, { origin, headers: { Cookie: cookie } });
+      }
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client knows the browser's class alone
+    const client = createWSClient({ url: `ws://127.0.0.1:${this.port}/api/socket`, WebSocket: BrowserSocket as never });
+    return { client, api: createTRPCClient<AppRouter>({ links: [wsLink({ client })] }) };
+  }
+}
+
+/** For the tests of the `describe` in which it is called. */
+export function testedWebHost(): TestedWebHost {
+  const web = new TestedWebHost();
+
+  beforeEach(async () => {
+    web.application = new ApplicationDouble('1.2.3');
+    web.links = [];
+    web.page = await buildPage();
+    web.host = await web.start();
+    web.port = Number(new URL(web.host.origin).port);
+  });
+
+  afterEach(async () => {
+    await web.host.stop();
+    await web.page.remove();
+    await web.clock.advance(60_000); // so that no test meets the limits that another used up
+  });
+
+  return web;
+}

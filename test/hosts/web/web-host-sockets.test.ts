@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { ApplicationDouble } from '../../doubles/application.ts';
+import { letIn } from './raw-http.ts';
+import { testedWebHost } from './tested-web-host.ts';
+
+describe('the web host', () => {
+  const web = testedWebHost();
+
+  it('ends what the API has in progress when it stops, and stops once however often it is told', async () => {
+    const { api, client } = web.openApi(await letIn(web.host.launchUrl));
+    const ended = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<unknown>();
+    api.watch.feed.subscribe(undefined, {
+      onData: ({ data }) => begun.resolve(data),
+      onConnectionStateChange: ({ state, error }) => {
+        if (state === 'connecting' && error !== null) ended.resolve();
+      },
+    });
+    expect(await begun.promise).toEqual({ at: 0, watches: [] });
+    expect(web.application.openFeeds).toBe(1);
+    await Promise.all([web.host.stop(), web.host.stop()]);
+    await ended.promise;
+    await expect.poll(() => web.application.openFeeds).toBe(0);
+    await client.close();
+    await expect(once(connect(web.port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('holds eight sockets, and refuses the ninth until one has gone', async () => {
+    const cookie = await letIn(web.host.launchUrl);
+    const sockets = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const socket = web.openSocket(cookie);
+        await once(socket, 'open');
+        return socket;
+      }),
+    );
+    await expect(once(web.openSocket(cookie), 'open')).rejects.toThrow('Unexpected server response: 503');
+    sockets[0]?.close();
+    await expect
+      .poll(() =>
+        once(web.openSocket(cookie), 'open').then(
+          () => 'open',
+          () => 'refused',
+        ),
+      )
+      .toBe('open');
+  });
+
+  it('cuts a socket that sends more than a megabyte at once', async () => {
+    const socket = web.openSocket(await letIn(web.host.launchUrl));
+    await once(socket, 'open');
+    socket.send('x'.repeat(2 ** 20 + 1));
+    expect((await once(socket, 'close'))[0]).toBe(1009);
+  });
+
+  it('cuts a page that stopped reading, rather than keep for it what it does not take', async () => {
+    web.application = new ApplicationDouble('x'.repeat(2 ** 20));
+    await web.host.stop();
+    web.host = await web.start(web.port);
+    const socket = web.openSocket(await letIn(web.host.launchUrl));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ id: 0, method: 'subscription', params: { path: 'watch.feed' } }));
+    await expect.poll(() => web.application.openFeeds).toBe(1);
+    socket.pause();
+    for (let id = 1; id <= 40; id += 1)
+      socket.send(JSON.stringify({ id, method: 'query', params: { path: 'host.describe' } }));
+    await expect.poll(() => web.application.openFeeds).toBe(0);
+    socket.terminate();
+  });
+
+  it('cuts a page that sleeps, however little it is told, and keeps one that answers', async () => {
+    const cookie = await letIn(web.host.launchUrl);
+    const asleep = web.openSocket(cookie);
+    const awake = web.openSocket(cookie);
+    let answers = 0;
+    awake.on('message', (message: Buffer) => {
+      if (message.toString() !== 'PING') return;
+      answers += 1;
+      awake.send('PONG');
+    });
+    await Promise.all([once(asleep, 'open'), once(awake, 'open')]);
+    await once(asleep, 'close');
+    await expect.poll(() => answers).toBeGreaterThan(1);
+    expect(awake.readyState).toBe(WebSocket.OPEN);
+    awake.terminate();
+  });
+
+  it('[HOST-4] refuses the thirty-third feed of a socket, and gives a page of its own socket as many', async () => {
+    const cookie = await letIn(web.host.launchUrl);
+    const greedy = web.openApi(cookie);
+    const codes: unknown[] = [];
+    for (let feed = 0; feed < 200; feed += 1)
+      greedy.api.watch.feed.subscribe(undefined, { onError: ({ data }) => codes.push(data?.appCode) });
+    await expect.poll(() => codes.length).toBe(168);
+    expect({ codes: [...new Set(codes)], feeds: web.application.openFeeds }).toEqual({
+      codes: ['TOO_MANY_FEEDS'],
+      feeds: 32,
+    });
+    const modest = web.openApi(cookie);
+    const begun = Promise.withResolvers<unknown>();
+    modest.api.watch.feed.subscribe(undefined, { onData: ({ data }) => begun.resolve(data), onError: begun.reject });
+    expect(await begun.promise).toEqual({ at: 0, watches: [] });
+    await Promise.all([greedy.client.close(), modest.client.close()]);
+    await expect.poll(() => web.application.openFeeds).toBe(0);
+  });
+});
