@@ -1,5 +1,6 @@
 /** A stream source with everything around it played by hand, and all it tells written down. */
 import { expect, vi } from 'vitest';
+import { noAnswer } from '../../src-main/adapters/stream/stream-answer.ts';
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { SourceSink } from '../../src-main/core/ports/source.ts';
 import type { AttemptEnd, StreamClient } from '../../src-main/core/ports/stream-client.ts';
@@ -7,21 +8,13 @@ import { createStreamSource } from '../../src-main/core/stream/stream-source.ts'
 import { streamStatus, type StreamState } from '../../src-main/core/stream/stream-state.ts';
 import type { GapReason } from '../../src-shared/domain/coverage.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
-import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
 import { FakeClock } from './fake-clock.ts';
 import { someProfile } from './profile.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { ScriptedTokens } from './scripted-tokens.ts';
 import { SilentLog } from './silent-log.ts';
 
-export const noAnswer: ServiceAnswer = {
-  from: 'stream',
-  status: null,
-  contentType: null,
-  location: null,
-  body: null,
-  network: null,
-};
+export { noAnswer };
 export const closed = { kind: 'closed', retryMs: null, cutBytes: 0 } as const satisfies AttemptEnd;
 export const lost = { kind: 'lost', code: 'ECONNRESET', answer: noAnswer, retryMs: null } as const satisfies AttemptEnd;
 export const unreachable = {

@@ -10,9 +10,8 @@ import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
 import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+import { refused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
-
-const noAnswer = { from: 'stream', status: 403, contentType: null, location: null, body: null, network: null } as const;
 
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
 
@@ -161,7 +160,7 @@ describe('opening', () => {
 
 test('a wait for the next attempt ends when somebody wishes', async () => {
   const { watch, streams } = await watching(new RecordedStores());
-  streams.end({ kind: 'refused', status: 403, retryAfterMs: null, answer: noAnswer });
+  streams.end(refused(403));
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
   watch.retryNow();
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(2));
