@@ -21,6 +21,7 @@ import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { packageVersion } from './package-version.ts';
@@ -32,8 +33,12 @@ export interface Composition {
   readonly log: Log;
   /** Opens a profile, and says from which file, if any; what is missing for its sign-in becomes a state of the stream. */
   watchProfile(profile: ConnectionProfile, file?: string): Promise<WatchId>;
-  /** @throws AppError NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED where the profile cannot sign in from here. */
-  checkSignIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<void>;
+  /**
+   * As `watchProfile`, where nobody watches the screen: what can never work is an error instead. The secret is read once;
+   * a pipe has no more to give.
+   * @throws AppError NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED, BAD_PROFILE; the signal's reason
+   */
+  watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
   /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
   stop(): Promise<number>;
 }
@@ -66,15 +71,32 @@ export function compose(options: { dataDir: string }): Composition {
     clock,
     log,
     watchProfile: (profile, file) => backend.open({ profile, practice: false, grants: grantsOf(profile, file) }),
-    async checkSignIn(profile, file, signal) {
-      const grant = await grantsOf(profile, file).read(signal);
-      if (grant.kind === 'none') throw new AppError(grant.why);
+    async watchSignedIn(profile, file, signal) {
+      await network.checkAuthorities(profile.caFile ?? null);
+      const grants = grantsOf(profile, file);
+      const first = await grants.read(signal);
+      if (first.kind === 'none') throw new AppError(first.why);
+      signal.throwIfAborted();
+      return backend.open({ profile, practice: false, grants: beginningWith(first, grants) });
     },
     async stop() {
       const unsaved = await backend.stop();
       await keychain.close();
       return unsaved;
     },
+  };
+}
+
+/** What was read already is the first answer. */
+function beginningWith(first: Grant, grants: GrantSource): GrantSource {
+  let next: Grant | null = first;
+  return {
+    async read(signal) {
+      const grant = next ?? (await grants.read(signal));
+      next = null;
+      return grant;
+    },
+    accepted: () => grants.accepted(),
   };
 }
 

@@ -93,6 +93,8 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorFa
       );
     case 'wrong-field':
       return wrong(`"${field}" must be ${expected}`);
+    case 'ca-file':
+      return `The "caFile" of the profile, "${path}", must be ${expected}.`;
     default:
       return assertNever(problem);
   }

@@ -105,6 +105,8 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
       return wrong(`“${field}” must not stand in a profile`);
     case 'wrong-field':
       return wrong(`“${field}” must be ${expected}`);
+    case 'ca-file':
+      return `The “caFile” of the profile, ${path}, must be ${expected}.`;
     default:
       return assertNever(problem);
   }

@@ -7,10 +7,20 @@ import * as z from 'zod';
 
 /** What each code tells. Paths are absolute or as the person typed them. */
 export interface AppErrorFacts {
-  /** A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. */
+  /**
+   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `ca-file`:
+   * `path` is that of the file that the profile names.
+   */
   BAD_PROFILE: {
     readonly path: string;
-    readonly problem: 'unreadable' | 'not-json' | 'not-an-object' | 'unknown-field' | 'secret-inside' | 'wrong-field';
+    readonly problem:
+      | 'unreadable'
+      | 'not-json'
+      | 'not-an-object'
+      | 'unknown-field'
+      | 'secret-inside'
+      | 'wrong-field'
+      | 'ca-file';
     readonly field?: string;
     readonly expected?: string;
     readonly systemCode?: string;

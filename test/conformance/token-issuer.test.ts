@@ -385,6 +385,6 @@ test('a caFile that cannot be used is said as a mistake in the profile', async (
   const asked = profile({ caFile: '/nowhere/ca.pem' });
   expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
     kind: 'no-grant',
-    why: { code: 'BAD_PROFILE', facts: { path: '/nowhere/ca.pem', field: 'caFile' } },
+    why: { code: 'BAD_PROFILE', facts: { path: '/nowhere/ca.pem', problem: 'ca-file' } },
   });
 });

@@ -103,6 +103,23 @@ test('a wrong profile ends with exit code 2 and one message', async () => {
   );
 });
 
+test.each([
+  [
+    'is not there',
+    'none.pem',
+    /^watchfloor: The "caFile" of the profile, ".*none\.pem", must be a file that can be read \(ENOENT\)\.\n/,
+  ],
+  [
+    'holds no certificate',
+    'Journey.json',
+    /^watchfloor: The "caFile" of the profile, ".*Journey\.json", must be a PEM file/,
+  ],
+])('a caFile that %s ends with exit code 2, and it is named', async (_, caFile, words) => {
+  const collector = service.collect(await service.workplace.profile(service.simulator, { caFile }));
+  expect(await collector.exit).toBe(2);
+  expect(collector.stderr).toMatch(words);
+});
+
 test('no secret anywhere ends with exit code 2 and names the three places', async () => {
   const collector = service.workplace.run(
     [

@@ -19,6 +19,8 @@ import { proxyEnvironment } from './proxy-environment.ts';
 import { TrustedCertificates } from './trusted-certificates.ts';
 
 export interface Network {
+  /** @throws AppError BAD_PROFILE for a `caFile` that is none */
+  checkAuthorities(caFile: string | null): Promise<void>;
   /** @throws AppError BAD_PROFILE for a `caFile` that is none; ConnectError for a proxy's address that is none. */
   open(options: ConnectionOptions): Promise<Connections>;
 }
@@ -43,6 +45,9 @@ export interface Connections {
 export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
   const trusted = new TrustedCertificates();
   return {
+    async checkAuthorities(caFile) {
+      if (caFile !== null) await trusted.context(caFile);
+    },
     async open({ caFile, connectTimeoutMs, onConnected }) {
       const secureContext = await trusted.context(caFile);
       const sockets = new Sockets();

@@ -67,5 +67,5 @@ function certificatesIn(text: string): readonly string[] | null {
 }
 
 function wrongFile(path: string, expected: string, cause?: unknown): Error {
-  return appError('BAD_PROFILE', { path, problem: 'wrong-field', field: 'caFile', expected }, { cause });
+  return appError('BAD_PROFILE', { path, problem: 'ca-file', expected }, { cause });
 }

@@ -2,7 +2,7 @@
  * A connection profile read from a JSON file. A wrong file is told by its field and what is expected there; values are
  * not repeated, since a secret may have been put there by mistake.
  */
-import { access, constants, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, profileFileSchema } from '../../../src-shared/domain/profile.ts';
@@ -17,17 +17,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
       { cause },
     );
   });
-  const profile = parseProfile(text, path);
-  // It is read again at each connection; that it can be read at all is told while somebody looks.
-  if (profile.caFile !== undefined)
-    await access(profile.caFile, constants.R_OK).catch(() => {
-      throw wrongProfile(path, {
-        problem: 'wrong-field',
-        field: 'caFile',
-        expected: 'the path of a PEM file that can be read',
-      });
-    });
-  return profile;
+  return parseProfile(text, path);
 }
 
 /** `path`: where the text is from; files that the profile names are beside it. @throws AppError BAD_PROFILE */

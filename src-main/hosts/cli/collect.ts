@@ -44,8 +44,7 @@ async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promi
   let unsaved = 0;
   try {
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
-    await abortable(composition.checkSignIn(profile, options.profile, told), told);
-    await abortable(composition.watchProfile(profile, options.profile), told);
+    await abortable(composition.watchSignedIn(profile, options.profile, told), told);
     const lines = new StatusLines({ answers: options.verbose === true });
     const end = await tellTurns(composition.backend, lines, say, told);
     if (end === 'over') process.exitCode = 1;

@@ -3,7 +3,7 @@
  * secret's file on a pipe that nobody writes, a network disk that is gone. Must be called after an orderly end only.
  */
 
-/** What is left then is quick, such as telling the keychain's thread to end; a person does not see half a second. */
+/** What is left then is quick, such as the last line of the log; a person does not see half a second. */
 const GRACE_MS = 500;
 
 /** The process ends by itself, as it should, or else shortly after. */

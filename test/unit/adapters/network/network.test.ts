@@ -129,7 +129,7 @@ describe('trust', () => {
     await expect(createNetwork({ env: {} }).open({ caFile, connectTimeoutMs: 1_000 })).rejects.toMatchObject({
       data: {
         code: 'BAD_PROFILE',
-        facts: { path: caFile, problem: 'wrong-field', field: 'caFile', expected: expect.stringMatching(expected) },
+        facts: { path: caFile, problem: 'ca-file', expected: expect.stringMatching(expected) },
       },
     });
   });
