@@ -4,6 +4,7 @@
  */
 import type { Response } from 'undici';
 import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
 
 /** A token answer has a few kilobytes; what is larger, unpacked, is none. */
@@ -29,7 +30,7 @@ export function answerFacts(response: Response, secrets: readonly string[]): Ans
     answer: {
       from: 'issuer',
       status,
-      contentType: withoutSecret(mediaType(headers.get('content-type')), secrets),
+      contentType: withoutSecret(mediaTypeOf(headers.get('content-type')), secrets),
       location: withoutSecret(placeOf(headers.get('location')), secrets),
       body: null,
       network: null,
@@ -80,10 +81,6 @@ export function acceptable(text: string): string {
 function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
-}
-
-function mediaType(contentType: string | null): string | null {
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? null;
 }
 
 /** Where a redirect leads, without its query: that is where a form would be echoed. */

@@ -4,6 +4,7 @@
  */
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Cause, ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
+import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
@@ -29,7 +30,12 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Cause {
     case 'redirected':
       return cause('redirected', 'refused', `HTTP ${outcome.status}`, outcome.answer);
     case 'not-a-stream':
-      return cause('not-a-stream', 'not-a-stream', mediaType(outcome.contentType), outcome.answer);
+      return cause(
+        'not-a-stream',
+        'not-a-stream',
+        mediaTypeOf(outcome.contentType) ?? 'no content type',
+        outcome.answer,
+      );
     case 'no-token':
       return tokenCause(outcome.refusal);
     case 'consumer-failed':
@@ -119,9 +125,4 @@ function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
 
 function cause(kind: CauseKind, reason: GapReason, code: string, answer: ServiceAnswer | null = null): Cause {
   return { kind, reason, code, error: null, answer };
-}
-
-/** The type alone, and only where it looks like one: the header is the other side's text. */
-function mediaType(contentType: string | null): string {
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType ?? '')?.[0] ?? 'no content type';
 }
