@@ -76,8 +76,14 @@ export interface AppErrorFacts {
   };
   /** This user may not look into it. */
   STORE_UNREADABLE: { readonly path: string };
-  /** The part that keeps the events has died. */
+  /** The part that keeps the events has died, again and again. */
   STORE_LOST: Readonly<Record<string, never>>;
+  /** A backup, or a file to restore from, is not what it should be. */
+  BACKUP_UNUSABLE: {
+    readonly path: string;
+    readonly problem: 'no-file' | 'not-a-store' | 'damaged' | 'other-store' | 'exists' | 'no-room';
+    readonly detail?: string;
+  };
   EVENT_NOT_FOUND: { readonly seq: number };
   /** The built page is not there, or building it failed (`output`: the end of what the builder said). */
   PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };

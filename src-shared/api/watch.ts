@@ -1,6 +1,7 @@
 /** What a page is told about everything under watch, as a feed of whole snapshots. */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
+import { storeConditionSchema } from '../domain/store-condition.ts';
 import { storageStatusSchema, streamStatusSchema } from '../domain/stream-status.ts';
 
 const capabilitiesSchema = z.object({
@@ -15,7 +16,10 @@ export type HostDescription = z.infer<typeof hostDescriptionSchema>;
 export const practiceScenarioSchema = z.object({ name: z.string(), title: z.string(), description: z.string() });
 export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
 
-/** What a store holds. `seq` has holes: only `storedEvents` is a count. */
+/**
+ * What a store holds. `seq` has holes, and retention moves the oldest: only `storedEvents` is a count. `newestSeq` is
+ * the highest that was ever given, whether or not that event is still kept.
+ */
 export const extentSchema = z.object({
   /** 0 in an empty store. */
   oldestSeq: z.number().int().nonnegative(),
@@ -39,6 +43,7 @@ const watchSnapshotSchema = z.object({
   }),
   stream: streamStatusSchema,
   storage: storageStatusSchema,
+  store: storeConditionSchema,
   extent: extentSchema,
   /** Rises after a session or gap was committed: what `coverage.span` answers is different then, and only then. */
   coverageRevision: z.number().int().nonnegative(),

@@ -23,6 +23,10 @@ export const valueFields = [
 ] as const;
 export type ValueField = (typeof valueFields)[number];
 
+/** Fields with few values, whose combination is an event's facet: they are counted without looking at the events. */
+export const facetFields = ['outcome', 'kind', 'operation', 'state', 'code', 'country', 'principal', 'mark'] as const;
+export type FacetField = Extract<ValueField, (typeof facetFields)[number]>;
+
 /** A moment, or so long before now; now is when the filter is used. */
 const filterTimeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), at: z.number() }),

@@ -113,5 +113,7 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
     /** Events received and held in memory, not yet stored. */
     waiting: z.number().int().nonnegative(),
   }),
+  /** This user may not write the store: what is there is shown, and nothing is watched. */
+  z.object({ kind: z.literal('read-only'), error: appErrorDataSchema }),
 ]);
 export type StorageStatus = z.infer<typeof storageStatusSchema>;

@@ -19,6 +19,8 @@ export const eventMarkSchema = z.object({
     'unknown-operation',
     'unknown-state',
     'unknown-error-code',
+    'too-many-values', // beyond the combinations of values that are kept apart: the raw text has them
+    'text-lost', // the received text was damaged on the disk
     'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
   ]),
   detail: z.string(),

@@ -1,12 +1,14 @@
 /**
- * The store of one profile: events, sessions, gaps, followers. Everything received is kept verbatim; rows, cursor and
- * session bookkeeping are written in one transaction. Expected failures reject with `AppError` (STORE_…).
+ * The store of one profile: events, sessions, gaps, followers. Everything received is kept verbatim; texts, rows, cursor
+ * and session bookkeeping are written in one transaction. What is derived from the texts (rows, facets, chunks) can be
+ * made again from them. Expected failures reject with `AppError` (STORE_…).
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { Coverage, GapReason } from '../../../src-shared/domain/coverage.ts';
-import type { EventSummary, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type { Moment } from './clock.ts';
 
 export interface ReceivedBatch {
@@ -17,6 +19,11 @@ export interface ReceivedBatch {
   /** When the first and the last of them were complete. */
   readonly first: Moment;
   readonly last: Moment;
+  /**
+   * The newest seq that the sender was told of. Where the store is further, this batch was stored already and its answer
+   * was lost with a thread that died: it is answered, and not stored twice.
+   */
+  readonly after: number;
 }
 
 export interface Appended {
@@ -49,6 +56,10 @@ export interface Resumed {
   readonly principal: string | null;
   /** Rows that an older decoder wrote and that wait for `redecode`. */
   readonly toRedecode: boolean;
+  /** The store was not closed by the run before: it is looked through whole. */
+  readonly uncleanEnd: boolean;
+  /** What happened to it, as far as nobody has acknowledged it. */
+  readonly incident: StoreIncident | null;
 }
 
 /** One piece of a walk over the rows that match; bounded in time, so that nobody waits behind it. */
@@ -70,16 +81,82 @@ export interface Slice {
   readonly next: number | null;
 }
 
+/** What is counted: the rows that match with `after` < seq ≤ `to`, from the newest down, in pieces. */
+export interface CountQuery {
+  readonly filter: Filter;
+  /** Exclusive. */
+  readonly after: number;
+  /** Inclusive. */
+  readonly to: number;
+}
+
+/** Counts of one piece, to be added to those of the others; `next`: the `to` of the next piece, `null` after the last. */
+export interface Counted {
+  readonly count: number;
+  readonly next: number | null;
+}
+
+export interface FacetCounts {
+  /** Each value that occurs, with how many rows have it; in no order. An event with two codes counts for both. */
+  readonly fields: readonly { readonly field: FacetField; readonly values: readonly FacetValue[] }[];
+  readonly next: number | null;
+}
+export interface FacetValue {
+  /** `null`: the rows without the field. */
+  readonly value: string | null;
+  readonly count: number;
+}
+
+export interface HistogramQuery extends CountQuery {
+  /** UTC epoch ms, ascending, 2 to 1001: bucket N has the events received at or after edge N and before edge N + 1. */
+  readonly edges: readonly number[];
+}
+export interface Histogram {
+  /** One list for each outcome that occurs, as long as there are buckets. */
+  readonly outcomes: readonly { readonly outcome: Outcome | null; readonly counts: readonly number[] }[];
+  readonly next: number | null;
+}
+
+/** What is wrong with what is stored. */
+export type Flaw =
+  /** A received text that does not have its check value any more. */
+  | { readonly kind: 'text'; readonly first: number; readonly last: number }
+  /** What is derived does not agree with the texts: it is made again from them (`rederive`). */
+  | { readonly kind: 'derived'; readonly first: number; readonly last: number }
+  /** The database cannot be read there. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** One piece of looking through everything, oldest first. */
+export interface Checked {
+  readonly flaws: readonly Flaw[];
+  /** Exclusive begin of the next piece, `null` where all was looked at. */
+  readonly next: number | null;
+}
+
+/** Answers are of one moment each. Calls are bounded pieces; one that is not wanted any more is dropped by its signal. */
 export interface EventReader {
   extent(): Promise<Extent>;
-  slice(query: SliceQuery): Promise<Slice>;
-  /** How many match in one piece of the walk from `after` (exclusive) to `to` (inclusive); `next` as in `Slice`. */
-  count(query: { filter: Filter; after: number; to: number }): Promise<{ count: number; next: number | null }>;
+  slice(query: SliceQuery, signal?: AbortSignal): Promise<Slice>;
+  count(query: CountQuery, signal?: AbortSignal): Promise<Counted>;
+  facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
+  histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;
   event(seq: number): Promise<StoredEvent | null>;
   /** Sessions and gaps that touch [from, to], oldest first; UTC epoch ms. */
   coverage(span: { from: number; to: number }): Promise<Coverage>;
+  figures(): Promise<StoreFigures>;
+  /** Looks at what is stored after `after` (exclusive; 0 from the beginning): texts, rows, chunks, tables. */
+  check(after: number, signal?: AbortSignal): Promise<Checked>;
   /** Idempotent. */
   close(): Promise<void>;
+}
+
+export interface StoreFigures {
+  /** Of the database with its log, as the file system says. */
+  readonly bytes: number;
+  /** Of them, pages that are empty and wait to be given back. */
+  readonly freeBytes: number;
+  /** `receivedAt` of the oldest stored event; `null` in an empty store. */
+  readonly oldestAt: number | null;
 }
 
 /** What a follower keeps: texts under keys of its own. */
@@ -105,7 +182,17 @@ export interface FollowerCommit {
   readonly remove: readonly string[];
 }
 
-export interface EventStore extends EventReader {
+/** Of each class, events received before this are not kept (UTC epoch ms). Pinned ones are kept whatever they are. */
+export interface RetentionLimits {
+  readonly heartbeats: number;
+  /** Succeeded, in progress, and what has no outcome. */
+  readonly successes: number;
+  /** Failed, partial, unknown: and whatever else was not understood. */
+  readonly failures: number;
+}
+
+/** Each call is one transaction of some milliseconds, so that what arrives waits for none of them. */
+export interface EventWriter {
   /**
    * Called once before watching, with the wall clock's time. A session that a crash left open is ended at its last
    * event, and a gap (`crashed`) opened there; a gap that a crash left open ends at the last sign of life, and another
@@ -125,12 +212,39 @@ export interface EventStore extends EventReader {
   openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean>;
   /** Keeps the connection profile beside its events, so that it can be opened again. It holds no secret. */
   rememberProfile(json: string): Promise<void>;
-  /** Decodes so many of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
-  redecode(limit: number): Promise<boolean>;
+  /** Decodes some of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
+  redecode(): Promise<boolean>;
+  /** Makes everything that is derived of these seqs anew from their texts. */
+  rederive(first: number, last: number): Promise<void>;
+  /** Removes some of what is older than the limits; `true` while there is more. */
+  tidy(limits: RetentionLimits): Promise<boolean>;
+  /** Gives some of the space that is free inside the database back to the disk; `true` while there is more. */
+  giveSpaceBack(): Promise<boolean>;
+  pin(seqs: readonly number[], pinned: boolean): Promise<void>;
+  /** Takes over some of what an incident left readable, or a backup has; `true` while there is more. */
+  mend(): Promise<boolean>;
+  /** The database cannot be read: it is set aside, and the same store goes on in a new one. */
+  replace(detail: string): Promise<void>;
+  acknowledgeIncident(): Promise<void>;
   /** Begins at 0, with no records, where the follower is new or its version another one: that is how it is rebuilt. */
   followerPosition(name: string, version: number): Promise<FollowerPosition>;
   /** `false`, and nothing written, where the stored cursor is not `from` or the version another one. */
   commitFollower(commit: FollowerCommit): Promise<boolean>;
+}
+
+export interface EventStore {
+  /** For whoever waits: pages, details, counts. */
+  readonly reader: EventReader;
+  /** The same answers from another thread, for whoever reads long: exports, followers, the check. */
+  readonly scanner: EventReader;
+  readonly writer: EventWriter;
+  /** The daily copies, newest first. */
+  backups(): Promise<readonly BackupCopy[]>;
+  /**
+   * Copies the store while it is written, checks the copy, and keeps it as the newest of two.
+   * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED where the copy is not what it should be
+   */
+  backUp(): Promise<BackupCopy>;
   /** Idempotent; resolves when files are closed and the writer's lock is free. */
   close(): Promise<void>;
 }
@@ -146,6 +260,11 @@ export interface StorePlace {
 
 /** Where stores are kept: one directory for each profile id, Practice apart. */
 export interface EventStoreOpener {
-  /** @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
-  open(place: StorePlace): Promise<EventStore>;
+  /**
+   * A damaged store is set aside and a new one opened in its place: `onIncident` says so, then and later, at each turn.
+   * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
+   */
+  open(place: StorePlace, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
+  /** Of a store that cannot be written: what is there can be read. @throws AppError STORE_… */
+  openReadOnly(place: StorePlace): Promise<EventReader>;
 }

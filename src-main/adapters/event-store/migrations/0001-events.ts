@@ -1,6 +1,6 @@
 /**
- * Events, sessions, gaps, followers. An event is a narrow row that points to its facet (the distinct combination of the
- * values one filters by) and to its payload (the received text): pages and counts never touch the texts.
+ * Received texts with their sessions and gaps are the truth. An event's row, the facets and the chunks are derived from
+ * the texts and can be made again from them.
  * A migration that was released is never edited, and imports nothing of ours: the code around it moves on.
  */
 import type { Database } from 'better-sqlite3';
@@ -11,6 +11,29 @@ export function createEvents(database: Database): void {
       key TEXT PRIMARY KEY,
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+
+    -- What was received, 64 neighbouring seqs in one zstd frame (received-block.ts). It may hold fewer of them.
+    CREATE TABLE block (
+      id INTEGER PRIMARY KEY, -- seq >> 6
+      body BLOB NOT NULL
+    ) STRICT;
+
+    -- One each, in the same form: the newest, whose block is not full yet, and those of a block that would be too large.
+    CREATE TABLE received (
+      seq INTEGER PRIMARY KEY,
+      body BLOB NOT NULL
+    ) STRICT;
+
+    -- Of those that arrived again, how often.
+    CREATE TABLE repeat (
+      seq INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL
+    ) STRICT;
+
+    -- Kept, however old.
+    CREATE TABLE pinned (
+      seq INTEGER PRIMARY KEY
+    ) STRICT;
 
     -- Times are UTC epoch ms. A length is elapsed time: the wall clock may have been set between two times.
     -- from_elapsed is the beginning on the scale of the run that wrote it, and null in any later run.
@@ -40,6 +63,7 @@ export function createEvents(database: Database): void {
     CREATE UNIQUE INDEX gap_open ON gap (ifnull(to_at, 0)) WHERE to_at IS NULL; -- at most one
     CREATE INDEX gap_to_at ON gap (to_at);
 
+    -- Derived. One row for each combination of the values with few values; never changed, never removed.
     CREATE TABLE facet (
       id INTEGER PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -47,46 +71,38 @@ export function createEvents(database: Database): void {
       state TEXT,
       outcome TEXT,
       error_code TEXT,
+      error_codes TEXT NOT NULL, -- JSON array
       country_code TEXT,
       principal TEXT,
-      count INTEGER NOT NULL -- may fall to 0 where events were decoded again
+      mark_codes TEXT NOT NULL -- JSON array
     ) STRICT;
-    CREATE INDEX facet_values ON facet (kind, operation, state, outcome, error_code, country_code, principal);
 
+    -- Derived. No index at all: facets are found by their chunk, and the newest are few.
     CREATE TABLE event (
       seq INTEGER PRIMARY KEY,
       received_at INTEGER NOT NULL,
+      facet INTEGER NOT NULL,
       created_at INTEGER,
-      created_text TEXT,
-      facet INTEGER NOT NULL REFERENCES facet (id),
-      session INTEGER NOT NULL REFERENCES session (id),
-      upstream_id TEXT,
-      digest TEXT, -- of id, kind and data; finds repeats
-      eid TEXT,
-      iccid TEXT,
-      request_id TEXT,
-      error_codes TEXT, -- JSON array where there is more than the facet's one
+      created_text TEXT, -- null where it is the ISO form of created_at
+      upstream_id ANY, -- a UUID as its 16 bytes, else the text
+      eid ANY, -- digits as BCD, else the text
+      iccid ANY, -- likewise
+      request_id ANY, -- as upstream_id
       resource_count INTEGER,
       failed_count INTEGER,
-      marks TEXT, -- JSON array where there is any
-      repeats INTEGER NOT NULL
+      marks TEXT -- JSON array where there is any
     ) STRICT;
 
-    -- When the events of 4096 neighbouring seqs were received: finds a time span without an index on every row. Clocks
-    -- are set, so the order of arrival is not the order of time.
-    CREATE TABLE stretch (
+    -- Derived, once the 4096 seqs of it are all there. Every event row lies in a chunk that is here, or behind the
+    -- last one. It stays when retention has removed all of its events.
+    CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, -- seq >> 12
-      earliest INTEGER NOT NULL,
-      latest INTEGER NOT NULL
-    ) STRICT;
-
-    CREATE TABLE payload (
-      seq INTEGER PRIMARY KEY REFERENCES event (seq),
-      raw TEXT NOT NULL,
-      oversize_bytes INTEGER,
-      oversize_sha256 TEXT,
-      whole_kind TEXT, -- where the row holds its beginning alone
-      whole_id TEXT
+      events INTEGER NOT NULL,
+      earliest INTEGER, -- received_at; clocks are set, so the order of arrival is not the order of time
+      latest INTEGER,
+      facets BLOB NOT NULL, -- u32 pairs: facet, events of it
+      places BLOB, -- u16 for each seq: index of its facet in \`facets\`, 65535 where there is no event; null where empty
+      times BLOB -- u32 for each seq: received_at - earliest; null where empty, or where they span more than 2^32 ms
     ) STRICT;
 
     CREATE TABLE follower (

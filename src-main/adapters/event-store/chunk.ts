@@ -1,0 +1,84 @@
+/**
+ * What is derived of 4096 neighbouring seqs once they are all there: which facet each has and when it was received, as
+ * columns, and how often each facet occurs. Filters, counts, facets and histograms read these instead of the rows.
+ * Pure: `0001-events.ts` says how the columns are stored.
+ */
+
+/** Part of the schema. */
+export const CHUNK = 4_096;
+/** In `places`, where there is no event. */
+export const NO_EVENT = 65_535;
+
+export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK);
+export const firstOf = (chunk: number): number => chunk * CHUNK;
+export const lastOf = (chunk: number): number => chunk * CHUNK + CHUNK - 1;
+
+/** As it is written and read, by place: the columns of the table `chunk`. */
+export interface ChunkColumns {
+  readonly id: number;
+  readonly events: number;
+  readonly earliest: number | null;
+  readonly latest: number | null;
+  readonly facets: Buffer;
+  readonly places: Buffer | null;
+  readonly times: Buffer | null;
+}
+
+/** @param rows of this chunk, in the order of their seqs */
+export function chunkColumns(
+  id: number,
+  rows: readonly (readonly [seq: number, receivedAt: number, facet: number])[],
+): ChunkColumns {
+  if (rows.length === 0)
+    return { id, events: 0, earliest: null, latest: null, facets: Buffer.alloc(0), places: null, times: null };
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [, at] of rows) {
+    if (at < earliest) earliest = at;
+    if (at > latest) latest = at;
+  }
+  const places = new Uint16Array(CHUNK).fill(NO_EVENT);
+  const times = latest - earliest <= 0xffff_ffff ? new Uint32Array(CHUNK) : null;
+  const indexes = new Map<number, number>();
+  const counts: number[] = [];
+  for (const [seq, at, facet] of rows) {
+    let index = indexes.get(facet);
+    if (index === undefined) {
+      index = indexes.size;
+      indexes.set(facet, index);
+      counts.push(0);
+    }
+    const place = seq - firstOf(id);
+    places[place] = index;
+    if (times !== null) times[place] = at - earliest;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  const facets = new Uint32Array(2 * indexes.size);
+  for (const [facet, index] of indexes) {
+    facets[2 * index] = facet;
+    facets[2 * index + 1] = counts[index] ?? 0;
+  }
+  return {
+    id,
+    events: rows.length,
+    earliest,
+    latest,
+    facets: bytesOf(facets),
+    places: bytesOf(places),
+    times: times === null ? null : bytesOf(times),
+  };
+}
+
+/** The columns are little endian, as every machine is that Node 24 runs on. */
+function bytesOf(numbers: Uint16Array | Uint32Array): Buffer {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** A copy: what SQLite gives need not lie at an even address. */
+export function numbers16(bytes: Buffer): Uint16Array {
+  return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+export function numbers32(bytes: Buffer): Uint32Array {
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}

@@ -1,0 +1,144 @@
+/**
+ * What was received, as bytes: up to 64 events in one frame, each with a check value over everything that it was. The
+ * only form in which received texts are kept; whatever else is stored of an event can be made again from it.
+ *
+ *     u8 count, then for each: u8 place (seq & 63), u32 CRC-32 of head and data, u32 bytes of head, u32 bytes of data;
+ *     then the heads and data one after the other. Little endian. As one zstd frame where that is shorter.
+ */
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import * as z from 'zod';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+
+/** Part of the schema. 32 in a frame make 5.9 kB of 1.3 kB each, of which one fits a page; more take longer to open. */
+export const BLOCK = 64;
+
+const ENTRY_BYTES = 13;
+/** First bytes of a zstd frame (RFC 8878, 3.1.1); a plain block begins with a count of at most 64 and is none. */
+const ZSTD_MAGIC = 0xfd2fb528;
+/** Faster than writing what it saves; higher levels save little more. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+export interface PlacedEvent {
+  readonly seq: number;
+  readonly event: ReceivedEvent;
+}
+
+export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
+
+const headSchema = z.tuple([
+  z.number(),
+  z.string(),
+  z.string().nullable(),
+  z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+]);
+
+let scratch = Buffer.allocUnsafe(262_144);
+
+/** @param events of one block, in order */
+export function packPlain(events: readonly PlacedEvent[]): Buffer {
+  const heads = events.map(({ event: { receivedAt, kind, id, oversize } }) =>
+    JSON.stringify([receivedAt, kind, id, oversize ?? null]),
+  );
+  const directory = 1 + ENTRY_BYTES * events.length;
+  // A UTF-16 unit takes at most three bytes.
+  const most =
+    directory + 3 * events.reduce((sum, { event }, i) => sum + event.data.length + (heads[i]?.length ?? 0), 0);
+  const target = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
+  // One huge event keeps no huge buffer.
+  if (target !== scratch && most <= 4_194_304) scratch = target;
+  let at = directory;
+  target.writeUInt8(events.length, 0);
+  for (const [index, { seq, event }] of events.entries()) {
+    const head = target.write(heads[index] ?? '', at);
+    const data = target.write(event.data, at + head);
+    const entry = 1 + ENTRY_BYTES * index;
+    target.writeUInt8(seq % BLOCK, entry);
+    target.writeUInt32LE(crc32(target.subarray(at, at + head + data)), entry + 1);
+    target.writeUInt32LE(head, entry + 5);
+    target.writeUInt32LE(data, entry + 9);
+    at += head + data;
+  }
+  return Buffer.from(target.subarray(0, at));
+}
+
+export function pack(events: readonly PlacedEvent[]): Buffer {
+  const plain = packPlain(events);
+  const packed = zstdCompressSync(plain, COMPRESSION);
+  return packed.length < plain.length ? packed : plain;
+}
+
+/** One place of an opened block. */
+export interface BlockEntry {
+  readonly seq: number;
+  /** Bytes of the received data, not copied. */
+  readonly data: Buffer;
+  /** Whether head and data are what was written. */
+  readonly isWhole: boolean;
+  /** @throws Error where the head is damaged */
+  event(): ReceivedEvent;
+}
+
+/** @throws Error where the frame or its directory cannot be read at all */
+export function openBlock(id: number, body: Buffer): OpenedBlock {
+  const plain = body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? zstdDecompressSync(body) : body;
+  return new OpenedBlock(id, plain);
+}
+
+export class OpenedBlock {
+  readonly id: number;
+  /** Heads and data of all of them: what a search looks through first. */
+  readonly contents: Buffer;
+  readonly entries: readonly BlockEntry[];
+
+  constructor(id: number, plain: Buffer) {
+    this.id = id;
+    const count = plain.readUInt8(0);
+    const directory = 1 + ENTRY_BYTES * count;
+    const entries: BlockEntry[] = [];
+    let at = directory;
+    for (let index = 0; index < count; index += 1) {
+      const entry = 1 + ENTRY_BYTES * index;
+      const headBytes = plain.readUInt32LE(entry + 5);
+      const end = at + headBytes + plain.readUInt32LE(entry + 9);
+      if (end > plain.length) throw new Error('A block of received texts is shorter than it says.');
+      entries.push(
+        new Entry(
+          id * BLOCK + plain.readUInt8(entry),
+          plain.readUInt32LE(entry + 1),
+          plain.subarray(at, at + headBytes),
+          plain.subarray(at + headBytes, end),
+        ),
+      );
+      at = end;
+    }
+    this.contents = plain.subarray(directory, at);
+    this.entries = entries;
+  }
+
+  entry(seq: number): BlockEntry | undefined {
+    return this.entries.find((entry) => entry.seq === seq);
+  }
+}
+
+class Entry implements BlockEntry {
+  readonly seq: number;
+  readonly data: Buffer;
+  readonly #check: number;
+  readonly #head: Buffer;
+
+  constructor(seq: number, check: number, head: Buffer, data: Buffer) {
+    this.seq = seq;
+    this.data = data;
+    this.#check = check;
+    this.#head = head;
+  }
+
+  get isWhole(): boolean {
+    return crc32(this.data, crc32(this.#head)) === this.#check;
+  }
+
+  event(): ReceivedEvent {
+    const [receivedAt, kind, id, oversize] = headSchema.parse(JSON.parse(this.#head.toString()));
+    return { receivedAt, kind, id, data: this.data.toString(), ...(oversize === null ? {} : { oversize }) };
+  }
+}
