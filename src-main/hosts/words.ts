@@ -44,14 +44,16 @@ export function errorWords(data: AppErrorData): string {
       return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
     case 'STORE_DAMAGED':
       return data.facts.movedTo === null
-        ? `The store ${data.facts.path} is damaged. Copy it to a safe place before anything else.`
-        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that file for a repair, check the disk, and start again: Watchfloor then begins with an empty store.`;
+        ? `The store ${data.facts.path} is damaged, and cannot be read any further. Nothing was changed. \`watchfloor collect\` and \`watchfloor start\` save what can be read of it, and go on in a new store.`
+        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start again.`;
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
       return `This user may not look into ${data.facts.path}. Change who may, or name another --data-dir.`;
     case 'STORE_LOST':
-      return 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
+      return 'The part of Watchfloor that keeps the events has died again and again, and events are not stored. Check memory and disk, then start Watchfloor again; the log says more.';
+    case 'BACKUP_UNUSABLE':
+      return backupWords(data.facts);
     case 'EVENT_NOT_FOUND':
       return `There is no stored event ${data.facts.seq}.`;
     case 'PAGE_MISSING':
@@ -199,7 +201,7 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
     case 'locked':
       return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
     case 'forbidden':
-      return `${path} cannot be written. Give this user write access to the file and its folder, which SQLite needs for reading, too; or read a copy of the folder.`;
+      return `This user may not write ${path}, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.`;
     case 'disk-error':
       return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
     case 'not-durable':
@@ -210,6 +212,26 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function backupWords({ path, problem, detail }: AppErrorFacts['BACKUP_UNUSABLE']): string {
+  const shown = detail === undefined ? '' : ` (${detail})`;
+  switch (problem) {
+    case 'no-file':
+      return `There is no copy at ${path}. Check the path.`;
+    case 'not-a-store':
+      return `${path} is no copy of a store of Watchfloor${shown}. Nothing was taken from it.`;
+    case 'damaged':
+      return `The copy ${path} is not whole${shown}. Use another copy; the store was not changed by this one.`;
+    case 'other-store':
+      return `${path} is a copy of another store${shown}. Name the store that it belongs to with --profile.`;
+    case 'exists':
+      return `${path} is there already, and is never overwritten. Name another file.`;
+    case 'no-room':
+      return `There is not enough room for a copy at ${path}${shown}. Free some space, or name another place with --to.`;
     default:
       return assertNever(problem);
   }

@@ -59,14 +59,16 @@ export function errorWords(data: AppErrorData): string {
       return `${data.facts.path} is a database, but not of Watchfloor. Nothing was written to it. Move it away, or use another data directory.`;
     case 'STORE_DAMAGED':
       return data.facts.movedTo === null
-        ? `The store ${data.facts.path} is damaged. Copy it to a safe place before anything else.`
-        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that file for a repair, check the disk, and start Watchfloor again; it then begins with an empty store.`;
+        ? `The store ${data.facts.path} is damaged and cannot be read here. Nothing was changed. Watchfloor saves what can be read of it when it is started again.`
+        : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start Watchfloor again.`;
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
       return `This user may not look into ${data.facts.path}. Change who may, or use another data directory.`;
     case 'STORE_LOST':
-      return 'The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.';
+      return 'The part of Watchfloor that keeps the events has died again and again. Check memory and disk, then start Watchfloor again; the log says more.';
+    case 'BACKUP_UNUSABLE':
+      return backupWords(data.facts);
     case 'EVENT_NOT_FOUND':
       return `There is no stored event ${data.facts.seq} here. It may have been older than what is kept.`;
     case 'PAGE_MISSING':
@@ -174,7 +176,7 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
     case 'locked':
       return `Another program holds ${path} locked. Close it, or wait until it has finished.`;
     case 'forbidden':
-      return `${path} cannot be written. Give this user write access to the file and its folder.`;
+      return `This user may not write ${path}. Give this user write access to the file and its folder, then start Watchfloor again.`;
     case 'disk-error':
       return `The disk reports an error on ${path}. Check the disk, or use another data directory.`;
     case 'not-durable':
@@ -185,6 +187,26 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function backupWords({ path, problem, detail }: AppErrorFacts['BACKUP_UNUSABLE']): string {
+  const shown = bracketed(detail);
+  switch (problem) {
+    case 'no-file':
+      return `There is no copy at ${path}.`;
+    case 'not-a-store':
+      return `${path} is no copy of a store of Watchfloor${shown}.`;
+    case 'damaged':
+      return `The copy ${path} is not whole${shown}. Make another one; if that fails too, check the disk.`;
+    case 'other-store':
+      return `${path} is a copy of another store${shown}.`;
+    case 'exists':
+      return `${path} is there already, and is never overwritten.`;
+    case 'no-room':
+      return `There is not enough room for a copy at ${path}${shown}. Free some space on this disk.`;
     default:
       return assertNever(problem);
   }

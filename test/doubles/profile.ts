@@ -13,4 +13,5 @@ export const someProfile: ConnectionProfile = {
   flow: 'clientCredentials',
   clientAuthentication: 'basic',
   heartbeatSeconds: 30,
+  keepDays: { failures: 365, successes: 90, heartbeats: 7 },
 };

@@ -51,6 +51,12 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   ]),
   STORE_UNREADABLE: [{ path }],
   STORE_LOST: [{}],
+  BACKUP_UNUSABLE: (['no-file', 'not-a-store', 'damaged', 'other-store', 'exists', 'no-room'] as const).flatMap(
+    (problem) => [
+      { path, problem },
+      { path, problem, detail: 'acme-0002' },
+    ],
+  ),
   EVENT_NOT_FOUND: [{ seq: 4 }],
   PAGE_MISSING: [{ problem: 'not-built' }, { problem: 'build-failed', output: 'out of memory' }],
   WATCH_CLOSED: [{ watch: 'watch-1' }],

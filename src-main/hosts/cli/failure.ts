@@ -30,6 +30,7 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   STORE_DAMAGED: 1,
   STORE_UNWRITABLE: 1,
   STORE_LOST: 1,
+  BACKUP_UNUSABLE: 1,
   EVENT_NOT_FOUND: 1,
   PAGE_MISSING: 1,
   WATCH_CLOSED: 1,

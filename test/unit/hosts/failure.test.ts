@@ -27,6 +27,7 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   STORE_UNWRITABLE: { path: '/data/events.db', problem: 'full' },
   STORE_UNREADABLE: { path: '/data' },
   STORE_LOST: {},
+  BACKUP_UNUSABLE: { path: '/copy.db', problem: 'damaged', detail: 'seq 7' },
   EVENT_NOT_FOUND: { seq: 7 },
   PAGE_MISSING: { problem: 'build-failed', output: 'one\ntwo' },
   WATCH_CLOSED: { watch: 'w-1' },
@@ -97,7 +98,7 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     [
       'STORE_DAMAGED',
       1,
-      'watchfloor: The store /data/events.db is damaged. Copy it to a safe place before anything else.',
+      'watchfloor: The store /data/events.db is damaged, and cannot be read any further. Nothing was changed. `watchfloor collect` and `watchfloor start` save what can be read of it, and go on in a new store.',
     ],
     [
       'STORE_UNWRITABLE',
@@ -109,7 +110,16 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
       2,
       'watchfloor: This user may not look into /data. Change who may, or name another --data-dir.',
     ],
-    ['STORE_LOST', 1, 'watchfloor: The part of Watchfloor that keeps the events has stopped. Start Watchfloor again.'],
+    [
+      'STORE_LOST',
+      1,
+      'watchfloor: The part of Watchfloor that keeps the events has died again and again, and events are not stored. Check memory and disk, then start Watchfloor again; the log says more.',
+    ],
+    [
+      'BACKUP_UNUSABLE',
+      1,
+      'watchfloor: The copy /copy.db is not whole (seq 7). Use another copy; the store was not changed by this one.',
+    ],
     ['EVENT_NOT_FOUND', 1, 'watchfloor: There is no stored event 7.'],
     ['PAGE_MISSING', 1, 'watchfloor: The page could not be built. Run `npm run build` to see why.\none\ntwo'],
     ['WATCH_CLOSED', 1, 'watchfloor: What was asked for is not watched any more. Open it again.'],

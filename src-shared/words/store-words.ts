@@ -1,0 +1,80 @@
+/**
+ * The sentences about the store itself, for a terminal and for the page: what happened to it and how the mending goes,
+ * whether it was looked through, its copies. Figures are exact. No sentence says more than is known: what could not be
+ * counted is said to be unknown, never to be nothing. Paths may hold hostile characters: whoever shows a sentence makes
+ * it safe.
+ */
+import type { StoreIncident } from '../domain/store-condition.ts';
+import { assertNever } from '../lib/assert-never.ts';
+
+/** `1 event`, `3,500 events`. */
+export function eventsText(count: number): string {
+  return count === 1 ? '1 event' : `${numberText(count)} events`;
+}
+
+/** `1,284,310` */
+export function numberText(count: number): string {
+  return count.toLocaleString('en-GB');
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `1.9 GB`, as disks are sold: 1 kB is 1 000 bytes. */
+export function sizeText(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** step;
+  // 999.96 kB would be shown as 1000.0 kB.
+  if (step > 0 && step < UNITS.length - 1 && value >= 999.95) return `1.0 ${UNITS[step + 1]}`;
+  return `${step === 0 ? value : value.toFixed(1)} ${UNITS[step]}`;
+}
+
+/** A share from 0 to 1, never rounded up to the whole. */
+export function percentText(share: number): string {
+  return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
+}
+
+/** What happened, in one or two sentences, and what it means for watching. */
+export function incidentWords({ kind, movedTo }: StoreIncident): string {
+  const kept = movedTo === null ? 'Nothing was left of the old ones.' : `Nothing was deleted: they are in ${movedTo}.`;
+  switch (kind) {
+    case 'damaged':
+      return `The files of the stored events were damaged, and a new store was begun. ${kept}`;
+    case 'lost':
+      return `The file of the stored events was gone or empty, and a new store was begun.${movedTo === null ? '' : ` What was left is in ${movedTo}.`}`;
+    case 'vanished':
+      return `The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was begun.${movedTo === null ? '' : ` What was left is in ${movedTo}.`}`;
+    case 'events-missing':
+      return 'Events that had been stored are not there any more, as when a file beside the database is lost or an older copy was put back. The rest of the store is whole.';
+    case 'texts-damaged':
+      return `Received texts were damaged on the disk. They are marked, and not shown as if they were whole.${movedTo === null ? '' : ` A copy of the store as it was found is in ${movedTo}.`}`;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** What came of it so far, in one sentence. Half a result is never told as the whole. */
+export function mendingWords({ saved, missing, mending }: StoreIncident): string {
+  if (mending.kind === 'running')
+    return `What can still be read is being brought back: ${eventsText(saved)} so far (${percentText(mending.share)}).`;
+  const were = saved === 0 ? 'Nothing could be' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'}`;
+  if (missing === null) return `${were} brought back; how many are missing cannot be known.`;
+  if (missing > 0) return `${were} brought back, ${numberText(missing)} could not be found.`;
+  return saved === 0 ? 'No event is missing.' : `${were} brought back, none is missing.`;
+}
+
+/** What a person can do about it. */
+export function incidentAdvice({ kind, missing, mending, movedTo }: StoreIncident): string {
+  if (mending.kind === 'running') return 'Watching goes on meanwhile, and what arrives is stored.';
+  const incomplete = missing === null || missing > 0;
+  const disk = kind === 'damaged' || kind === 'texts-damaged' ? 'Check the disk.' : 'Find out what removed the files.';
+  if (!incomplete) return disk;
+  const keep = movedTo === null ? '' : ' Keep what was set aside until you are sure.';
+  return `${disk}${keep} If you have a copy elsewhere, “watchfloor restore” brings back what it has.`;
+}
+
+/** How long something is kept: `7 days`, `1 year`. */
+export function daysText(days: number): string {
+  if (days === 1) return '1 day';
+  if (days % 365 !== 0) return `${numberText(days)} days`;
+  return days === 365 ? '1 year' : `${days / 365} years`;
+}

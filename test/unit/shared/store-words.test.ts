@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import {
+  daysText,
+  eventsText,
+  incidentAdvice,
+  incidentWords,
+  mendingWords,
+  percentText,
+  sizeText,
+} from '../../../src-shared/words/store-words.ts';
+
+const incident = (part: Partial<StoreIncident> = {}): StoreIncident => ({
+  at: 0,
+  kind: 'damaged',
+  movedTo: '/data/events.db.damaged-1',
+  missing: 0,
+  saved: 3_500,
+  mending: { kind: 'done' },
+  ...part,
+});
+
+test.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1_000, '1.0 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1.0 MB'],
+  [1_940_000_000, '1.9 GB'],
+  [5e15, '5000.0 TB'],
+])('%d bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+
+test('a share is never rounded up to the whole', () =>
+  expect([0, 0.004, 0.999_9, 1].map(percentText)).toEqual(['0 %', '0 %', '99 %', '100 %']));
+
+test('counts and days are in words', () =>
+  expect([eventsText(1), eventsText(1_284_310), daysText(1), daysText(90), daysText(365), daysText(730)]).toEqual([
+    '1 event',
+    '1,284,310 events',
+    '1 day',
+    '90 days',
+    '1 year',
+    '2 years',
+  ]));
+
+describe('[CLI-9] what came of an incident is told as it is known', () => {
+  test.each<[Partial<StoreIncident>, string]>([
+    [
+      { mending: { kind: 'running', share: 0.429 } },
+      'What can still be read is being brought back: 3,500 events so far (42 %).',
+    ],
+    [{ missing: 1_011 }, '3,500 events were brought back, 1,011 could not be found.'],
+    [{ missing: 0 }, '3,500 events were brought back, none is missing.'],
+    [{ missing: null }, '3,500 events were brought back; how many are missing cannot be known.'],
+    [{ missing: null, saved: 0 }, 'Nothing could be brought back; how many are missing cannot be known.'],
+    [{ missing: 504, saved: 0 }, 'Nothing could be brought back, 504 could not be found.'],
+    [{ missing: 0, saved: 0 }, 'No event is missing.'],
+    [{ missing: 2, saved: 1 }, '1 event was brought back, 2 could not be found.'],
+  ])('%j', (part, words) => expect(mendingWords(incident(part))).toBe(words));
+});
+
+test.each<[Partial<StoreIncident>, string, string]>([
+  [
+    {},
+    'The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
+    'Check the disk.',
+  ],
+  [
+    { kind: 'lost', movedTo: null, missing: null, saved: 0 },
+    'The file of the stored events was gone or empty, and a new store was begun.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+  ],
+  [
+    { kind: 'vanished', movedTo: null, missing: 40 },
+    'The files of the stored events were deleted or replaced while Watchfloor was writing them, and a new store was begun.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+  ],
+  [
+    { kind: 'events-missing', movedTo: null, missing: 504 },
+    'Events that had been stored are not there any more, as when a file beside the database is lost or an older copy was put back. The rest of the store is whole.',
+    'Find out what removed the files. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+  ],
+  [
+    { kind: 'texts-damaged', movedTo: null, missing: 1 },
+    'Received texts were damaged on the disk. They are marked, and not shown as if they were whole.',
+    'Check the disk. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+  ],
+  [
+    { mending: { kind: 'running', share: 0 } },
+    'The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
+    'Watching goes on meanwhile, and what arrives is stored.',
+  ],
+])('an incident is said with what it means and what to do %#', (part, words, advice) =>
+  expect([incidentWords(incident(part)), incidentAdvice(incident(part))]).toEqual([words, advice]),
+);
