@@ -2,8 +2,9 @@
  * What was received, as bytes: up to 64 events in one frame, each with a check value over everything that it was. The
  * only form in which received texts are kept; whatever else is stored of an event can be made again from it.
  *
- *     u8 count, then for each: u8 place (seq & 63), u32 CRC-32 of head and data, u32 bytes of head, u32 bytes of data;
- *     then the heads and data one after the other. Little endian. As one zstd frame where that is shorter.
+ *     u8 count, then for each: u8 place (seq & 63), u32 CRC-32 of head and data that begins with the seq, u32 bytes of
+ *     head, u32 bytes of data; then the heads and data one after the other. Little endian. As one zstd frame where that
+ *     is shorter. The seq is in the check value, so that a text is never taken for that of another event.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
@@ -24,6 +25,9 @@ export interface PlacedEvent {
 }
 
 export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
+
+/** What a CRC-32 can begin with: 32 bits. */
+const checkSeed = (seq: number): number => seq % 0x1_0000_0000;
 
 const headSchema = z.tuple([
   z.number(),
@@ -53,7 +57,7 @@ export function packPlain(events: readonly PlacedEvent[]): Buffer {
     const data = target.write(event.data, at + head);
     const entry = 1 + ENTRY_BYTES * index;
     target.writeUInt8(seq % BLOCK, entry);
-    target.writeUInt32LE(crc32(target.subarray(at, at + head + data)), entry + 1);
+    target.writeUInt32LE(crc32(target.subarray(at, at + head + data), checkSeed(seq)), entry + 1);
     target.writeUInt32LE(head, entry + 5);
     target.writeUInt32LE(data, entry + 9);
     at += head + data;
@@ -134,7 +138,7 @@ class Entry implements BlockEntry {
   }
 
   get isWhole(): boolean {
-    return crc32(this.data, crc32(this.#head)) === this.#check;
+    return crc32(this.data, crc32(this.#head, checkSeed(this.seq))) === this.#check;
   }
 
   event(): ReceivedEvent {
