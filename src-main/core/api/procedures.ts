@@ -14,6 +14,7 @@ import type {
 } from '../../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
 
 /** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
@@ -27,6 +28,7 @@ export interface Application {
   page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
   news(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineNews>;
   reader(watch: WatchId): EventReader;
+  keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Logs an unexpected error and returns the id under which it is found. */
   reportIncident(error: unknown, path: string): string;
 }

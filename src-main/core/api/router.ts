@@ -9,6 +9,7 @@ import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { storeRouter } from '../keeping/store-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { feed, procedure, router, trackedOutput } from './procedures.ts';
 
@@ -43,6 +44,8 @@ export const appRouter = router({
   }),
 
   timeline: timelineRouter,
+
+  store: storeRouter,
 
   coverage: router({
     span: procedure

@@ -1,0 +1,177 @@
+/**
+ * Keeps a store while it is watched, behind everything else: mends it after an incident, brings old rows up to this
+ * version, looks through everything that is stored, removes what is older than the profile wants, and copies it once a
+ * day. What happened, and how far it is, is its condition.
+ */
+import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { BackupCopy, StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventStore, Flaw, Resumed } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+import { DailyBackup } from './daily-backup.ts';
+import { believedTime, type KeepDays, retentionLimits } from './retention-limits.ts';
+import { type Job, Rounds } from './rounds.ts';
+import { readStoreReport } from './store-report.ts';
+
+export interface StoreKeepingParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keepDays: KeepDays;
+  /** Practice can be had again: it is not copied. */
+  readonly practice: boolean;
+  readonly resumed: Resumed;
+  /** The condition is another one now. */
+  readonly onTurn: () => void;
+}
+
+export interface StoreKeeping {
+  condition(): StoreCondition;
+  /** What the store says of itself: each turn of an incident, `null` when there is none any more. */
+  incident(incident: StoreIncident | null): void;
+  /** @throws AppError STORE_… */
+  report(): Promise<StoreReport>;
+  /** A copy now, beside the daily ones; one that is under way is the answer. @throws AppError STORE_…, BACKUP_UNUSABLE */
+  backUp(): Promise<BackupCopy>;
+  /** The incident was read. */
+  acknowledge(): Promise<void>;
+  /** Resolves when the signal is aborted, and only then. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Whoever starts the program waits for its first page, and for what the socket brings; nothing of this is urgent. */
+const FIRST_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+/** Newest events that are asked for the time: one clock that is wrong among them confirms nothing. */
+const WITNESSES = 20;
+/** Progress is told in steps of a hundredth. */
+const STEPS = 100;
+
+export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
+  const { store, clock, log, keepDays, practice, resumed, onTurn } = parts;
+  const { reader, scanner, writer } = store;
+  let { incident } = resumed;
+  let check: StoreCondition['check'] = { kind: 'due' };
+  /** How far the check is, and what it has found. */
+  let checked = { after: 0, flaws: 0 };
+  let saysClockIsAhead = false;
+
+  const mend: Job = {
+    failure: 'what was set aside could not be taken over yet',
+    firstInMs: incident?.mending.kind === 'running' ? 0 : null,
+    piece: async () => ((await writer.mend()) ? 0 : null),
+  };
+
+  const redecode: Job = {
+    failure: 'stored events could not be decoded again yet',
+    firstInMs: resumed.toRedecode ? 0 : null,
+    piece: async () => ((await writer.redecode()) ? 0 : null),
+  };
+
+  const look: Job = {
+    failure: 'what is stored could not be looked through yet',
+    firstInMs: resumed.uncleanEnd ? 0 : FIRST_MS,
+    async piece(signal) {
+      const { flaws, next } = await scanner.check(checked.after, signal);
+      for (const flaw of flaws) await treat(flaw);
+      checked = { after: next ?? 0, flaws: checked.flaws + flaws.length };
+      if (next !== null) {
+        const { newestSeq } = await scanner.extent();
+        turnCheck({ kind: 'running', share: Math.min(1, Math.floor((next / Math.max(1, newestSeq)) * STEPS) / STEPS) });
+        return 0;
+      }
+      turnCheck({ kind: 'done', at: clock.now(), flaws: checked.flaws });
+      checked = { after: 0, flaws: 0 };
+      return WEEK_MS;
+    },
+  };
+
+  const tidy: Job = {
+    failure: 'events that are older than they are kept could not be removed yet',
+    firstInMs: FIRST_MS,
+    async piece() {
+      const { rows } = await reader.slice({
+        filter: EVERYTHING,
+        direction: 'older',
+        from: Number.MAX_SAFE_INTEGER,
+        limit: WITNESSES,
+      });
+      const believed = believedTime(clock.now(), rows);
+      if (believed.isAhead !== saysClockIsAhead) {
+        saysClockIsAhead = believed.isAhead;
+        if (believed.isAhead)
+          log.warn('the clock is far ahead of the newest event: nothing is removed by it before an event confirms it', {
+            clock: new Date(clock.now()).toISOString(),
+            believed: believed.at === null ? null : new Date(believed.at).toISOString(),
+          });
+      }
+      if (believed.at !== null && (await writer.tidy(retentionLimits(believed.at, keepDays)))) return 0;
+      return (await writer.giveSpaceBack()) ? 0 : HOUR_MS;
+    },
+  };
+
+  const backup = new DailyBackup({ store, clock, log, onTurn });
+  const copy: Job = {
+    failure: 'the store could not be copied',
+    firstInMs: practice ? null : FIRST_MS,
+    async piece() {
+      await backup.copyIfDue();
+      return HOUR_MS;
+    },
+  };
+
+  const rounds = new Rounds([mend, redecode, look, tidy, copy], { clock, log });
+
+  async function treat(flaw: Flaw): Promise<void> {
+    log.error('something is wrong with what is stored', { ...flaw });
+    switch (flaw.kind) {
+      case 'derived':
+        return writer.rederive(flaw.first, flaw.last);
+      case 'unreadable':
+        return writer.replace(flaw.detail);
+      case 'text':
+        return turnIncident(
+          incident ?? {
+            at: clock.now(),
+            kind: 'texts-damaged',
+            movedTo: null,
+            missing: null,
+            saved: 0,
+            mending: { kind: 'done' },
+          },
+        );
+    }
+  }
+
+  function turnCheck(now: StoreCondition['check']): void {
+    if (JSON.stringify(now) === JSON.stringify(check)) return;
+    check = now;
+    onTurn();
+  }
+
+  function turnIncident(now: StoreIncident | null): void {
+    if (JSON.stringify(now) === JSON.stringify(incident)) return;
+    incident = now;
+    onTurn();
+  }
+
+  return {
+    condition: () => ({ incident, check, backup: backup.condition }),
+    incident(now) {
+      turnIncident(now);
+      if (now?.mending.kind === 'running') rounds.callFor(mend);
+    },
+    report: () => readStoreReport(store, clock, keepDays),
+    backUp: () => backup.copy(),
+    async acknowledge() {
+      await writer.acknowledgeIncident();
+      turnIncident(null);
+    },
+    async run(signal) {
+      await backup.remember();
+      await rounds.run(signal);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Calls about the files in which a watch keeps its events. */
+import * as z from 'zod';
+import { ofStoreInputSchema, storeReportSchema } from '../../../src-shared/api/store.ts';
+import { backupCopySchema } from '../../../src-shared/domain/store-condition.ts';
+import { procedure, router } from '../api/procedures.ts';
+
+export const storeRouter = router({
+  figures: procedure
+    .input(ofStoreInputSchema)
+    .output(storeReportSchema)
+    .query(({ ctx, input }) => ctx.application.keeping(input.watch).report()),
+  /** Answers when the copy was made and checked. */
+  backUp: procedure
+    .input(ofStoreInputSchema)
+    .output(backupCopySchema)
+    .mutation(({ ctx, input }) => ctx.application.keeping(input.watch).backUp()),
+  /** The incident was read: it is not shown any more. */
+  acknowledge: procedure
+    .input(ofStoreInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.keeping(input.watch).acknowledge()),
+});
