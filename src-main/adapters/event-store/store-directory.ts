@@ -15,6 +15,10 @@ export interface StorePaths {
   readonly directory: string;
   readonly events: string;
   readonly lock: string;
+  /** What is known of the store outside of its database (`store-mark.ts`). */
+  readonly mark: string;
+  /** The folder of the daily copies: `*.db`. */
+  readonly backups: string;
 }
 
 export interface StoreLocation {
@@ -34,7 +38,17 @@ export interface StoreLocation {
 
 export function storePaths(dataDir: string, { id, practice }: Pick<StorePlace, 'id' | 'practice'>): StorePaths {
   const directory = practice ? join(dataDir, 'practice') : join(dataDir, 'profiles', id);
-  return { directory, events: join(directory, 'events.db'), lock: join(directory, 'writer.lock') };
+  return pathsIn(directory);
+}
+
+export function pathsIn(directory: string): StorePaths {
+  return {
+    directory,
+    events: join(directory, 'events.db'),
+    lock: join(directory, 'writer.lock'),
+    mark: join(directory, 'events.mark'),
+    backups: join(directory, 'backups'),
+  };
 }
 
 /** @throws AppError STORE_UNWRITABLE */

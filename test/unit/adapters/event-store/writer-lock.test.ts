@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireWriterLock, isWriterLockHeld } from '../../../../src-main/adapters/event-store/writer-lock.ts';
+import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { temporaryDirectory } from './temporary-store.ts';
 
 const LOCK = new URL('../../../../src-main/adapters/event-store/writer-lock.ts', import.meta.url).href;
 
-function place() {
-  const directory = temporaryDirectory();
-  return { directory, events: join(directory, 'events.db'), lock: join(directory, 'writer.lock') };
-}
+const place = () => pathsIn(temporaryDirectory());
 
 describe("the writer's lock", () => {
   it('is held by one, and seen by those who look', () => {
