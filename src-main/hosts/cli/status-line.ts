@@ -5,20 +5,29 @@
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { isNotableOffset } from '../../../src-shared/domain/clock-offset.ts';
+import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { answerWords, causeWords } from '../../../src-shared/words/cause-words.ts';
 import { errorWords } from '../words.ts';
+import { conditionLines } from './condition-lines.ts';
 import { lengthWords } from './length-words.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** The beginning of a session is told by the clock of now, which drifts; no other session begins so soon after it. */
 const SAME_SESSION_MS = 1_000;
 
+interface Said {
+  readonly key: string;
+  readonly session: number | null;
+  readonly offset: boolean;
+  readonly store: StoreCondition;
+}
+
 /** Remembers what was said, so that nothing is said twice in a row. */
 export class StatusLines {
   readonly #answers: boolean;
-  readonly #said = new Map<WatchId, { key: string; session: number | null; offset: boolean }>();
+  readonly #said = new Map<WatchId, Said>();
 
   /** `answers`: what the service answered is said under a line whose cause it is. */
   constructor({ answers }: { answers: boolean }) {
@@ -32,9 +41,11 @@ export class StatusLines {
     const offset = isNotableOffset(offsetMs);
     const session = watch.stream.kind === 'watching' ? watch.stream.since : null;
     const isNews = key !== before?.key || Math.abs((session ?? 0) - (before.session ?? 0)) > SAME_SESSION_MS;
-    this.#said.set(watch.watch, { key, session, offset });
+    this.#said.set(watch.watch, { key, session, offset, store: watch.store });
+    const condition = conditionLines(before?.store ?? null, watch.store, isNews);
     return [
       ...(!isNews ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
+      ...condition.map((line) => terminalText(`${time(at)}  ${line}`)),
       ...(isNotableOffset(offsetMs) && before?.offset !== true ? [offsetLine(offsetMs, at)] : []),
     ];
   }
@@ -43,7 +54,7 @@ export class StatusLines {
 /** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts), unless in the session. */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
-  const failure = storage.kind === 'failing' ? (storage.error?.code ?? '') : '';
+  const failure = storage.kind === 'storing' ? '' : (storage.error?.code ?? '');
   return [stream.kind, cause?.kind, cause?.code, cause?.error?.code, storage.kind, failure].join('|');
 }
 
@@ -55,6 +66,7 @@ function statusLine(watch: WatchSnapshot, at: number): string {
       storage.error === null ? 'The reason is not known; the log has what is known of it.' : errorWords(storage.error);
     parts.push(`STORING FAILS: ${why} ${storage.waiting} events wait in memory.`);
   }
+  if (storage.kind === 'read-only') parts.push(`READ ONLY, so nothing is watched: ${errorWords(storage.error)}`);
   return terminalText(parts.join('  '));
 }
 

@@ -61,6 +61,7 @@ test('where watching can go on no more the command ends by itself', async () => 
     },
     stream: { kind: 'stopped', since: 0 },
     storage: { kind: 'storing' },
+    store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
     extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
     coverageRevision: 0,
     providerClockOffsetMs: null,

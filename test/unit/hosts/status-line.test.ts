@@ -34,6 +34,7 @@ function snapshot(stream: StreamStatus, changes: Partial<WatchSnapshot> & { doma
     },
     stream,
     storage: { kind: 'storing' },
+    store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
     extent: { oldestSeq: 4, newestSeq: 900, storedEvents: 7 },
     coverageRevision: 0,
     providerClockOffsetMs: null,
@@ -82,6 +83,18 @@ describe('the line of a headless collector', () => {
       snapshot(watching, { storage: failing({ error: null }) }),
       `Watching acme/emea: session since ${SINCE}, 7 events stored  STORING FAILS: The reason is not known; the log has what is known of it. 12 events wait in memory.`,
     ],
+    [
+      snapshot(
+        { kind: 'stopped', since: at },
+        {
+          storage: {
+            kind: 'read-only',
+            error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'forbidden' } },
+          },
+        },
+      ),
+      'Stopped: 7 events stored  READ ONLY, so nothing is watched: This user may not write /data/events.db, so nothing can be stored there. Give this user write access to the file and its folder (SQLite may need it for reading, too), or use another data directory.',
+    ],
   ])('%# %j', (watch, line) => expect(quiet().of(watch, at)).toEqual([STAMP + line]));
 
   test('the words of the other side cannot steer a terminal', () => {
@@ -128,6 +141,23 @@ describe('a new line is worth telling', () => {
     lines.of(one, at);
     expect(lines.of(other, at + 60_000)).toHaveLength(tells);
   });
+});
+
+test('what happens to the store is a line of its own, made safe for a terminal', () => {
+  const lines = quiet();
+  lines.of(snapshot(watching), at);
+  const incident = {
+    at,
+    kind: 'damaged',
+    movedTo: '/data/\u001b[2Jevents',
+    missing: 3,
+    saved: 0,
+    mending: { kind: 'done' },
+  } as const;
+  const store = { incident, check: { kind: 'due' }, backup: { kind: 'none' } } as const;
+  expect(lines.of(snapshot(watching, { store }), at)).toEqual([
+    `${STAMP}STORE: The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/${String.raw`\u001b[2J`}events. Nothing could be brought back, 3 could not be found. Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.`,
+  ]);
 });
 
 test('a provider whose clock differs by a minute or more is told when it appears, once', () => {

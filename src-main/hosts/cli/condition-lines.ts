@@ -1,0 +1,50 @@
+/**
+ * What a headless collector says of its store: that something happened to it, at once; what came of it, when that is
+ * known; a copy that failed; places that were found wrong. Not each per cent of the mending.
+ */
+import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
+import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
+import { incidentAdvice, incidentWords, mendingWords, numberText } from '../../../src-shared/words/store-words.ts';
+
+type Incident = NonNullable<StoreCondition['incident']>;
+
+/** @param isTold a line about the watch is said anyway, and the mending goes on: how far it is belongs to it. */
+export function conditionLines(before: StoreCondition | null, now: StoreCondition, isTold: boolean): string[] {
+  return [
+    ...incidentLines(before?.incident ?? null, now.incident, isTold),
+    ...checkLines(before?.check ?? null, now.check),
+    ...backupLines(before?.backup ?? null, now.backup),
+  ];
+}
+
+function incidentLines(before: Incident | null, now: Incident | null, isTold: boolean): string[] {
+  if (now === null) return [];
+  const known = before !== null && before.at === now.at && before.kind === now.kind;
+  if (!known) return [`STORE: ${incidentWords(now)} ${mendingWords(now)} ${incidentAdvice(now)}`];
+  if (now.mending.kind === 'running') return isTold ? [`STORE: ${mendingWords(now)}`] : [];
+  const isNews = before.mending.kind === 'running' || before.missing !== now.missing || before.saved !== now.saved;
+  return isNews ? [`STORE: ${mendingWords(now)} ${incidentAdvice(now)}`] : [];
+}
+
+function checkLines(before: StoreCondition['check'] | null, now: StoreCondition['check']): string[] {
+  if (now.kind !== 'done' || now.flaws === 0) return [];
+  if (before?.kind === 'done' && before.at === now.at && before.flaws === now.flaws) return [];
+  const places = now.flaws === 1 ? '1 place was' : `${numberText(now.flaws)} places were`;
+  return [
+    `STORE: Everything stored was looked through. ${places} wrong, and put right as far as the received texts allow; \`watchfloor store --check\` says what is not.`,
+  ];
+}
+
+function backupLines(before: StoreCondition['backup'] | null, now: StoreCondition['backup']): string[] {
+  if (now.kind !== 'failed' || (before?.kind === 'failed' && before.reason === now.reason)) return [];
+  const last =
+    now.newest === null
+      ? 'There is no copy yet.'
+      : `The last one that worked is of ${new Date(now.newest.at).toISOString()}.`;
+  return [`STORE: The daily copy failed (${now.reason}). ${last} It is tried again; events are stored meanwhile.`];
+}
+
+/** The incident of any watch of this snapshot that happened at or after this time. */
+export function incidentSince({ watches }: BackendSnapshot, since: number): Incident | null {
+  return watches.map(({ store }) => store.incident).find((incident) => (incident?.at ?? 0) >= since) ?? null;
+}
