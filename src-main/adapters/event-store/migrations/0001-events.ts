@@ -105,6 +105,25 @@ export function createEvents(database: Database): void {
       times BLOB -- u32 for each seq: received_at - earliest; null where empty, or where they span more than 2^32 ms
     ) STRICT;
 
+    -- Which chunks were written since a reader looked, whoever wrote them: a revision is never given twice.
+    -- (Not INSERT OR REPLACE: in a trigger, how the statement outside resolves conflicts counts.)
+    CREATE TABLE chunk_write (
+      revision INTEGER PRIMARY KEY AUTOINCREMENT,
+      chunk INTEGER NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TRIGGER chunk_inserted AFTER INSERT ON chunk BEGIN
+      DELETE FROM chunk_write WHERE chunk = new.id;
+      INSERT INTO chunk_write (chunk) VALUES (new.id);
+    END;
+    CREATE TRIGGER chunk_updated AFTER UPDATE ON chunk BEGIN
+      DELETE FROM chunk_write WHERE chunk = new.id;
+      INSERT INTO chunk_write (chunk) VALUES (new.id);
+    END;
+    CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN
+      DELETE FROM chunk_write WHERE chunk = old.id;
+      INSERT INTO chunk_write (chunk) VALUES (old.id);
+    END;
+
     CREATE TABLE follower (
       name TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
