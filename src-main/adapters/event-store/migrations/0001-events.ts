@@ -97,7 +97,6 @@ export function createEvents(database: Database): void {
     -- last one. It stays when retention has removed all of its events.
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, -- seq >> 12
-      revision INTEGER NOT NULL, -- the value that meta \`revision\` had when this row was written: each write counts it up
       events INTEGER NOT NULL,
       earliest INTEGER, -- received_at; clocks are set, so the order of arrival is not the order of time
       latest INTEGER,
