@@ -1,0 +1,190 @@
+/**
+ * Copies of a store, made while it is written. A copy is of one moment: one read transaction is held from its first page
+ * to its last, over a connection of its own, so that no write begins it anew and none waits for it. It has its name only
+ * once it was read back, and is what it was meant to be.
+ */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
+import { openForReading } from './open-database.ts';
+import type { StorePaths } from './store-directory.ts';
+import { storeError } from './store-error.ts';
+
+const GENERATIONS = 2;
+/** While it is written there are three of them; what is left must do for the store itself. */
+const DAILY_ROOM = 2;
+/** Of 8 KiB each: some milliseconds, then whoever wants to end the thread can. */
+const STEP_PAGES = 512;
+const PARTIAL = '.partial';
+/** `2026-11-22T004208.123Z.db`: colons are no part of a file's name everywhere. */
+const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)\.db$/;
+
+/**
+ * The newest first. A file that is no copy of ours is passed over.
+ * @throws AppError STORE_UNWRITABLE where this user may not look
+ */
+export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCopy[] {
+  try {
+    if (!existsSync(backups)) return [];
+    return readdirSync(backups)
+      .filter((name) => NAME.test(name))
+      .toSorted((one, other) => other.localeCompare(one, 'en'))
+      .flatMap((name) => described(join(backups, name)) ?? []);
+  } catch (cause) {
+    throw storeError(cause, backups);
+  }
+}
+
+/**
+ * Keeps a copy as the newest of two.
+ * @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged)
+ */
+export async function backUpStore({ events, backups }: StorePaths, now = Date.now()): Promise<BackupCopy> {
+  try {
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    removePartialBackups({ backups });
+  } catch (cause) {
+    throw storeError(cause, backups);
+  }
+  const copy = await copyStore(events, join(backups, nameOf(now)), { at: now, room: DAILY_ROOM });
+  // The one that was made now stays, whatever the clock said when the others were.
+  const others = listBackups({ backups }).filter(({ path }) => path !== copy.path);
+  for (const { path } of others.slice(GENERATIONS - 1)) rmSync(path);
+  return copy;
+}
+
+/** What a process left behind that ended while it copied. */
+export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): void {
+  if (!existsSync(backups)) return;
+  for (const name of readdirSync(backups)) if (name.includes(PARTIAL)) rmSync(join(backups, name), { force: true });
+}
+
+/**
+ * Copies the store whose database is `source`, also while another process writes it.
+ * @param room how many times its size has to be free; left out, once
+ * @throws AppError NO_STORE, STORE_…, BACKUP_UNUSABLE (exists, no-room, damaged)
+ */
+export async function copyStore(
+  source: string,
+  target: string,
+  { at = Date.now(), room = 1 }: { at?: number; room?: number } = {},
+): Promise<BackupCopy> {
+  if (existsSync(target)) throw unusable(target, 'exists');
+  const partial = target + PARTIAL;
+  const database = openForReading(source);
+  try {
+    refuseWithoutRoom(database, target, room);
+    createPrivately(partial);
+    database.exec('BEGIN');
+    const meant = contentsOf(database);
+    await database.backup(partial, { progress: () => STEP_PAGES });
+    verify(partial, meant);
+    sync(partial);
+    renameSync(partial, target);
+    sync(dirname(target));
+    return { path: target, at, bytes: statSync(target).size, storedEvents: meant.events };
+  } catch (cause) {
+    rmSync(partial, { force: true });
+    throw storeError(cause, target);
+  } finally {
+    database.close();
+  }
+}
+
+interface Contents {
+  readonly lineage: string | null;
+  readonly newest: number;
+  readonly events: number;
+  readonly texts: number;
+}
+
+function contentsOf(database: Database): Contents {
+  const contents = database
+    .prepare<[], Contents>(
+      `SELECT (SELECT value FROM meta WHERE key = 'lineage') AS lineage,
+         (SELECT ifnull(max(seq), 0) FROM event) AS newest,
+         (SELECT count(*) FROM event) AS events,
+         (SELECT count(*) FROM block) + (SELECT count(*) FROM received) AS texts`,
+    )
+    .get();
+  if (contents === undefined) throw new Error('A query of counts gave no row.');
+  return contents;
+}
+
+/** Reads the copy back. @throws AppError BACKUP_UNUSABLE */
+function verify(path: string, meant: Contents): void {
+  const copy = new Sqlite(path);
+  try {
+    copy.pragma('journal_mode = DELETE'); // one file alone, which needs nothing beside it to be read
+    const check = copy.pragma('quick_check(1)', { simple: true });
+    if (check !== 'ok') throw unusable(path, 'damaged', String(check));
+    const found = contentsOf(copy);
+    if (JSON.stringify(found) !== JSON.stringify(meant))
+      throw unusable(path, 'damaged', `${JSON.stringify(found)} instead of ${JSON.stringify(meant)}`);
+  } finally {
+    copy.close();
+  }
+}
+
+function described(path: string): BackupCopy | null {
+  let database: Database | undefined;
+  try {
+    database = new Sqlite(path, { readonly: true, fileMustExist: true });
+    const { events } = contentsOf(database);
+    return { path, at: timeOf(path), bytes: statSync(path).size, storedEvents: events };
+  } catch {
+    return null;
+  } finally {
+    database?.close();
+  }
+}
+
+function nameOf(at: number): string {
+  return `${new Date(at).toISOString().replaceAll(':', '')}.db`;
+}
+
+function timeOf(path: string): number {
+  const [, hour, minute, second] = NAME.exec(basename(path)) ?? [];
+  return Date.parse(`${hour}:${minute}:${second}`);
+}
+
+function refuseWithoutRoom(database: Database, target: string, room: number): void {
+  const bytes =
+    Number(database.pragma('page_count', { simple: true })) * Number(database.pragma('page_size', { simple: true }));
+  const { bavail, bsize } = statfsSync(dirname(target));
+  if (bavail * bsize < bytes * room) throw unusable(target, 'no-room', `${bytes * room} bytes are needed`);
+}
+
+/** Before the first page is in it: what was received is nobody else's. */
+function createPrivately(path: string): void {
+  rmSync(path, { force: true });
+  closeSync(openSync(path, 'wx', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function unusable(path: string, problem: AppErrorFacts['BACKUP_UNUSABLE']['problem'], detail?: string) {
+  return appError('BACKUP_UNUSABLE', { path, problem, ...(detail === undefined ? {} : { detail }) });
+}
