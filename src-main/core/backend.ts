@@ -163,8 +163,9 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     retryNow: (watch) => present(watch).retryNow(),
     practiceScenarios: () => ports.practice?.scenarios ?? [],
     startPractice: (scenario) => inTurn(() => openPractice(scenario)),
-    reader: (watch) => present(watch).reader,
-    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader, query, clock, signal),
+    reader: (watch, filter) => present(watch).reader(filter),
+    keeping: (watch) => present(watch).keeping,
+    page: async ({ watch, ...query }, signal) => readPage(present(watch).reader(query.filter), query, clock, signal),
 
     async *news({ watch, ...query }, signal) {
       yield* present(watch).news(query, signal ?? stopping.signal);

@@ -1,29 +1,33 @@
 /**
- * One profile under watch: its store, its source, its followers, and what is published of them. Opening it makes
- * everything stored readable at once, with no network; the source follows in the background.
+ * One profile under watch: its store, its source, its followers, its keeping, and what is published of them. Opening it
+ * makes everything stored readable at once, with no network; the source follows in the background. A store that this
+ * user cannot write is read, and nothing is watched: never falsely green.
  */
+import { AppError } from '../../src-shared/api/errors.ts';
 import type { TimelineFeedQuery, TimelineNews } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
+import { createStoreKeeping, type StoreKeeping } from './keeping/keep-store.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock, Moment } from './ports/clock.ts';
-import type { EventReader, EventStore, EventStoreOpener, Resumed } from './ports/event-store.ts';
+import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
 import type { GrantSource } from './ports/grants.ts';
 import type { Log } from './ports/log.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
+import { readOnlyWatch } from './read-only-watch.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
 import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { timelineNews } from './timeline/news.ts';
-import { redecodeOldRows } from './timeline/redecode.ts';
 
 export interface WatchPorts {
   readonly clock: Clock;
@@ -41,16 +45,20 @@ export interface WatchedProfile {
   readonly grants: GrantSource;
   /** Where the events come from, in place of the profile's own stream. */
   readonly source?: Source;
+  /** Nobody looks at it: where its store cannot be written, opening it is an error. */
+  readonly mustStore?: boolean;
 }
 
 export interface Watch {
   readonly id: WatchId;
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
-  readonly reader: EventReader;
+  /** Texts are looked through one after the other: by the reader behind which nobody waits for a page. */
+  reader(filter?: Filter): EventReader;
+  readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
-  /** Those of them that a person would be told of: the stream's state and session, storage, the provider's clock. */
+  /** Those of them that a person would be told of: stream's state and session, storage, store, the provider's clock. */
   readonly turns: Changes;
   snapshot(): WatchSnapshot;
   /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
@@ -61,15 +69,30 @@ export interface Watch {
   stop(): Promise<number>;
 }
 
+/** @throws AppError STORE_… */
 export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: WatchId): Promise<Watch> {
+  const { profile, practice } = watched;
+  const place: StorePlace = { id: profile.id, name: profile.name, practice, source: profile.eventsUrl };
+  try {
+    return await openWritable(ports, watched, id, place);
+  } catch (error) {
+    if (watched.mustStore === true || !isForbidden(error)) throw error;
+    return await readOnlyWatch({ ...ports, reader: await ports.stores.openReadOnly(place) }, watched, id, error);
+  }
+}
+
+async function openWritable(
+  ports: WatchPorts,
+  watched: WatchedProfile,
+  id: WatchId,
+  place: StorePlace,
+): Promise<Watch> {
   const { clock, log } = ports;
   const { profile, practice } = watched;
-  const store = await ports.stores.open({
-    id: profile.id,
-    name: profile.name,
-    practice,
-    source: profile.eventsUrl,
-  });
+  // What was told before it was resumed is in what it resumes with.
+  let keeping: StoreKeeping | null = null;
+  const store = await ports.stores.open(place, (incident) => keeping?.incident(incident));
+  const { reader, scanner, writer } = store;
   const resumed = await resume(store, watched);
   const heartbeat = heartbeatLimits(profile);
   const blindAfterMs = heartbeat.blindSeconds * 1_000;
@@ -90,8 +113,19 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   const blindSince = momentOf(resumed.lastEventAt, now());
   let stream: StreamState = { kind: 'connecting', blindSince, attempt: 1, last: null };
 
-  const intake = new Intake({
+  const kept = createStoreKeeping({
     store,
+    clock,
+    log,
+    keepDays: profile.keepDays,
+    practice,
+    resumed,
+    onTurn: turn,
+  });
+  keeping = kept;
+  const intake = new Intake({
+    writer,
+    newestSeq: extent.newestSeq,
     clock,
     log,
     onStored(appended) {
@@ -135,7 +169,8 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
       }),
     follow(
       {
-        store,
+        reader: scanner,
+        writer,
         stored,
         clock,
         log,
@@ -149,15 +184,17 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
       },
       stopping.signal,
     ),
-    resumed.toRedecode ? redecodeOldRows({ store, clock, log }, stopping.signal) : undefined,
+    kept.run(stopping.signal),
   ]);
 
+  const readerOf = (filter?: Filter): EventReader => (filter && readsTexts(filter) ? scanner : reader);
   let stopped: Promise<number> | null = null;
   return {
     id,
     profile,
     practice,
-    reader: store,
+    reader: readerOf,
+    keeping: kept,
     changes,
     turns,
     snapshot: () => ({
@@ -172,6 +209,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
       },
       stream: streamStatus(stream, now(), blindAfterMs),
       storage,
+      store: kept.condition(),
       extent,
       coverageRevision,
       providerClockOffsetMs,
@@ -179,7 +217,11 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
     nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
     retryNow: () => source.retryNow(),
     news: (query, signal) =>
-      timelineNews({ reader: store, clock, stored }, query, AbortSignal.any([signal, stopping.signal])),
+      timelineNews(
+        { reader: readerOf(query.filter), clock, stored },
+        query,
+        AbortSignal.any([signal, stopping.signal]),
+      ),
     stop() {
       stopped ??= (async () => {
         stopping.abort(new Error('watching was stopped'));
@@ -221,10 +263,16 @@ function momentOf(at: number | null, now: Moment): Moment {
 async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<Resumed> {
   try {
     // Practice has another address at each start: there is nothing to come back to.
-    if (!practice) await store.rememberProfile(JSON.stringify(profile));
-    return await store.resume();
+    if (!practice) await store.writer.rememberProfile(JSON.stringify(profile));
+    return await store.writer.resume();
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+function isForbidden(error: unknown): error is AppError {
+  return (
+    error instanceof AppError && error.data.code === 'STORE_UNWRITABLE' && error.data.facts.problem === 'forbidden'
+  );
 }

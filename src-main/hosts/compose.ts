@@ -34,9 +34,9 @@ export interface Composition {
   /** Opens a profile, and says from which file, if any; what is missing for its sign-in becomes a state of the stream. */
   watchProfile(profile: ConnectionProfile, file?: string): Promise<WatchId>;
   /**
-   * As `watchProfile`, where nobody watches the screen: what can never work is an error instead. The secret is read once;
-   * a pipe has no more to give.
-   * @throws AppError NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED, BAD_PROFILE; the signal's reason
+   * As `watchProfile`, where nobody watches the screen: what can never work is an error instead, and so is a store that
+   * cannot be written. The secret is read once; a pipe has no more to give.
+   * @throws AppError STORE_…, NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED, BAD_PROFILE; the signal's reason
    */
   watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
   /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
@@ -77,7 +77,7 @@ export function compose(options: { dataDir: string }): Composition {
       const first = await grants.read(signal);
       if (first.kind === 'none') throw new AppError(first.why);
       signal.throwIfAborted();
-      return backend.open({ profile, practice: false, grants: beginningWith(first, grants) });
+      return backend.open({ profile, practice: false, grants: beginningWith(first, grants), mustStore: true });
     },
     async stop() {
       const unsaved = await backend.stop();

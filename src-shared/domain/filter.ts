@@ -62,3 +62,8 @@ export function resolveTimes(filter: Filter, now: number): Filter {
     ),
   };
 }
+
+/** Whether the received texts are looked through for it. */
+export function readsTexts({ terms }: Filter): boolean {
+  return terms.some(({ kind }) => kind === 'text');
+}

@@ -1,5 +1,6 @@
-import type { Resumed } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, Resumed } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
+import type { StoreCondition } from '../../src-shared/domain/store-condition.ts';
 
 export const emptyExtent: Extent = { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
 
@@ -10,4 +11,23 @@ export const nothingToResume: Resumed = {
   lastEventAt: null,
   principal: null,
   toRedecode: false,
+  uncleanEnd: false,
+  incident: null,
+};
+
+/** Nothing has happened to it, it was not looked at yet, and never copied. */
+export const untouchedStore: StoreCondition = { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } };
+
+/** A store in which there is nothing to read. */
+export const emptyReader: EventReader = {
+  extent: async () => emptyExtent,
+  slice: async () => ({ rows: [], next: null }),
+  count: async () => ({ count: 0, next: null }),
+  facets: async ({ fields }) => ({ fields: fields.map((field) => ({ field, values: [] })), next: null }),
+  histogram: async () => ({ outcomes: [], next: null }),
+  event: async () => null,
+  coverage: async () => ({ sessions: [], gaps: [] }),
+  figures: async () => ({ bytes: 0, freeBytes: 0, oldestAt: null }),
+  check: async () => ({ flaws: [], next: null }),
+  close: async () => {},
 };

@@ -1,4 +1,6 @@
-import type { EventStore, EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { EventReader, EventStore, EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import { emptyReader } from './empty-store.ts';
 import { RecordingStore } from './recording-store.ts';
 
 /** Opens stores that only remember, and keeps a journal of what was opened and closed. */
@@ -6,20 +8,30 @@ export class RecordedStores implements EventStoreOpener {
   readonly journal: string[] = [];
   readonly stores: RecordingStore[] = [];
   failToOpen: Error | null = null;
+  /** What a store that only can be read answers. */
+  readOnly: EventReader = emptyReader;
+  /** Says that something happened to the store that was opened last. */
+  tellIncident: (incident: StoreIncident | null) => void = () => {};
   failToClose: Error | null = null;
   /** Holds opening back until released. */
   hold: Promise<void> = Promise.resolve();
 
-  async open({ id }: StorePlace): Promise<EventStore> {
+  async open({ id }: StorePlace, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore> {
     this.journal.push(`open ${id}`);
     await this.hold;
     if (this.failToOpen !== null) throw this.failToOpen;
+    this.tellIncident = onIncident;
     const store = new ToldStore(() => {
       this.journal.push(`close ${id}`);
       if (this.failToClose !== null) throw this.failToClose;
     });
     this.stores.push(store);
     return store;
+  }
+
+  async openReadOnly({ id }: StorePlace): Promise<EventReader> {
+    this.journal.push(`open ${id} to read`);
+    return { ...this.readOnly, close: async () => void this.journal.push(`close ${id}`) };
   }
 }
 

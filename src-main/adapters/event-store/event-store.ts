@@ -1,30 +1,24 @@
 /**
- * The event store over SQLite: one worker thread writes, another reads over its own connection, and the thread that
- * calls waits for neither. This file only passes calls on.
+ * The event store over SQLite. One thread writes. Two read, each over a connection of its own: `reader` for whoever
+ * waits (pages, details, counts, coverage), `scanner` for whoever reads long (followers, the check, texts that are looked
+ * through, exports); so no long read stands before a short one. The thread that calls waits for none of them. A reading
+ * thread is started when it is first asked: a collector without a page has one.
  */
-import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { Moment } from '../../core/ports/clock.ts';
+import { Worker } from 'node:worker_threads';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type {
-  Appended,
+  EventReader,
   EventStore,
   EventStoreOpener,
-  FollowerCommit,
-  FollowerPosition,
-  Loss,
-  ReceivedBatch,
-  Resumed,
-  Slice,
-  SliceQuery,
+  EventWriter,
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Lane } from './remote.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
-import type { ReaderMethods, WriterMethods } from './store-methods.ts';
+import { ThreadLane } from './thread-lane.ts';
 import type { StoreWorkerData } from './worker.ts';
-import { type Calls, WorkerCalls } from './worker-calls.ts';
 
 export interface SqliteEventStoreOptions {
   readonly dataDir: string;
@@ -33,127 +27,101 @@ export interface SqliteEventStoreOptions {
   readonly log?: Log | undefined;
 }
 
-/** The two halves of a store, opened by the first call of `open` of each. */
-export interface StoreHalves {
-  writer(paths: StorePaths, place: StorePlace): Calls<WriterMethods>;
-  reader(paths: StorePaths): Calls<ReaderMethods>;
+export type OnIncident = (incident: StoreIncident | null) => void;
+
+/** What a store is made of, in threads or without. */
+export interface StoreParts {
+  writer(paths: StorePaths, place: StorePlace, onIncident: OnIncident): Lane<EventWriter>;
+  reader(paths: StorePaths): Lane<EventReader>;
+  backups(paths: StorePaths): Promise<readonly BackupCopy[]>;
+  backUp(paths: StorePaths): Promise<BackupCopy>;
 }
 
 export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventStoreOptions): EventStoreOpener {
-  const url = workerUrl ?? new URL('./worker.ts', import.meta.url);
-  const halves: StoreHalves = {
-    writer: (paths, place) =>
-      new WorkerCalls<WriterMethods>(url, { role: 'writer', paths, place } satisfies StoreWorkerData),
-    reader: (paths) => new WorkerCalls<ReaderMethods>(url, { role: 'reader', paths } satisfies StoreWorkerData),
-  };
+  return openerOf(dataDir, threads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
+}
+
+/** Each part in a thread of its own. */
+export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
   return {
-    async open(place) {
-      try {
-        return await openEventStore(dataDir, place, halves);
-      } catch (error) {
-        const { events } = storePaths(dataDir, place);
-        log?.error('The event store could not be opened.', { path: events, reason: String(error) });
-        throw error;
-      }
+    writer: (paths, place, onIncident) =>
+      new ThreadLane<EventWriter>({
+        start: () => start(url, { role: 'writer', paths, place }),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a writer tells, see `worker.ts`
+        onTold: (value) => onIncident(value as StoreIncident | null),
+        log,
+      }),
+    reader: (paths) => new ThreadLane<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
+    // oxlint-disable-next-line typescript/require-await
+    async backups() {
+      return [];
+    },
+    // oxlint-disable-next-line typescript/require-await
+    async backUp() {
+      throw appError('STORE_LOST', {});
     },
   };
 }
 
-/** @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE, STORE_LOST */
-export async function openEventStore(dataDir: string, place: StorePlace, halves: StoreHalves): Promise<EventStore> {
-  const paths = storePaths(dataDir, place);
-  createStoreDirectory(paths);
-  const writer = halves.writer(paths, place);
-  try {
-    await writer.call('open');
-    const reader = halves.reader(paths);
+function startWorker(url: URL, workerData: StoreWorkerData): Worker {
+  return new Worker(url, { workerData });
+}
+
+export function openerOf(dataDir: string, parts: StoreParts, log?: Log): EventStoreOpener {
+  const logged = async <Opened>(place: StorePlace, opening: Promise<Opened>): Promise<Opened> => {
     try {
-      await reader.call('open');
-      return new SqliteEventStore(writer, reader);
+      return await opening;
     } catch (error) {
-      await reader.close();
+      log?.error('The event store could not be opened.', {
+        path: storePaths(dataDir, place).events,
+        reason: String(error),
+      });
       throw error;
     }
+  };
+  return {
+    open: (place, onIncident) => logged(place, openStore(storePaths(dataDir, place), place, parts, onIncident)),
+    openReadOnly: (place) => logged(place, openReader(parts.reader(storePaths(dataDir, place)))),
+  };
+}
+
+async function openReader(lane: Lane<EventReader>): Promise<EventReader> {
+  try {
+    await lane.open();
+    return lane.remote;
   } catch (error) {
-    await writer.close();
+    await lane.close();
     throw error;
   }
 }
 
-class SqliteEventStore implements EventStore {
-  readonly #writer: Calls<WriterMethods>;
-  readonly #reader: Calls<ReaderMethods>;
-  #closing: Promise<void> | null = null;
-
-  constructor(writer: Calls<WriterMethods>, reader: Calls<ReaderMethods>) {
-    this.#writer = writer;
-    this.#reader = reader;
+async function openStore(
+  paths: StorePaths,
+  place: StorePlace,
+  parts: StoreParts,
+  onIncident: OnIncident,
+): Promise<EventStore> {
+  createStoreDirectory(paths);
+  const writer = parts.writer(paths, place, onIncident);
+  try {
+    await writer.open();
+  } catch (error) {
+    await writer.close();
+    throw error;
   }
-
-  resume(): Promise<Resumed> {
-    return this.#writer.call('resume');
-  }
-
-  append(batch: ReceivedBatch): Promise<Appended> {
-    return this.#writer.call('append', batch);
-  }
-
-  moveCursor(lastEventId: string): Promise<void> {
-    return this.#writer.call('moveCursor', lastEventId);
-  }
-
-  endSession(sessionId: number, loss: Loss): Promise<void> {
-    return this.#writer.call('endSession', sessionId, loss);
-  }
-
-  openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean> {
-    return this.#writer.call('openGap', from, at, loss);
-  }
-
-  rememberProfile(json: string): Promise<void> {
-    return this.#writer.call('rememberProfile', json);
-  }
-
-  redecode(limit: number): Promise<boolean> {
-    return this.#writer.call('redecode', limit);
-  }
-
-  followerPosition(name: string, version: number): Promise<FollowerPosition> {
-    return this.#writer.call('followerPosition', name, version);
-  }
-
-  commitFollower(commit: FollowerCommit): Promise<boolean> {
-    return this.#writer.call('commitFollower', commit);
-  }
-
-  extent(): Promise<Extent> {
-    return this.#reader.call('extent');
-  }
-
-  slice(query: SliceQuery): Promise<Slice> {
-    return this.#reader.call('slice', query);
-  }
-
-  count(query: { filter: Filter; after: number; to: number }): Promise<{ count: number; next: number | null }> {
-    return this.#reader.call('count', query);
-  }
-
-  event(seq: number): Promise<StoredEvent | null> {
-    return this.#reader.call('event', seq);
-  }
-
-  coverage(span: { from: number; to: number }): Promise<Coverage> {
-    return this.#reader.call('coverage', span);
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  /** The reader first: the last connection that closes folds the write-ahead log into the database. */
-  async #close(): Promise<void> {
-    await this.#reader.close();
-    await this.#writer.close();
-  }
+  const reader = parts.reader(paths);
+  const scanner = parts.reader(paths);
+  let closing: Promise<void> | null = null;
+  return {
+    reader: reader.remote,
+    scanner: scanner.remote,
+    writer: writer.remote,
+    backups: () => parts.backups(paths),
+    backUp: () => parts.backUp(paths),
+    close() {
+      // Readers first: the last connection that closes folds the write-ahead log into the database.
+      closing ??= Promise.allSettled([reader.close(), scanner.close()]).then(() => writer.close());
+      return closing;
+    },
+  };
 }

@@ -13,6 +13,7 @@ import type {
   TimelinePageQuery,
 } from '../../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -27,7 +28,8 @@ export interface Application {
   startPractice(scenario: string): Promise<WatchId>;
   page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
   news(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineNews>;
-  reader(watch: WatchId): EventReader;
+  /** `filter`: of what is asked for, if it has one; texts are looked through apart from pages. */
+  reader(watch: WatchId, filter?: Filter): EventReader;
   keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Logs an unexpected error and returns the id under which it is found. */
   reportIncident(error: unknown, path: string): string;

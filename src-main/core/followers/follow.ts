@@ -7,7 +7,7 @@ import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventStore, FollowerRecord } from '../ports/event-store.ts';
+import type { EventReader, EventWriter, FollowerRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
 /** A follower is a pure function over events and the texts that it keeps. */
@@ -30,7 +30,8 @@ interface Taken<State> {
 }
 
 export interface FollowParts<State> {
-  readonly store: Pick<EventStore, 'extent' | 'slice' | 'followerPosition' | 'commitFollower'>;
+  readonly reader: Pick<EventReader, 'extent' | 'slice'>;
+  readonly writer: Pick<EventWriter, 'followerPosition' | 'commitFollower'>;
   /** Told after rows were committed. */
   readonly stored: Changes;
   readonly clock: Clock;
@@ -64,9 +65,9 @@ export async function follow<State>(parts: FollowParts<State>, signal: AbortSign
 const NOTHING = { put: [], remove: [] };
 
 async function followOn<State>(parts: FollowParts<State>, signal: AbortSignal): Promise<void> {
-  const { store, stored, clock, follower, onState } = parts;
+  const { reader, writer, stored, clock, follower, onState } = parts;
   const { name, version, filter } = follower;
-  const position = await store.followerPosition(name, version);
+  const position = await writer.followerPosition(name, version);
   let state = follower.restore(position.records);
   onState(state);
   /** What is committed, and how far was looked at: rows that do not match are not worth a commit each. */
@@ -74,20 +75,15 @@ async function followOn<State>(parts: FollowParts<State>, signal: AbortSignal): 
   let committedAt = clock.monotonic();
   while (!signal.aborted) {
     const revision = stored.revision;
-    const { newestSeq } = await store.extent();
-    const { rows, next } = await store.slice({
-      filter,
-      direction: 'newer',
-      from: looked,
-      to: newestSeq,
-      limit: PIECE_ROWS,
-    });
+    const { newestSeq } = await reader.extent();
+    const query = { filter, direction: 'newer', from: looked, to: newestSeq, limit: PIECE_ROWS } as const;
+    const { rows, next } = await reader.slice(query, signal);
     looked = next ?? Math.max(looked, newestSeq);
     const isDue = looked > cursor && clock.monotonic() - committedAt >= LOOKED_EVERY_MS;
     if (rows.length > 0 || isDue) {
       const { state: taken, put, remove } = rows.length > 0 ? follower.take(state, rows) : { ...NOTHING, state };
       // Somebody else moved it on: what was made of these events is made already.
-      if (!(await store.commitFollower({ name, version, from: cursor, to: looked, put, remove }))) return;
+      if (!(await writer.commitFollower({ name, version, from: cursor, to: looked, put, remove }))) return;
       [state, cursor, committedAt] = [taken, looked, clock.monotonic()];
       if (rows.length > 0) onState(state);
     }

@@ -8,7 +8,7 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
-import type { Appended, EventStore, Loss } from '../ports/event-store.ts';
+import type { Appended, EventWriter, Loss } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
 type Entry =
@@ -18,7 +18,9 @@ type Entry =
 type EventEntry = Extract<Entry, { kind: 'event' }>;
 
 export interface IntakeOptions {
-  readonly store: EventStore;
+  readonly writer: Pick<EventWriter, 'append' | 'moveCursor' | 'endSession' | 'openGap'>;
+  /** The newest seq that there is. */
+  readonly newestSeq: number;
   readonly clock: Clock;
   readonly log: Log;
   /** A batch was committed. */
@@ -46,6 +48,8 @@ export class Intake {
   #events = 0;
   #chars = 0;
   #sessionId: number | null = null;
+  /** The newest seq that the store told us of. */
+  #newestSeq: number;
   #isPumping = false;
   #pumped: Promise<void> = Promise.resolve();
   #failingSince: number | null = null;
@@ -55,6 +59,7 @@ export class Intake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#newestSeq = options.newestSeq;
   }
 
   /** Resolves when there is room for the next event. `opensSession`: the first after nobody listened. */
@@ -121,7 +126,7 @@ export class Intake {
 
   /** Writes the head of the queue; it is removed only when it is stored. */
   async #writeNext(): Promise<void> {
-    const { store, onCoverage } = this.#options;
+    const { writer, onCoverage } = this.#options;
     const head = this.#queue[0];
     if (head === undefined) return;
     switch (head.kind) {
@@ -129,7 +134,7 @@ export class Intake {
         if (await this.#lose(head)) onCoverage();
         return;
       case 'cursor':
-        await store.moveCursor(head.lastEventId);
+        await writer.moveCursor(head.lastEventId);
         // A later one may have taken its place meanwhile.
         if (this.#queue[0] === head) this.#queue.shift();
         return;
@@ -143,25 +148,27 @@ export class Intake {
 
   /** Whether coverage is different now. */
   async #lose({ from, at, loss }: Extract<Entry, { kind: 'loss' }>): Promise<boolean> {
-    const { store } = this.#options;
+    const { writer } = this.#options;
     let isNews = true;
-    if (this.#sessionId === null) isNews = await store.openGap(from, at, loss);
-    else await store.endSession(this.#sessionId, loss);
+    if (this.#sessionId === null) isNews = await writer.openGap(from, at, loss);
+    else await writer.endSession(this.#sessionId, loss);
     this.#sessionId = null;
     this.#queue.shift();
     return isNews;
   }
 
   async #append(head: EventEntry): Promise<void> {
-    const { store, onStored, onCoverage } = this.#options;
+    const { writer, onStored, onCoverage } = this.#options;
     const entries = this.#headEvents();
     const session = head.opensSession || this.#sessionId === null ? 'opens' : this.#sessionId;
-    const appended = await store.append({
+    const appended = await writer.append({
       session,
       events: entries.map(({ event }) => event),
       first: head.when,
       last: (entries.at(-1) ?? head).when,
+      after: this.#newestSeq,
     });
+    this.#newestSeq = appended.extent.newestSeq;
     this.#sessionId = appended.sessionId;
     this.#queue.splice(0, entries.length);
     this.#events -= entries.length;

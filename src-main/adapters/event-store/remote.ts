@@ -1,0 +1,94 @@
+/**
+ * One interface on both sides of a thread. Whoever calls has the port itself, every method of it a promise; whoever
+ * answers has the same methods as plain functions (`Local`). No method is listed anywhere but in the port. Only the code
+ * and the facts of an `AppError` cross; another throw crosses as its stack, for the log.
+ */
+import { AppError, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
+
+/** The port as the thread that works has it: it answers at once, and has no use for a signal. */
+export type Local<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never;
+};
+
+/** What lives in a thread: plain functions whose arguments and results can be cloned. */
+export interface Callable {
+  close(): void;
+}
+
+/** The caller's side of something that lives elsewhere. */
+export interface Lane<Port> {
+  readonly remote: Port;
+  /** Resolves when what lives there is open. @throws what opening it threw */
+  open(): Promise<void>;
+  /** Idempotent; resolves when the calls before it are done and all is closed. Later calls reject with STORE_LOST. */
+  close(): Promise<void>;
+}
+
+/** @param signal the last argument of the call, where it is one: it does not cross */
+export type Send = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
+
+/** Whatever is asked of it is sent on. Not thenable, or awaiting it would be a call. */
+export function remoteOf<Port extends object>(send: Send): Port {
+  const methods: Record<string, unknown> = {};
+  const remote = new Proxy(methods, {
+    get(known, name) {
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      known[name] ??= (...args: unknown[]) => {
+        const signal = args.at(-1);
+        return signal instanceof AbortSignal ? send(name, args.slice(0, -1), signal) : send(name, args, undefined);
+      };
+      return known[name];
+    },
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which methods there are the compiler knows, by the port
+  return remote as Port;
+}
+
+/** @throws whatever the method throws */
+export function callLocal(target: Callable, method: string, args: readonly unknown[]): unknown {
+  const work: unknown = Reflect.get(target, method);
+  if (typeof work !== 'function') throw new Error(`There is no method ${method}.`);
+  return Reflect.apply(work, target, args);
+}
+
+/** The same without a thread: for a command that does nothing else, and for tests. `open` is called by `Lane.open`. */
+export function inThread<Port extends object>(open: () => Callable): Lane<Port> {
+  let target: Callable | null = null;
+  let isClosed = false;
+  const lane: Lane<Port> = {
+    /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
+    remote: remoteOf(async (method, args, signal) => {
+      if (method === 'close') return lane.close();
+      signal?.throwIfAborted();
+      if (isClosed) throw appError('STORE_LOST', {});
+      target ??= open();
+      return callLocal(target, method, args);
+    }),
+    async open() {
+      target ??= open();
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      target?.close();
+    },
+    /* oxlint-enable typescript/require-await */
+  };
+  return lane;
+}
+
+/** A failure as it crosses a thread. */
+export type Failure =
+  | { readonly kind: 'expected'; readonly data: AppErrorData }
+  | { readonly kind: 'fault'; readonly stack: string };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof AppError) return { kind: 'expected', data: error.data };
+  return { kind: 'fault', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function errorOf(failure: Failure): Error {
+  return failure.kind === 'expected' ? new AppError(failure.data) : new Error(`A worker failed: ${failure.stack}`);
+}

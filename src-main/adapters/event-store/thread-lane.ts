@@ -1,0 +1,166 @@
+/**
+ * A lane to something that lives in a thread of its own, started when it is first needed. A thread that dies is started
+ * again, opens anew, and is given every call that had no answer, in order: nothing is lost. Nothing is doubled either:
+ * each call can be repeated (`append` says behind which seq it belongs; a follower's commit, from which cursor; what
+ * opens, ends, moves, pins or makes anew finds that it is so already; and reading changes nothing). But for `replace`,
+ * which would set aside the new store: whoever asked for it looks again.
+ */
+import type { Worker } from 'node:worker_threads';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { type Call, CLOSE, type FromThread, OPEN, type ToThread } from './answer-calls.ts';
+import { errorOf, type Lane, remoteOf } from './remote.ts';
+
+/** More than so many deaths in a minute are no accident: what kills it is in a call, or in the machine. */
+const DEATHS = 5;
+const WITHIN_MS = 60_000;
+
+const NOT_REPEATED: ReadonlySet<string> = new Set(['replace']);
+
+export interface ThreadLaneOptions {
+  /** Starts the thread, which opens at once what lives in it (`answerCalls`). */
+  readonly start: () => Worker;
+  readonly log?: Log | undefined;
+  /** What the thread tells without being asked. */
+  readonly onTold?: ((value: unknown) => void) | undefined;
+}
+
+interface Waiting {
+  readonly call: Call;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+export class ThreadLane<Port extends object> implements Lane<Port> {
+  readonly remote: Port;
+  readonly #options: ThreadLaneOptions;
+  /** In the order in which they were made. */
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ends = new Set<Promise<void>>();
+  #thread: Worker | null = null;
+  #lastId = 0;
+  #deaths: number[] = [];
+  /** Why nothing can be called any more. */
+  #over: Error | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: ThreadLaneOptions) {
+    this.#options = options;
+    this.remote = remoteOf((method, args, signal) =>
+      method === CLOSE ? this.close() : this.#call(method, args, signal),
+    );
+  }
+
+  async open(): Promise<void> {
+    await this.#call(OPEN, []);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const closed = this.#thread === null ? undefined : this.#call(CLOSE, []);
+    this.#over ??= appError('STORE_LOST', {});
+    try {
+      await closed;
+    } finally {
+      this.#thread = null;
+      await Promise.all(this.#ends);
+    }
+  }
+
+  #call(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (this.#over !== null) throw this.#over;
+      const id = (this.#lastId += 1);
+      const call: Call = { kind: 'call', id, method, args };
+      const drop = (): void => {
+        if (!this.#waiting.delete(id)) return;
+        this.#post({ kind: 'drop', id });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', drop, { once: true });
+      const settled = <Value>(settle: (value: Value) => void): ((value: Value) => void) => {
+        if (signal === undefined) return settle;
+        return (value) => {
+          signal.removeEventListener('abort', drop);
+          settle(value);
+        };
+      };
+      this.#waiting.set(id, { call, resolve: settled(resolve), reject: settled(reject) });
+      if (this.#thread === null) this.#start();
+      else this.#post(call);
+    });
+  }
+
+  #post(message: ToThread): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#thread?.postMessage(message);
+  }
+
+  /** With everything that waits for an answer. */
+  #start(): void {
+    const thread = this.#options.start();
+    this.#thread = thread;
+    thread.on('message', (message: FromThread) => this.#hear(message, thread));
+    thread.on('error', (error) => this.#options.log?.error('a thread of the store failed', { error }));
+    const end = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(() => {
+      this.#ends.delete(end);
+      if (this.#thread === thread) this.#died();
+    });
+    this.#ends.add(end);
+    for (const { call } of this.#waiting.values()) this.#post(call);
+  }
+
+  #hear(message: FromThread, thread: Worker): void {
+    switch (message.kind) {
+      case 'done':
+        this.#take(message.id)?.resolve(message.value);
+        return;
+      case 'failed':
+        this.#take(message.id)?.reject(errorOf(message.failure));
+        return;
+      case 'told':
+        this.#options.onTold?.(message.value);
+        return;
+      case 'refused':
+        // The next call tries again.
+        if (this.#thread === thread) this.#thread = null;
+        this.#rejectAll(errorOf(message.failure));
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #died(): void {
+    this.#thread = null;
+    const now = performance.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < WITHIN_MS), now];
+    this.#options.log?.error('a thread of the store died', { deaths: this.#deaths.length });
+    if (this.#deaths.length > DEATHS) {
+      this.#over = appError('STORE_LOST', {});
+      this.#rejectAll(this.#over);
+      return;
+    }
+    for (const [id, { call, reject }] of this.#waiting)
+      if (NOT_REPEATED.has(call.method) && this.#waiting.delete(id)) reject(appError('STORE_LOST', {}));
+    this.#start();
+  }
+
+  #rejectAll(reason: Error): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(reason);
+  }
+}
