@@ -1,0 +1,140 @@
+/** The real `collect` command in its own process, on a data directory of its own, fed by the bench's server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import type { FeedingServer } from './feeding-server.ts';
+import type { Reading } from './probe.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PROBE = new URL('probe.ts', import.meta.url).href;
+/** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
+const LOOK_EVERY_MS = 5;
+
+export class Collecting {
+  /** Of the store's database. */
+  readonly path: string;
+  readonly #folder: string;
+  readonly #command: ChildProcess;
+  readonly #database: Database;
+  readonly #newest: Statement<[], number | null>;
+  #said: string;
+
+  private constructor(folder: string, command: ChildProcess, path: string, said: () => string) {
+    this.#folder = folder;
+    this.#command = command;
+    this.path = path;
+    this.#said = said();
+    command.on('exit', () => (this.#said = said()));
+    this.#database = new Sqlite(path, { readonly: true });
+    this.#newest = this.#database.prepare<[], number | null>('SELECT max(seq) FROM event').pluck();
+  }
+
+  /** Resolves when the session's first event is stored: what comes then is events and nothing else. */
+  static async start({ origin }: FeedingServer): Promise<Collecting> {
+    const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
+    const profile = join(folder, 'profile.json');
+    const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
+    writeFileSync(
+      profile,
+      JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
+    );
+    const dataDir = join(folder, 'data');
+    const launcher = join(root, 'build/watchfloor.js');
+    const command = spawn(
+      process.execPath,
+      ['--import', PROBE, launcher, 'collect', '--profile', profile, '--data-dir', dataDir],
+      {
+        env: { ...process.env, WATCHFLOOR_CLIENT_SECRET: 'bench', ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
+    let said = '';
+    command.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const died = () => command.exitCode !== null && new Error(`collect ended: ${said}`);
+    const path = await until(() => storeIn(dataDir), died);
+    const collecting = new Collecting(folder, command, path, () => said);
+    await collecting.stored(1);
+    return collecting;
+  }
+
+  /** The highest seq that is committed, as another process sees it. */
+  newest(): number {
+    return this.#newest.get() ?? 0;
+  }
+
+  /** @returns ms of `performance.now` */
+  async stored(seq: number): Promise<number> {
+    await until(
+      () => (this.newest() >= seq ? true : null),
+      () => this.#command.exitCode !== null && new Error(`collect ended: ${this.#said}`),
+    );
+    return performance.now();
+  }
+
+  async reading(): Promise<Reading> {
+    const answered = once(this.#command, 'message');
+    this.#command.send('read');
+    return ((await answered) as [Reading])[0];
+  }
+
+  /** Ends it as a person would. @returns bytes that its store takes on the disk */
+  async stop(): Promise<number> {
+    this.#database.close();
+    const exit = once(this.#command, 'exit');
+    this.#command.kill('SIGTERM');
+    await exit;
+    return [this.path, `${this.path}-wal`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0);
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+function storeIn(dataDir: string): string | null {
+  const profiles = join(dataDir, 'profiles');
+  const [id] = existsSync(profiles) ? readdirSync(profiles) : [];
+  const path = id === undefined ? null : join(profiles, id, 'events.db');
+  // Its tables are there once the log has something in it.
+  return path !== null && existsSync(`${path}-wal`) && hasEvents(path) ? path : null;
+}
+
+function hasEvents(path: string): boolean {
+  try {
+    const database = new Sqlite(path, { readonly: true });
+    try {
+      return database.prepare('SELECT max(seq) FROM event').get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false; // it is just being made
+  }
+}
+
+async function until<Value>(look: () => Value | null, died: () => Error | false): Promise<Value> {
+  for (;;) {
+    const value = look();
+    if (value !== null) return value;
+    const error = died();
+    if (error !== false) throw error;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** What people run; the sources where nothing was built since they were changed. */
+export function isBuilt(): boolean {
+  if (process.env['WATCHFLOOR_BUNDLE'] !== undefined) return process.env['WATCHFLOOR_BUNDLE'] === '1';
+  const bundle = join(root, 'out/main/cli.js');
+  if (!existsSync(bundle)) return false;
+  const builtAt = statSync(bundle).mtimeMs;
+  return ['src-main', 'src-shared', 'src-simulator'].every((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).every(
+      (entry) => !entry.isFile() || statSync(join(entry.parentPath, entry.name)).mtimeMs <= builtAt,
+    ),
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * A token endpoint and a stream for whole commands, in a process of its own, so that making and sending events costs the
+ * measured process nothing. It begins a session; events it makes first and sends when told to.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generatedEvents, wireText } from './generated-events.ts';
+
+/** A heartbeat as the service sends it while nothing happens: the watch would take silence for a cut. */
+const HEARTBEAT = 'event: HEARTBEAT\ndata: {"detailedMessage":"Heartbeat","operation":"-"}\n\n';
+const HEARTBEAT_MS = 30_000;
+/** What one write gives to the socket: as much as a busy service has ready at once. */
+const PIECE_BYTES = 65_536;
+
+type Order =
+  | { readonly kind: 'make'; readonly from: number; readonly count: number }
+  /** Everything that was made, as fast as it is taken. */
+  | { readonly kind: 'send' }
+  /** So many each second. */
+  | { readonly kind: 'pace'; readonly perSecond: number };
+
+type Answer =
+  | { readonly kind: 'listening'; readonly origin: string }
+  | { readonly kind: 'made'; readonly bytes: number }
+  /** When each event was given to the socket, `process.hrtime` in ms. */
+  | { readonly kind: 'paced'; readonly writtenAt: readonly number[] };
+
+export class FeedingServer {
+  readonly origin: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, origin: string) {
+    this.#child = child;
+    this.origin = origin;
+  }
+
+  static async start(): Promise<FeedingServer> {
+    const child = fork(new URL(import.meta.url), ['serve']);
+    const { origin } = await answer(child, 'listening');
+    return new FeedingServer(child, origin);
+  }
+
+  /** @returns bytes of their `data` */
+  async make(from: number, count: number): Promise<number> {
+    this.#order({ kind: 'make', from, count });
+    return (await answer(this.#child, 'made')).bytes;
+  }
+
+  send(): void {
+    this.#order({ kind: 'send' });
+  }
+
+  /** Resolves when all are sent. */
+  async pace(perSecond: number): Promise<readonly number[]> {
+    this.#order({ kind: 'pace', perSecond });
+    return (await answer(this.#child, 'paced')).writtenAt;
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exit;
+  }
+
+  #order(order: Order): void {
+    this.#child.send(order);
+  }
+}
+
+async function answer<Kind extends Answer['kind']>(child: ChildProcess, kind: Kind) {
+  const [message] = (await once(child, 'message')) as [Answer];
+  if (message.kind !== kind) throw new Error(`the feeding server answered ${message.kind} instead of ${kind}`);
+  return message as Extract<Answer, { kind: Kind }>;
+}
+
+async function serve(): Promise<void> {
+  let stream: ServerResponse | null = null;
+  let made: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/token') === true) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ access_token: 'bench', token_type: 'Bearer', expires_in: 360_000 }));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('event: SUBSCRIPTION_STARTED\nid: first\ndata: {}\n\n');
+    stream = response;
+  }).listen(0, '127.0.0.1');
+  setInterval(() => stream?.write(HEARTBEAT), HEARTBEAT_MS).unref();
+  const tell = (message: Answer) => process.send?.(message);
+  const open = () => {
+    if (stream === null) throw new Error('nobody subscribed yet');
+    return stream;
+  };
+  const act = async (order: Order): Promise<void> => {
+    switch (order.kind) {
+      case 'make': {
+        let bytes = 0;
+        made = [];
+        for (const event of generatedEvents(order.from, order.count)) {
+          bytes += Buffer.byteLength(event.data);
+          made.push(wireText(event));
+        }
+        return void tell({ kind: 'made', bytes });
+      }
+      case 'send':
+        return sendAll(open(), made);
+      case 'pace':
+        return void tell({ kind: 'paced', writtenAt: await sendPaced(open(), made, order.perSecond) });
+    }
+  };
+  process.on('message', (order: Order) => void act(order));
+  await once(server, 'listening');
+  tell({ kind: 'listening', origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+async function sendAll(stream: ServerResponse, texts: readonly string[]): Promise<void> {
+  let piece: string[] = [];
+  let length = 0;
+  const write = async () => {
+    const isTaken = stream.write(piece.join(''));
+    piece = [];
+    length = 0;
+    if (!isTaken) await once(stream, 'drain');
+  };
+  for (const text of texts) {
+    piece.push(text);
+    length += text.length;
+    if (length >= PIECE_BYTES) await write();
+  }
+  await write();
+}
+
+async function sendPaced(stream: ServerResponse, texts: readonly string[], perSecond: number): Promise<number[]> {
+  const writtenAt: number[] = [];
+  const start = now();
+  while (writtenAt.length < texts.length) {
+    const due = Math.min(texts.length, Math.floor(((now() - start) / 1_000) * perSecond));
+    for (let index = writtenAt.length; index < due; index += 1) {
+      stream.write(texts[index] ?? '');
+      writtenAt.push(now());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return writtenAt;
+}
+
+/** The same clock in every process of the machine. */
+function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+if (process.argv[2] === 'serve' && process.send !== undefined) void serve();
