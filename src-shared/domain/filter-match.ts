@@ -4,7 +4,14 @@
  */
 import { assertNever } from '../lib/assert-never.ts';
 import type { EventSummary } from './event.ts';
-import type { Filter, FilterTerm, FilterTime, ValueField } from './filter.ts';
+import {
+  type FacetField,
+  facetFields,
+  type Filter,
+  type FilterTerm,
+  type FilterTime,
+  type ValueField,
+} from './filter.ts';
 import { textSearch } from './received-text.ts';
 
 /**
@@ -14,6 +21,26 @@ import { textSearch } from './received-text.ts';
 export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
   const cheap = filter.terms.every((term) => term.kind === 'text' || holds(term, event, raw));
   return cheap && filter.terms.every((term) => term.kind !== 'text' || holds(term, event, raw));
+}
+
+/** What an event's facet says of it: the values with few values. */
+export type FacetFields = Pick<
+  EventSummary,
+  'outcome' | 'kind' | 'operation' | 'state' | 'countryCode' | 'principal'
+> & {
+  readonly errorCodes: readonly string[];
+  readonly marks: readonly { readonly code: string }[];
+};
+
+export type FacetTerm = Extract<FilterTerm, { kind: 'value' }> & { readonly field: FacetField };
+
+/** Decided by an event's facet alone. */
+export function isOfFacet(term: FilterTerm): term is FacetTerm {
+  return term.kind === 'value' && isFacetField(term.field);
+}
+
+export function facetHolds(term: FacetTerm, facet: FacetFields): boolean {
+  return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
 }
 
 /** UTC epoch ms. @throws Error for a relative time: whoever matches must say what "now" is, once for all events. */
@@ -39,23 +66,8 @@ function holds(term: FilterTerm, event: EventSummary, raw: () => string): boolea
 
 /** None where the event does not have the field: then only a negated term holds. */
 function valuesOf(event: EventSummary, field: ValueField): readonly string[] {
+  if (isFacetField(field)) return facetValues(event, field);
   switch (field) {
-    case 'code':
-      return event.errorCodes;
-    case 'mark':
-      return event.marks.map((mark) => mark.code);
-    case 'outcome':
-      return present(event.outcome);
-    case 'kind':
-      return present(event.kind);
-    case 'operation':
-      return present(event.operation);
-    case 'state':
-      return present(event.state);
-    case 'country':
-      return present(event.countryCode);
-    case 'principal':
-      return present(event.principal);
     case 'eid':
       return present(event.eid);
     case 'iccid':
@@ -67,6 +79,33 @@ function valuesOf(event: EventSummary, field: ValueField): readonly string[] {
     default:
       return assertNever(field);
   }
+}
+
+export function facetValues(facet: FacetFields, field: FacetField): readonly string[] {
+  switch (field) {
+    case 'code':
+      return facet.errorCodes;
+    case 'mark':
+      return facet.marks.map((mark) => mark.code);
+    case 'outcome':
+      return present(facet.outcome);
+    case 'kind':
+      return present(facet.kind);
+    case 'operation':
+      return present(facet.operation);
+    case 'state':
+      return present(facet.state);
+    case 'country':
+      return present(facet.countryCode);
+    case 'principal':
+      return present(facet.principal);
+    default:
+      return assertNever(field);
+  }
+}
+
+function isFacetField(field: ValueField): field is FacetField {
+  return facetFields.some((facetField) => facetField === field);
 }
 
 function present(value: string | null): readonly string[] {

@@ -1,13 +1,32 @@
-/** From the row in the database to the row of the timeline. */
+/** From the row in the database, and the facet that it names, to the row of the timeline. */
 import type { EventMark, EventSummary } from '../../../src-shared/domain/event.ts';
+import type { Facet } from './facet-index.ts';
+import { unpackDigits, unpackUuid } from './packed-values.ts';
 import type { EventRow } from './statements.ts';
 
-export function summaryOf(row: EventRow): EventSummary {
-  const errorCodes: string[] = row.errorCodes === null ? onlyCode(row) : JSON.parse(row.errorCodes);
+export function summaryOf(row: EventRow, facet: Facet): EventSummary {
+  const { createdAt } = row;
   const marks: EventMark[] = row.marks === null ? [] : JSON.parse(row.marks);
-  return { ...row, errorCodes, marks };
-}
-
-function onlyCode({ errorCode }: EventRow): string[] {
-  return errorCode === null ? [] : [errorCode];
+  return {
+    seq: row.seq,
+    receivedAt: row.receivedAt,
+    kind: facet.kind,
+    id: unpackUuid(row.id),
+    operation: facet.operation,
+    state: facet.state,
+    outcome: facet.outcome,
+    createdDateTime: row.createdText ?? (createdAt === null ? null : new Date(createdAt).toISOString()),
+    createdAt,
+    principal: facet.principal,
+    eid: unpackDigits(row.eid),
+    iccid: unpackDigits(row.iccid),
+    countryCode: facet.countryCode,
+    errorCode: facet.errorCode,
+    errorCodes: [...facet.errorCodes],
+    requestId: unpackUuid(row.requestId),
+    resourceCount: row.resourceCount,
+    failedCount: row.failedCount,
+    marks,
+    repeats: row.repeats,
+  };
 }

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { Packed } from './packed-values.ts';
 
 /** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
 export interface Prepared<Bound extends unknown[], Row = never> {
@@ -17,38 +18,42 @@ export function prepared<Bound extends unknown[], Row = never>(database: Databas
   return database.prepare<unknown[], Row>(sql);
 }
 
+/** The values with few values, whose combination is a facet. */
 export interface FacetValues {
   readonly kind: string;
   readonly operation: string | null;
   readonly state: string | null;
   readonly outcome: Outcome | null;
   readonly errorCode: string | null;
+  /** JSON array. */
+  readonly errorCodes: string;
   readonly countryCode: string | null;
   readonly principal: string | null;
+  /** JSON array: the code of each mark. */
+  readonly markCodes: string;
 }
 
-export interface EventRow extends FacetValues {
+export interface FacetRow extends FacetValues {
+  readonly id: number;
+}
+
+/** As it is stored: packed (`packed-values.ts`), and with its facet's number. */
+export interface EventRow {
   readonly seq: number;
   readonly receivedAt: number;
+  readonly facet: number;
   readonly createdAt: number | null;
-  readonly createdDateTime: string | null;
-  readonly id: string | null;
-  readonly eid: string | null;
-  readonly iccid: string | null;
-  readonly requestId: string | null;
-  /** JSON array; `null` where the facet's code is the only one, or there is none. */
-  readonly errorCodes: string | null;
+  /** `null` where it is the ISO form of `createdAt`. */
+  readonly createdText: string | null;
+  readonly id: Packed;
+  readonly eid: Packed;
+  readonly iccid: Packed;
+  readonly requestId: Packed;
   readonly resourceCount: number | null;
   readonly failedCount: number | null;
   /** JSON array; `null` where there is none. */
   readonly marks: string | null;
   readonly repeats: number;
-}
-
-export interface PayloadRow {
-  readonly raw: string;
-  readonly wholeKind: string | null;
-  readonly wholeId: string | null;
 }
 
 export interface SessionRow {
@@ -71,14 +76,15 @@ export interface GapRow {
   readonly detail: string | null;
 }
 
-/** Of `EventRow`; a statement that uses them says its own WHERE. */
-export const EVENT_ROWS = `
-  SELECT event.seq, event.received_at AS receivedAt, event.created_at AS createdAt,
-    event.created_text AS createdDateTime, event.upstream_id AS id, event.eid, event.iccid,
-    event.request_id AS requestId, event.error_codes AS errorCodes, event.resource_count AS resourceCount,
-    event.failed_count AS failedCount, event.marks, event.repeats, facet.kind, facet.operation, facet.state,
-    facet.outcome, facet.error_code AS errorCode, facet.country_code AS countryCode, facet.principal
-  FROM event JOIN facet ON facet.id = event.facet`;
+/** Of `EventRow`, from `event` and from `repeat` beside it. */
+export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
+    event.created_text AS createdText, event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId,
+    event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks,
+    ifnull(repeat.count, 0) AS repeats`;
+export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
+
+export const FACET_COLUMNS = `id, kind, operation, state, outcome, error_code AS errorCode, error_codes AS errorCodes,
+    country_code AS countryCode, principal, mark_codes AS markCodes`;
 
 const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
@@ -90,15 +96,24 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
   return {
-    extent: prepared<[], Extent>(
+    /** `newestSeq` in `meta`: the highest that was given, where the row of it is gone. */
+    ends: prepared<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       database,
-      `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq, ifnull((SELECT max(seq) FROM event), 0) AS newestSeq,
-         ifnull((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'storedEvents'), 0) AS storedEvents`,
+      `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
+         max(ifnull((SELECT max(seq) FROM event), 0),
+           ifnull((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'newestSeq'), 0)) AS newestSeq`,
     ),
-    eventBySeq: prepared<[number], EventRow>(database, `${EVENT_ROWS} WHERE event.seq = ?`),
-    payloadBySeq: prepared<[number], PayloadRow>(
+    rowsBetween: prepared<[{ first: number; last: number }], { count: number }>(
       database,
-      'SELECT raw, whole_kind AS wholeKind, whole_id AS wholeId FROM payload WHERE seq = ?',
+      'SELECT count(*) AS count FROM event WHERE seq >= :first AND seq <= :last',
+    ),
+    oldestAt: prepared<[], { receivedAt: number }>(
+      database,
+      'SELECT received_at AS receivedAt FROM event ORDER BY seq LIMIT 1',
+    ),
+    eventBySeq: prepared<[number], EventRow>(
+      database,
+      `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`,
     ),
     /** Spans may overlap on a wall clock that was set, and each begins before it ends: both conditions are needed. */
     sessionsTouching: prepared<[{ from: number; to: number }], SessionRow>(

@@ -1,0 +1,82 @@
+/**
+ * The dictionary of facets, held in memory: what a filter says of them is decided once for each, never for an event.
+ * They are some hundreds as a rule, and never more than the writer keeps apart.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { type FacetFields, facetHolds, type FacetTerm, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
+import { FACET_COLUMNS, type FacetRow, type Prepared, prepared } from './statements.ts';
+
+export interface Facet extends FacetFields {
+  readonly id: number;
+  readonly errorCode: string | null;
+}
+
+/** Filters that are asked in turn; a walk asks the same one for each of its pieces. */
+const KEPT_CHOICES = 16;
+
+/** Which facets pass, by id: 1 or 0; `null` where the filter does not ask for any. */
+export type FacetChoice = Uint8Array | null;
+
+export class FacetIndex {
+  readonly #behind: Prepared<[number], FacetRow>;
+  readonly #newestId: Prepared<[], { id: number }>;
+  readonly #facets: (Facet | undefined)[] = [];
+  readonly #choices = new Map<string, Uint8Array>();
+  #newest = 0;
+
+  constructor(database: Database) {
+    this.#behind = prepared(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
+    this.#newestId = prepared(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
+  }
+
+  /** At the beginning of a transaction. They are only ever added to, unless all of them are made anew. */
+  refresh(): void {
+    const newest = this.#newestId.get()?.id ?? 0;
+    if (newest === this.#newest) return;
+    if (newest < this.#newest) {
+      this.#facets.length = 0;
+      this.#newest = 0;
+    }
+    for (const row of this.#behind.all(this.#newest)) this.#facets[row.id] = facetOf(row);
+    this.#newest = newest;
+    this.#choices.clear();
+  }
+
+  /** Ids are below this. */
+  get size(): number {
+    return this.#newest + 1;
+  }
+
+  get(id: number): Facet {
+    const facet = this.#facets[id];
+    if (facet === undefined) throw new Error(`The store has no facet ${id}.`);
+    return facet;
+  }
+
+  choice({ terms }: Filter): FacetChoice {
+    const ofFacet = terms.filter(isOfFacet);
+    if (ofFacet.length === 0) return null;
+    const key = JSON.stringify(ofFacet);
+    let choice = this.#choices.get(key);
+    if (choice === undefined) {
+      choice = this.#choose(ofFacet);
+      if (this.#choices.size >= KEPT_CHOICES) this.#choices.clear();
+      this.#choices.set(key, choice);
+    }
+    return choice;
+  }
+
+  #choose(terms: readonly FacetTerm[]): Uint8Array {
+    const choice = new Uint8Array(this.size);
+    for (const facet of this.#facets)
+      if (facet !== undefined && terms.every((term) => facetHolds(term, facet))) choice[facet.id] = 1;
+    return choice;
+  }
+}
+
+function facetOf({ markCodes, errorCodes, ...row }: FacetRow): Facet {
+  const codes: string[] = JSON.parse(errorCodes);
+  const marks: string[] = JSON.parse(markCodes);
+  return { ...row, errorCodes: codes, marks: marks.map((code) => ({ code })) };
+}
