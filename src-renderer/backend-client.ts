@@ -14,6 +14,7 @@ import type {
   TimelinePageQuery,
 } from '../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../src-shared/api/watch.ts';
+import type { StoreReport } from '../src-shared/api/store.ts';
 import type { Coverage } from '../src-shared/domain/coverage.ts';
 import type { WatchId } from '../src-shared/domain/identity.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
@@ -52,6 +53,14 @@ export interface BackendClient {
   };
   /** UTC epoch ms. */
   readonly coverage: { span(span: { watch: WatchId; from: number; to: number }): Promise<Coverage> };
+  /** Of the files in which a watch keeps its events. */
+  readonly storage: {
+    report(watch: WatchId): Promise<StoreReport>;
+    /** Resolves when the copy was made and checked. */
+    backUp(watch: WatchId): Promise<void>;
+    /** What happened was read, and is not shown any more. */
+    acknowledge(watch: WatchId): Promise<void>;
+  };
 }
 
 /** A dead wire is noticed after at most the two together; each is well under the 75 s until blind. */
@@ -100,6 +109,13 @@ export function createBackendClient(pipe: Pipe): BackendClient & { close(): Prom
       event: (place) => answered(backend.timeline.event.query(place)),
     },
     coverage: { span: (span) => answered(backend.coverage.span.query(span)) },
+    storage: {
+      report: (watch) => answered(backend.store.figures.query({ watch })),
+      async backUp(watch) {
+        await answered(backend.store.backUp.mutate({ watch }));
+      },
+      acknowledge: (watch) => answered(backend.store.acknowledge.mutate({ watch })),
+    },
     close: () => socket.close(),
   };
 }

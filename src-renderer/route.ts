@@ -1,18 +1,21 @@
 /** What the address says: which screen, and which event is open. Links and Back work because nothing else says it. */
 import { useHashLocation } from 'wouter/use-hash-location';
 
-export type Route = { readonly screen: 'timeline'; readonly selected: number | null } | { readonly screen: 'coverage' };
+export type Route =
+  | { readonly screen: 'timeline'; readonly selected: number | null }
+  | { readonly screen: 'coverage' }
+  | { readonly screen: 'data' };
 
 /** Anything unknown is the timeline: an old link must open something. */
 function parseRoute(path: string): Route {
   const [screen, selected] = path.replace(/^\//, '').split('/');
-  if (screen === 'coverage') return { screen: 'coverage' };
+  if (screen === 'coverage' || screen === 'data') return { screen };
   const seq = screen === 'timeline' && /^\d{1,15}$/.test(selected ?? '') ? Number(selected) : 0;
   return { screen: 'timeline', selected: seq > 0 ? seq : null };
 }
 
 export function routePath(route: Route): string {
-  if (route.screen === 'coverage') return '/coverage';
+  if (route.screen !== 'timeline') return `/${route.screen}`;
   return route.selected === null ? '/timeline' : `/timeline/${route.selected}`;
 }
 

@@ -43,7 +43,9 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
   if (state.wire.kind === 'lost') return { kind: 'wire-lost', since: state.wire.since };
   if (state.seen === null) return { kind: 'connecting' };
   if (state.shown === null) return { kind: 'no-profile' };
-  const { stream, profile } = state.shown;
+  const { stream, storage, profile } = state.shown;
+  // Nothing that arrives could be stored: whatever is said of the stream, nobody keeps watch.
+  if (storage.kind === 'read-only') return { kind: 'stopped', since: stream.since };
   const at = backendNow(state, now);
   switch (stream.kind) {
     case 'watching': {

@@ -4,6 +4,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { useKeys } from '../keyboard.ts';
 import { useRoute } from '../route.ts';
 import { CoverageScreen } from '../screens/coverage/CoverageScreen.tsx';
+import { DataScreen } from '../screens/data/DataScreen.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
 import { TimelineScreen } from '../screens/timeline/TimelineScreen.tsx';
 import { signalCharacter, signalName } from '../signal.ts';
@@ -27,6 +28,7 @@ export function Frame() {
     '?': () => setKeysShown(true),
     'g t': () => go({ screen: 'timeline', selected: null }),
     'g c': () => go({ screen: 'coverage' }),
+    'g d': () => go({ screen: 'data' }),
   });
 
   return (
@@ -41,6 +43,7 @@ export function Frame() {
           {profile === 'none' && <FirstRun />}
           {profile === 'open' && route.screen === 'timeline' && <TimelineScreen selected={route.selected} />}
           {profile === 'open' && route.screen === 'coverage' && <CoverageScreen />}
+          {profile === 'open' && route.screen === 'data' && <DataScreen />}
         </main>
       </div>
       <Suspense>{keysShown && <KeysDialog close={() => setKeysShown(false)} />}</Suspense>

@@ -11,6 +11,7 @@ const keys: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['End'], does: 'Oldest event' },
   { keys: ['G', 'T'], does: 'Go to the timeline' },
   { keys: ['G', 'C'], does: 'Go to coverage' },
+  { keys: ['G', 'D'], does: 'Go to data' },
   { keys: ['?'], does: 'This list' },
 ];
 

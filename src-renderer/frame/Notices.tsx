@@ -3,12 +3,15 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
 import { answerWords, causeWords } from '../../src-shared/words/cause-words.ts';
+import { mendingWords } from '../../src-shared/words/store-words.ts';
 import { asError } from '../backend-error.ts';
 import { type Signal } from '../signal.ts';
 import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { routePath } from '../route.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
 import { errorWords, troubleWords } from '../words/error-words.ts';
+import { failedCopyWords, incidentTitle } from '../words/storage-words.ts';
 import styles from './Notices.module.css';
 import { useShutOut } from './use-shut-out.ts';
 
@@ -19,6 +22,8 @@ export function Notices() {
       {signal.kind === 'wire-lost' && <WireNotice />}
       <StreamNotice signal={signal} />
       <StorageNotice />
+      <IncidentNotice />
+      <CopyNotice />
     </>
   );
 }
@@ -44,6 +49,7 @@ function WireNotice() {
 function StreamNotice({ signal }: { signal: Signal }) {
   const { watch } = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);
+  if (signal.kind === 'stopped') return <StoppedNotice />;
   if (!('cause' in signal)) return null;
   const { cause } = signal;
   const message = cause === null ? usualMessage(signal.kind) : causeWords(cause, errorWords);
@@ -71,6 +77,18 @@ function StreamNotice({ signal }: { signal: Signal }) {
   );
 }
 
+/** Where the store is to blame, its own notice says so. */
+function StoppedNotice() {
+  const isReadOnly = useWatch(({ shown }) => shown?.storage.kind === 'read-only');
+  if (isReadOnly) return null;
+  return (
+    <Notice tone="failed">
+      <strong>Nobody listens any more.</strong> What is stored can be read. Start Watchfloor again; if it stops again,
+      its log says why.
+    </Notice>
+  );
+}
+
 /** Where the backend gave no cause. A first connection needs no explanation. */
 function usualMessage(kind: 'reconnecting' | 'blind' | 'seat-taken' | 'sign-in-needed'): string | null {
   return kind === 'blind' ? 'Nothing was heard from the service for too long; events may be missed.' : null;
@@ -80,6 +98,13 @@ function StorageNotice() {
   // Without news from the backend nobody knows whether it still holds.
   const storage = useWatch(({ wire, shown }) => (wire.kind === 'open' && shown !== null ? shown.storage : null));
   const zone = useAppearance((state) => state.zone);
+  if (storage?.kind === 'read-only')
+    return (
+      <Notice tone="failed" code={storage.error.code}>
+        <strong>Nothing is watched, since nothing can be stored.</strong> {visibleText(errorWords(storage.error))} What
+        is stored already can be read.
+      </Notice>
+    );
   if (storage?.kind !== 'failing') return null;
   const reason =
     storage.error === null ? 'Watchfloor does not know why; its log says more.' : errorWords(storage.error);
@@ -89,6 +114,50 @@ function StorageNotice() {
       <strong>Events are not being stored</strong> since {clockText(storage.since, zone)}{' '}
       {zoneText(storage.since, zone)}. {visibleText(reason)} {waiting} in memory.
     </Notice>
+  );
+}
+
+/** Of the newest turn of an incident; all of it is on the screen Data. */
+function IncidentNotice() {
+  const { storage } = useStores();
+  const incident = useWatch(({ shown }) => shown?.store.incident ?? null);
+  const zone = useAppearance((state) => state.zone);
+  if (incident === null) return null;
+  const { at, mending } = incident;
+  return (
+    <Notice
+      tone={mending.kind === 'done' && incident.missing === 0 ? 'partial' : 'failed'}
+      action={
+        mending.kind === 'running' ? (
+          <DetailsLink />
+        ) : (
+          <Button variant="default" size="compact-xs" onClick={() => void storage.acknowledge()}>
+            Understood
+          </Button>
+        )
+      }
+    >
+      <strong>{incidentTitle(incident)}</strong>, noticed {clockText(at, zone)} {zoneText(at, zone)}.{' '}
+      {mendingWords(incident)} {mending.kind === 'done' && <a href={`#${routePath({ screen: 'data' })}`}>More</a>}
+    </Notice>
+  );
+}
+
+function CopyNotice() {
+  const backup = useWatch(({ shown }) => shown?.store.backup ?? null);
+  if (backup?.kind !== 'failed') return null;
+  return (
+    <Notice tone="partial" action={<DetailsLink />}>
+      <strong>The store could not be copied.</strong> {visibleText(failedCopyWords(backup))}
+    </Notice>
+  );
+}
+
+function DetailsLink() {
+  return (
+    <Button component="a" href={`#${routePath({ screen: 'data' })}`} variant="default" size="compact-xs">
+      Show
+    </Button>
   );
 }
 

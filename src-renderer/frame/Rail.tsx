@@ -1,6 +1,6 @@
 /** The way to the screens, and at its foot which profile is watched and how the page looks. */
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { ChartNoAxesGantt, Keyboard, List, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { ChartNoAxesGantt, Database, Keyboard, List, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Route, routePath } from '../route.ts';
 import { useAppearance, useStores, useWatch } from '../stores/use-stores.ts';
@@ -11,6 +11,7 @@ import styles from './Rail.module.css';
 const screens: readonly { route: Route; name: string; keys: string; icon: ReactNode }[] = [
   { route: { screen: 'timeline', selected: null }, name: 'Timeline', keys: 'G T', icon: <List size={16} /> },
   { route: { screen: 'coverage' }, name: 'Coverage', keys: 'G C', icon: <ChartNoAxesGantt size={16} /> },
+  { route: { screen: 'data' }, name: 'Data', keys: 'G D', icon: <Database size={16} /> },
 ];
 
 export function Rail({ screen, showKeys }: { screen: Route['screen'] | null; showKeys: () => void }) {

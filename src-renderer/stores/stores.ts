@@ -1,6 +1,6 @@
 /**
- * All stores of a page, and the one place where one follows from another. Timeline and coverage belong to the watch
- * that is shown: the same profile opened again is another watch, and they begin anew.
+ * All stores of a page, and the one place where one follows from another. Timeline, coverage and storage belong to the
+ * watch that is shown: the same profile opened again is another watch, and they begin anew.
  */
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { BackendClient } from '../backend-client.ts';
@@ -8,6 +8,7 @@ import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
+import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
 import { createWatchStore, type WatchState, type WatchStore } from './watch-store.ts';
 
@@ -17,6 +18,7 @@ export interface Stores {
   readonly watch: WatchStore;
   readonly timeline: TimelineStore;
   readonly coverage: CoverageStore;
+  readonly storage: StorageStore;
   readonly appearance: AppearanceStore;
   stop(): void;
 }
@@ -29,6 +31,7 @@ export function createStores(
   const watch = createWatchStore(backend, clock);
   const timeline = createTimelineStore(backend);
   const coverage = createCoverageStore(backend);
+  const storageStore = createStorageStore(backend);
 
   const follow = (state: WatchState, before: WatchState | null) => {
     const { seen, shown } = state;
@@ -36,9 +39,11 @@ export function createStores(
     if (shown === null) {
       timeline.close();
       coverage.close();
+      storageStore.close();
     } else if (shown.watch !== before?.shown?.watch) {
       timeline.open({ watch: shown.watch, filter: EVERYTHING });
       coverage.open(shown.watch, () => backendNow(watch.getState(), clock.read()));
+      storageStore.open(shown.watch);
     } else {
       if (seen.firstOfWire) timeline.retry();
       if (seen.firstOfWire || shown.coverageRevision !== before.shown.coverageRevision) coverage.refresh();
@@ -53,11 +58,13 @@ export function createStores(
     watch,
     timeline,
     coverage,
+    storage: storageStore,
     appearance: createAppearanceStore(storage),
     stop() {
       stopFollowing();
       timeline.close();
       coverage.close();
+      storageStore.close();
       watch.stop();
     },
   };

@@ -5,6 +5,7 @@ import { backendNow, readSignal, type Signal } from '../signal.ts';
 import type { ClockReading } from '../time/page-clock.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
+import type { StorageState } from './storage-store.ts';
 import type { Stores } from './stores.ts';
 import type { TimelineState } from './timeline-state.ts';
 import type { WatchState } from './watch-store.ts';
@@ -25,6 +26,9 @@ export function useTimeline<T>(select: (state: TimelineState) => T): T {
 }
 export function useCoverage<T>(select: (state: CoverageState) => T): T {
   return useStore(useStores().coverage, select);
+}
+export function useStorage<T>(select: (state: StorageState) => T): T {
+  return useStore(useStores().storage, select);
 }
 export function useAppearance<T>(select: (state: Appearance) => T): T {
   return useStore(useStores().appearance, select);

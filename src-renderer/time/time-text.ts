@@ -34,6 +34,17 @@ export function dayText(at: number, zone: Zone): string {
   return format('day', zone, { day: '2-digit', month: 'short' }).format(at);
 }
 
+/** `21 Nov 2026` */
+export function dateText(at: number, zone: Zone): string {
+  return format('date', zone, { day: '2-digit', month: 'short', year: 'numeric' }).format(at);
+}
+
+/** `21 Nov 2026 14:02` */
+export function minuteText(at: number, zone: Zone): string {
+  const minute = format('minute', zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return `${dateText(at, zone)} ${minute}`;
+}
+
 /** `14:02:11` on the day of `now`, `20 Nov 14:02:11` on another. */
 export function shortTimeText(at: number, now: number, zone: Zone): string {
   const day = dayText(at, zone);

@@ -72,6 +72,10 @@ export function markWords({ code, detail }: EventMark): string {
       return `State not known to this version: ${detail}.`;
     case 'unknown-error-code':
       return `Error code not known to this version: ${detail}.`;
+    case 'too-many-values':
+      return `Some of its values are one of too many different ones to be filtered by: ${detail}. The received text has them.`;
+    case 'text-lost':
+      return 'Its received text was damaged on the disk and cannot be shown. What stands here was read from it before.';
     case 'undecodable':
       return `Watchfloor failed to read it (${detail}); that is a fault of Watchfloor. It is kept as received.`;
     default:

@@ -78,3 +78,19 @@ export function daysText(days: number): string {
   if (days % 365 !== 0) return `${numberText(days)} days`;
   return days === 365 ? '1 year' : `${days / 365} years`;
 }
+
+/** Why a copy failed, as the condition says it: a code and its problem. */
+export function backupReasonWords(reason: string): string {
+  switch (reason) {
+    case 'BACKUP_UNUSABLE no-room':
+    case 'STORE_UNWRITABLE full':
+      return 'There was not enough room for it on the disk; free some space.';
+    case 'BACKUP_UNUSABLE damaged':
+      return 'The copy was not the same as the store when it was read again, and was thrown away; check the disk.';
+    case 'STORE_UNWRITABLE forbidden':
+    case 'STORE_UNWRITABLE folder':
+      return 'This user may not write into the folder of the copies.';
+    default:
+      return `The reason is ${reason}; the log says more.`;
+  }
+}

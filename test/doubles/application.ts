@@ -66,6 +66,10 @@ export class ApplicationDouble implements Application {
     throw appError('WATCH_CLOSED', { watch });
   }
 
+  keeping(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+
   reportIncident(error: unknown): string {
     this.incidents.push(error);
     return 'incident';

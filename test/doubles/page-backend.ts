@@ -17,6 +17,7 @@ import type {
   PracticeScenario,
   WatchSnapshot,
 } from '../../src-shared/api/watch.ts';
+import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
@@ -42,6 +43,7 @@ export function watchSnapshot(part: Partial<WatchSnapshot> = {}): WatchSnapshot 
     },
     stream: { kind: 'watching', since: START - 761_000, lastEventAt: START - 8_000, lastHeartbeatAt: START - 8_000 },
     storage: { kind: 'storing' },
+    store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
     extent: { oldestSeq: 0, newestSeq: 0, storedEvents: 0 },
     coverageRevision: 0,
     providerClockOffsetMs: null,
@@ -64,6 +66,8 @@ interface Follower {
   told: number;
 }
 
+type StoreCall = 'report' | 'backUp' | 'acknowledge';
+
 export class PageBackend implements BackendClient {
   /** What each open watch has stored, oldest first. */
   readonly stores = new Map<WatchId, EventSummary[]>([[WATCH, []]]);
@@ -83,6 +87,19 @@ export class PageBackend implements BackendClient {
   holdPages = false;
   /** As for pages, of events. */
   holdEvents = false;
+  /** What the store says of itself when it is asked. */
+  report: StoreReport = {
+    bytes: 0,
+    freeBytes: 0,
+    storedEvents: 0,
+    oldestAt: null,
+    bytesPerDay: null,
+    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    backups: [],
+  };
+  /** Where set, the store says nothing, makes no copy and forgets no incident. */
+  storeFailure: Error | null = null;
+  readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
   /** Where set, no coverage can be read. */
   coverageFailure: Error | null = null;
   /** Seqs that the next stored event leaves out. */
@@ -200,6 +217,19 @@ export class PageBackend implements BackendClient {
       return this.spans;
     },
   };
+
+  readonly storage = {
+    report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
+    backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),
+    acknowledge: async (watch: WatchId): Promise<void> => this.#ofStore('acknowledge', watch, undefined),
+  };
+
+  async #ofStore<T>(call: StoreCall, watch: WatchId, answer: T): Promise<T> {
+    this.storeCalls.push({ call, watch });
+    this.#stored(watch);
+    if (this.storeFailure !== null) throw this.storeFailure;
+    return answer;
+  }
 
   #stored(watch: WatchId): EventSummary[] {
     const rows = this.stores.get(watch);

@@ -52,6 +52,9 @@ export class RecordedApplication implements Application {
   reader(watch: WatchId): EventReader {
     throw appError('WATCH_CLOSED', { watch });
   }
+  keeping(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
   async *news(
     { after }: TimelineFeedQuery,
     signal: AbortSignal | undefined,

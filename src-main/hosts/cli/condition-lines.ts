@@ -4,7 +4,13 @@
  */
 import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
-import { incidentAdvice, incidentWords, mendingWords, numberText } from '../../../src-shared/words/store-words.ts';
+import {
+  backupReasonWords,
+  incidentAdvice,
+  incidentWords,
+  mendingWords,
+  numberText,
+} from '../../../src-shared/words/store-words.ts';
 
 type Incident = NonNullable<StoreCondition['incident']>;
 
@@ -41,7 +47,9 @@ function backupLines(before: StoreCondition['backup'] | null, now: StoreConditio
     now.newest === null
       ? 'There is no copy yet.'
       : `The last one that worked is of ${new Date(now.newest.at).toISOString()}.`;
-  return [`STORE: The daily copy failed (${now.reason}). ${last} It is tried again; events are stored meanwhile.`];
+  return [
+    `STORE: The daily copy failed. ${backupReasonWords(now.reason)} ${last} It is tried again; watching goes on.`,
+  ];
 }
 
 /** The incident of any watch of this snapshot that happened at or after this time. */

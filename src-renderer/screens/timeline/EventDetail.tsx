@@ -40,7 +40,11 @@ export function EventDetail({ event }: { event: Event }) {
           </ul>
         </section>
       )}
-      <RawText raw={event.raw} rawLength={event.rawLength} />
+      <RawText
+        raw={event.raw}
+        rawLength={event.rawLength}
+        isLost={event.marks.some(({ code }) => code === 'text-lost')}
+      />
     </ScrollRegion>
   );
 }

@@ -12,7 +12,8 @@ import styles from './RawText.module.css';
 /** Some 2 000 lines: drawing more holds the page up for longer than anybody reads. */
 const SHOWN_CHARS = 100_000;
 
-export function RawText({ raw, rawLength }: { raw: string; rawLength: number }) {
+/** @param isLost it was damaged on the disk: what is not there was not empty. */
+export function RawText({ raw, rawLength, isLost }: { raw: string; rawLength: number; isLost: boolean }) {
   const [manner, setManner] = useState<'laid-out' | 'verbatim'>('laid-out');
   const laidOut = useMemo(() => indentJson(raw), [raw]);
   const inner = useMemo(() => innerMessage(raw), [raw]);
@@ -48,7 +49,11 @@ export function RawText({ raw, rawLength }: { raw: string; rawLength: number }) 
         </p>
       )}
       {raw === '' ? (
-        <p className={styles['remark']}>The event carried no text.</p>
+        <p className={styles['remark']}>
+          {isLost
+            ? 'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.'
+            : 'The event carried no text.'}
+        </p>
       ) : (
         <pre className={styles['text']} data-testid="raw">
           {asReceived ? shown : visibleText(shown, '\n')}

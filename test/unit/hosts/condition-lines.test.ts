@@ -84,14 +84,16 @@ test('a copy that failed is said once for each reason, with the last one that wo
     backup: { kind: 'failed', at, reason, newest: copy },
   });
   expect([
-    conditionLines(sound, failed(1, 'ENOSPC', null), false),
-    conditionLines(failed(1, 'ENOSPC', null), failed(2, 'ENOSPC', null), false),
-    conditionLines(failed(2, 'ENOSPC', null), failed(3, 'EIO', newest), false),
+    conditionLines(sound, failed(1, 'BACKUP_UNUSABLE no-room', null), false),
+    conditionLines(failed(1, 'BACKUP_UNUSABLE no-room', null), failed(2, 'BACKUP_UNUSABLE no-room', null), false),
+    conditionLines(failed(2, 'BACKUP_UNUSABLE no-room', null), failed(3, 'INTERNAL', newest), false),
   ]).toEqual([
-    ['STORE: The daily copy failed (ENOSPC). There is no copy yet. It is tried again; events are stored meanwhile.'],
+    [
+      'STORE: The daily copy failed. There was not enough room for it on the disk; free some space. There is no copy yet. It is tried again; watching goes on.',
+    ],
     [],
     [
-      'STORE: The daily copy failed (EIO). The last one that worked is of 1970-01-01T00:00:00.000Z. It is tried again; events are stored meanwhile.',
+      'STORE: The daily copy failed. The reason is INTERNAL; the log says more. The last one that worked is of 1970-01-01T00:00:00.000Z. It is tried again; watching goes on.',
     ],
   ]);
 });

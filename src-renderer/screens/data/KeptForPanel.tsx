@@ -1,0 +1,63 @@
+/** How long each class of events is kept. It is the profile's to say, so that every host keeps alike. */
+import type { StoreReport } from '../../../src-shared/api/store.ts';
+import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { useAppearance } from '../../stores/use-stores.ts';
+import { dateText } from '../../time/time-text.ts';
+import styles from './DataScreen.module.css';
+
+export function KeptForPanel({ report, practice }: { report: StoreReport; practice: boolean }) {
+  const { keepDays, oldestAt, freeBytes } = report;
+  const zone = useAppearance((state) => state.zone);
+  const rows: readonly (readonly [what: string, length: string, note: string])[] = [
+    ['Failures', daysText(keepDays.failures), 'failed, partial and unknown, and whatever was not understood'],
+    ['Successes', daysText(keepDays.successes), 'with what is in progress'],
+    [
+      'Heartbeats',
+      daysText(keepDays.heartbeats),
+      'they prove that somebody listened; sessions and gaps say it for ever',
+    ],
+    ['Pinned events', 'for ever', 'whatever they are'],
+    ['Sessions and gaps', 'for ever', 'small, and the proof of what was watched'],
+  ];
+  return (
+    <section className={styles['panel']} aria-labelledby="kept-for">
+      <header className={styles['panel-head']}>
+        <h2 id="kept-for">Kept for</h2>
+        <span className={styles['quiet']}>
+          {oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
+        </span>
+      </header>
+      <table className={styles['table']}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Time</th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([what, length, note]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{length}</td>
+              <td className={styles['quiet']}>{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles['panel-foot']}>
+        {practice ? (
+          'Practice keeps its events as a profile does that says nothing else.'
+        ) : (
+          <>
+            To keep them longer or shorter, write <code>&quot;keepDays&quot;</code> into the profile and start
+            Watchfloor again, such as{' '}
+            <code>{JSON.stringify({ keepDays }).slice(1, -1).replaceAll(':', ': ').replaceAll(',', ', ')}</code>.
+          </>
+        )}{' '}
+        What is removed gives its space back to the disk
+        {freeBytes > 0 && `; ${sizeText(freeBytes)} of the file ${freeBytes === 1 ? 'waits' : 'wait'} for that`}.
+      </p>
+    </section>
+  );
+}

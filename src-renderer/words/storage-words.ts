@@ -1,0 +1,57 @@
+/** What the page says of the files in which events are kept. It never says that everything is there when it is not. */
+import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-shared/words/store-words.ts';
+
+/** The title of the screen. */
+export function holdingWords(
+  { bytes, storedEvents }: Pick<StoreReport, 'bytes' | 'storedEvents'>,
+  storage: StorageStatus,
+  incident: StoreIncident | null,
+): string {
+  const held = `${sizeText(bytes)}, ${eventsText(storedEvents)}`;
+  if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${held}`;
+  const isWhole = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
+  return isWhole ? `Everything is on this computer: ${held}` : `Some of it is missing. On this computer: ${held}`;
+}
+
+/** Beside the title's figures; the day of the oldest event stands before it. */
+export function growthWords({ bytesPerDay }: Pick<StoreReport, 'bytesPerDay'>): string {
+  return bytesPerDay === null
+    ? 'How fast it grows is known after a day.'
+    : `As the last week went, it grows by ${sizeText(bytesPerDay)} a day.`;
+}
+
+/** Names as what happened, without a full stop. */
+export function incidentTitle({ kind }: StoreIncident): string {
+  switch (kind) {
+    case 'damaged':
+      return 'The stored events were damaged';
+    case 'lost':
+      return 'The stored events were gone';
+    case 'vanished':
+      return 'The stored events were deleted while Watchfloor ran';
+    case 'events-missing':
+      return 'Stored events are missing';
+    case 'texts-damaged':
+      return 'Received texts were damaged';
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** What looking through everything found; `at` is the time of it, as text. */
+export function checkedWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
+  if (check.flaws === 0) return 'Everything stored is as it was received.';
+  const places = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
+  return `${places} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
+}
+
+/** Why the last copy failed, and what that means. */
+export function failedCopyWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
+  const meaning =
+    newest === null ? 'There is no copy of this store yet.' : 'The copies made before are whole, and are kept.';
+  return `${backupReasonWords(reason)} ${meaning}`;
+}
