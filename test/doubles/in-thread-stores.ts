@@ -2,17 +2,14 @@
 import { openerOf } from '../../src-main/adapters/event-store/event-store.ts';
 import { openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
 import { inThread } from '../../src-main/adapters/event-store/remote.ts';
+import { copiesOf } from '../../src-main/adapters/event-store/store-copies.ts';
 import { openStoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
-import { appError } from '../../src-shared/api/errors.ts';
 
 export function createInThreadStores({ dataDir }: { dataDir: string }): EventStoreOpener {
   return openerOf(dataDir, {
     writer: (paths, place, onIncident) => inThread(() => openKeptWriter(paths, place, onIncident)),
     reader: (paths) => inThread(() => openStoreReader(paths.events)),
-    backups: async () => [],
-    backUp: async ({ events }) => {
-      throw appError('BACKUP_UNUSABLE', { path: events, problem: 'no-file', detail: 'no thread to copy it in' });
-    },
+    copier: (paths) => inThread(() => copiesOf(paths)),
   });
 }

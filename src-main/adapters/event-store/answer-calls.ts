@@ -44,23 +44,31 @@ export function answerCalls(port: MessagePort, open: (tell: (value: unknown) => 
     if (message.kind === 'drop') waiting.delete(message.id);
     else waiting.set(message.id, message);
   };
-  port.on('message', (first: ToThread) => {
-    take(first);
+  let isWorking = false;
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
     for (;;) {
       for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
         take(more.message as ToThread);
       const [call] = waiting.values();
-      if (call === undefined) return;
+      if (call === undefined) break;
       waiting.delete(call.id);
-      post(answer(target, call));
-      if (call.method === CLOSE) return port.close();
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      post(await answer(target, call));
+      if (call.method === CLOSE) port.close();
     }
+    isWorking = false;
+  };
+  port.on('message', (message: ToThread) => {
+    take(message);
+    void work();
   });
 }
 
-function answer(target: Callable, { id, method, args }: Call): FromThread {
+async function answer(target: Callable, { id, method, args }: Call): Promise<FromThread> {
   try {
-    return { kind: 'done', id, value: method === OPEN ? undefined : callLocal(target, method, args) };
+    return { kind: 'done', id, value: method === OPEN ? undefined : await callLocal(target, method, args) };
   } catch (error) {
     return { kind: 'failed', id, failure: failureOf(error) };
   }

@@ -2,11 +2,11 @@
  * The event store over SQLite. One thread writes. Two read, each over a connection of its own: `reader` for whoever
  * waits (pages, details, counts, coverage), `scanner` for whoever reads long (followers, the check, texts that are looked
  * through, exports); so no long read stands before a short one. The thread that calls waits for none of them. A reading
- * thread is started when it is first asked: a collector without a page has one.
+ * thread is started when it is first asked: a collector without a page has one. A copy is made in a fourth, which lives
+ * as long as that takes.
  */
 import { Worker } from 'node:worker_threads';
-import { appError } from '../../../src-shared/api/errors.ts';
-import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type {
   EventReader,
   EventStore,
@@ -16,6 +16,7 @@ import type {
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Lane } from './remote.ts';
+import type { StoreCopies } from './store-copies.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
 import { ThreadLane } from './thread-lane.ts';
 import type { StoreWorkerData } from './worker.ts';
@@ -33,8 +34,7 @@ export type OnIncident = (incident: StoreIncident | null) => void;
 export interface StoreParts {
   writer(paths: StorePaths, place: StorePlace, onIncident: OnIncident): Lane<EventWriter>;
   reader(paths: StorePaths): Lane<EventReader>;
-  backups(paths: StorePaths): Promise<readonly BackupCopy[]>;
-  backUp(paths: StorePaths): Promise<BackupCopy>;
+  copier(paths: StorePaths): Lane<StoreCopies>;
 }
 
 export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventStoreOptions): EventStoreOpener {
@@ -52,14 +52,7 @@ export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
         log,
       }),
     reader: (paths) => new ThreadLane<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
-    // oxlint-disable-next-line typescript/require-await
-    async backups() {
-      return [];
-    },
-    // oxlint-disable-next-line typescript/require-await
-    async backUp() {
-      throw appError('STORE_LOST', {});
-    },
+    copier: (paths) => new ThreadLane<StoreCopies>({ start: () => start(url, { role: 'copier', paths }), log }),
   };
 }
 
@@ -111,16 +104,31 @@ async function openStore(
   }
   const reader = parts.reader(paths);
   const scanner = parts.reader(paths);
+  const copiers = new Set<Lane<StoreCopies>>();
+  const copying = async <Answer>(ask: (copies: StoreCopies) => Promise<Answer>): Promise<Answer> => {
+    const lane = parts.copier(paths);
+    copiers.add(lane);
+    try {
+      return await ask(lane.remote);
+    } finally {
+      copiers.delete(lane);
+      await lane.close();
+    }
+  };
   let closing: Promise<void> | null = null;
   return {
     reader: reader.remote,
     scanner: scanner.remote,
     writer: writer.remote,
-    backups: () => parts.backups(paths),
-    backUp: () => parts.backUp(paths),
+    backups: () => copying((copies) => copies.backups()),
+    backUp: () => copying((copies) => copies.backUp()),
     close() {
       // Readers first: the last connection that closes folds the write-ahead log into the database.
-      closing ??= Promise.allSettled([reader.close(), scanner.close()]).then(() => writer.close());
+      closing ??= Promise.allSettled([
+        reader.close(),
+        scanner.close(),
+        ...[...copiers].map((copier) => copier.abandon()),
+      ]).then(() => writer.close());
       return closing;
     },
   };

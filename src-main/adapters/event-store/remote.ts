@@ -24,6 +24,8 @@ export interface Lane<Port> {
   open(): Promise<void>;
   /** Idempotent; resolves when the calls before it are done and all is closed. Later calls reject with STORE_LOST. */
   close(): Promise<void>;
+  /** Ends it at once: what is under way is not finished, and rejects with STORE_LOST. */
+  abandon(): Promise<void>;
 }
 
 /** @param signal the last argument of the call, where it is one: it does not cross */
@@ -74,6 +76,7 @@ export function inThread<Port extends object>(open: () => Callable): Lane<Port> 
       isClosed = true;
       target?.close();
     },
+    abandon: () => lane.close(),
     /* oxlint-enable typescript/require-await */
   };
   return lane;

@@ -61,6 +61,14 @@ export class ThreadLane<Port extends object> implements Lane<Port> {
     return this.#closing;
   }
 
+  async abandon(): Promise<void> {
+    this.#over ??= appError('STORE_LOST', {});
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#rejectAll(this.#over);
+    await thread?.terminate();
+  }
+
   async #close(): Promise<void> {
     const closed = this.#thread === null ? undefined : this.#call(CLOSE, []);
     this.#over ??= appError('STORE_LOST', {});
