@@ -1,0 +1,173 @@
+/**
+ * Removes what is older than it is kept, chunk by chunk, in slices so short that what arrives waits for none of them. A
+ * chunk gives up a class of events once its newest event is older than that class is kept; which classes it has, its
+ * facets tell without a look at its rows. The newest events, which are in no chunk yet, stay, and so do those that are
+ * pinned; the chunk's row stays when nothing is left in it. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import type { RetentionLimits } from '../../core/ports/event-store.ts';
+import { firstOf, lastOf, numbers32 } from './chunk.ts';
+import type { ChunkRows } from './chunk-rows.ts';
+import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
+import { prepared } from './statements.ts';
+import type { TextRows } from './text-rows.ts';
+
+/** Then the chunk is sealed again and the transaction committed, which takes some milliseconds more. */
+const SLICE_MS = 8;
+/** Chunks that are looked at together. */
+const LOOKED_AT = 32;
+/** Empty pages of 8 KiB that stay for what comes next: giving them back and taking them again would be work for nothing. */
+const RESERVE_PAGES = 1_024;
+/** Each is read, written into the log, and its place noted: some milliseconds for all of them. */
+const GIVEN_BACK_PAGES = 128;
+
+type Class = keyof RetentionLimits;
+
+export class Retention {
+  readonly #database: Database;
+  readonly #texts: Pick<TextRows, 'remove' | 'entries'>;
+  readonly #chunks: Pick<ChunkRows, 'seal'>;
+  readonly #rows: ReturnType<typeof retentionStatements>;
+  readonly #classes = new Map<number, Class>();
+  /** The chunk at which this pass over all of them goes on. */
+  #next = 0;
+
+  constructor(database: Database, texts: Pick<TextRows, 'remove' | 'entries'>, chunks: Pick<ChunkRows, 'seal'>) {
+    this.#database = database;
+    this.#texts = texts;
+    this.#chunks = chunks;
+    this.#rows = retentionStatements(database);
+  }
+
+  /** `true` while there is more. */
+  tidy(limits: RetentionLimits): boolean {
+    const until = performance.now() + SLICE_MS;
+    const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
+    for (;;) {
+      const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: LOOKED_AT });
+      for (const chunk of chunks) {
+        const facets = this.#givenUp(chunk, limits);
+        if (facets.length > 0 && this.#remove(chunk.id, facets, until)) return true;
+        this.#next = chunk.id + 1;
+        if (performance.now() >= until) return true;
+      }
+      if (chunks.length < LOOKED_AT) {
+        this.#next = 0;
+        return false;
+      }
+    }
+  }
+
+  /** Not within a transaction. `true` while there is more. */
+  giveSpaceBack(): boolean {
+    const free = Number(this.#database.pragma('freelist_count', { simple: true }));
+    const surplus = free - RESERVE_PAGES;
+    if (surplus > 0) this.#database.pragma(`incremental_vacuum(${Math.min(surplus, GIVEN_BACK_PAGES)})`);
+    if (surplus > GIVEN_BACK_PAGES) return true;
+    // The file becomes shorter when the log is folded into it; one that waits for readers would hold up the writer.
+    this.#database.pragma('wal_checkpoint(PASSIVE)');
+    return false;
+  }
+
+  /** The facets whose events go; none where only pinned ones are left of them. */
+  #givenUp({ id, latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
+    const givenUp: number[] = [];
+    let events = 0;
+    const counts = numbers32(facets);
+    for (let at = 0; at < counts.length; at += 2) {
+      const facet = counts[at] ?? 0;
+      if (latest >= limits[this.#classOf(facet)]) continue;
+      givenUp.push(facet);
+      events += counts[at + 1] ?? 0;
+    }
+    if (events === 0) return [];
+    for (const { facet, count } of this.#rows.pinnedIn.all(firstOf(id), lastOf(id)))
+      if (givenUp.includes(facet)) events -= count;
+    return events > 0 ? givenUp : [];
+  }
+
+  /** Removes of one chunk what there is time for; `true` where that was not all. */
+  #remove(chunk: number, facets: readonly number[], until: number): boolean {
+    const seqs = this.#rows.removable.all({
+      first: firstOf(chunk),
+      last: lastOf(chunk),
+      facets: JSON.stringify(facets),
+    });
+    let at = 0;
+    do {
+      const block = blockOf(seqs[at] ?? 0);
+      const ofBlock = new Set<number>();
+      for (; at < seqs.length && blockOf(seqs[at] ?? 0) === block; at += 1) ofBlock.add(seqs[at] ?? 0);
+      this.#removeOfBlock(block, ofBlock);
+    } while (at < seqs.length && performance.now() < until);
+    this.#chunks.seal(chunk);
+    return at < seqs.length;
+  }
+
+  #removeOfBlock(block: number, seqs: ReadonlySet<number>): void {
+    for (const seq of seqs) {
+      this.#rows.removeEvent.run(seq);
+      this.#rows.removeRepeat.run(seq);
+    }
+    this.#texts.remove(block, seqs);
+    // A frame that cannot be opened goes when the last event that it held would have gone.
+    if (this.#rows.anyEvent.get(firstOfBlock(block), lastOfBlock(block)) !== undefined) return;
+    if (!this.#texts.entries(block).isReadable) this.#rows.removeBlock.run(block);
+  }
+
+  #classOf(facet: number): Class {
+    let known = this.#classes.get(facet);
+    if (known !== undefined) return known;
+    const row = this.#rows.facet.get(facet);
+    // What is not understood is kept longest.
+    known = row === undefined ? 'failures' : classOf(row);
+    this.#classes.set(facet, known);
+    return known;
+  }
+}
+
+function classOf({ kind, outcome }: FacetRow): Class {
+  if (kind === 'HEARTBEAT') return 'heartbeats';
+  return outcome === null || outcome === 'succeeded' || outcome === 'in-progress' ? 'successes' : 'failures';
+}
+
+interface ChunkRow {
+  readonly id: number;
+  readonly latest: number;
+  readonly facets: Buffer;
+}
+
+interface FacetRow {
+  readonly kind: string;
+  readonly outcome: string | null;
+}
+
+function retentionStatements(database: Database) {
+  return {
+    chunksFrom: prepared<[{ id: number; before: number; limit: number }], ChunkRow>(
+      database,
+      `SELECT id, latest, facets FROM chunk WHERE id >= :id AND events > 0 AND latest < :before
+       ORDER BY id LIMIT :limit`,
+    ),
+    facet: prepared<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
+    pinnedIn: prepared<[first: number, last: number], { facet: number; count: number }>(
+      database,
+      `SELECT facet, count(*) AS count FROM pinned JOIN event USING (seq) WHERE pinned.seq BETWEEN ? AND ?
+       GROUP BY facet`,
+    ),
+    removable: database
+      .prepare<[{ first: number; last: number; facets: string }], number>(
+        `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
+           AND seq NOT IN (SELECT seq FROM pinned WHERE seq BETWEEN :first AND :last)
+         ORDER BY seq`,
+      )
+      .pluck(),
+    removeEvent: prepared<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
+    removeRepeat: prepared<[seq: number]>(database, 'DELETE FROM repeat WHERE seq = ?'),
+    anyEvent: prepared<[first: number, last: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq BETWEEN ? AND ? LIMIT 1',
+    ),
+    removeBlock: prepared<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
+  };
+}
