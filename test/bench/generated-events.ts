@@ -92,10 +92,11 @@ function localization(dice: Dice): Content {
   return { kind: 'LOCALIZATION', operation, state: 'COMPLETED', detailedMessage: device(dice) };
 }
 
-const CAUSES = [
+type Cause = readonly [code: string, message: string];
+const CAUSES: readonly Cause[] = [
   ['CMP-5021', 'The operation could not be completed for this profile; see the platform log for transaction '],
   ['CMP-5022', 'The eUICC did not answer within the time that is set for its operator, transaction '],
-] as const;
+];
 
 function failedLocalization(dice: Dice, operation: string, errorCode: string, cause = dice.oneOf(CAUSES)): Content {
   const errorType = 'CMP_ERROR';
@@ -108,7 +109,7 @@ function failedLocalization(dice: Dice, operation: string, errorCode: string, ca
 }
 
 function needle(dice: Dice): Content {
-  const cause = [NEEDLE_CODE, `The ${NEEDLE_WORDS} for transaction `] as const;
+  const cause: Cause = [NEEDLE_CODE, `The ${NEEDLE_WORDS} for transaction `];
   return failedLocalization(dice, 'ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', cause);
 }
 

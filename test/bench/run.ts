@@ -2,26 +2,55 @@
  * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
  * where a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,growth,reads,space] [--json FILE]
+ *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,space] [--json FILE]
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchBeside } from './beside.ts';
 import { isBuilt } from './collecting.ts';
 import { FeedingServer } from './feeding-server.ts';
 import { Figures } from './figures.ts';
+import { FilledStore } from './filled-store.ts';
+import { benchGrowth } from './growth.ts';
 import { benchIngest, benchLatency } from './ingest.ts';
+import { benchReads, benchTools } from './reads.ts';
+import { benchSpace } from './space.ts';
+
+/** Beside which every larger store is read. */
+const SMALL = 100_000;
+/** A larger file would push the store out of the memory that keeps what was read last. */
+const LINES_UP_TO = 1_000_000;
+const PARTS = ['ingest', 'latency', 'beside', 'growth', 'reads', 'space'] as const;
+type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '100000' }, only: { type: 'string' }, json: { type: 'string' } },
+  options: { events: { type: 'string', default: String(SMALL) }, only: { type: 'string' }, json: { type: 'string' } },
 });
 const events = Number(values.events);
-if (!Number.isSafeInteger(events) || events < 100_000 || events % 100_000 !== 0)
-  throw new Error('--events takes a multiple of 100000');
-const only = values.only?.split(',');
-const parts: Record<string, (figures: Figures) => Promise<void>> = {
-  ingest: (figures) => served((server) => benchIngest(figures, server)),
-  latency: (figures) => served((server) => benchLatency(figures, server)),
-};
+if (!Number.isSafeInteger(events) || events < SMALL || events % SMALL !== 0)
+  throw new Error(`--events takes a multiple of ${SMALL}`);
+const asked = values.only?.split(',');
+for (const part of asked ?? [])
+  if (!PARTS.some((known) => known === part)) throw new Error(`--only takes some of ${PARTS.join(', ')}`);
+const isAsked = (part: Part) => asked === undefined || asked.includes(part);
+
+const figures = new Figures();
+console.log(`${events} events; commands run from ${isBuilt() ? 'the bundle' : 'the sources'}`);
+try {
+  if (isAsked('ingest')) await served((server) => benchIngest(figures, server));
+  if (isAsked('latency')) await served((server) => benchLatency(figures, server));
+  if (isAsked('beside')) await served((server) => benchBeside(figures, server));
+  if (isAsked('growth')) await served((server) => benchGrowth(figures, server, events));
+  if (isAsked('reads') && events > SMALL) await benchStore(SMALL, false);
+  if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
+} finally {
+  // What was measured before something failed, too.
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify(figures.report({ events, bundle: isBuilt() }), null, 2)}\n`);
+}
+const missed = figures.missed();
+console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
+if (missed.length > 0) process.exitCode = 1;
 
 async function served(work: (server: FeedingServer) => Promise<void>): Promise<void> {
   const server = await FeedingServer.start();
@@ -32,11 +61,19 @@ async function served(work: (server: FeedingServer) => Promise<void>): Promise<v
   }
 }
 
-console.log(`${events} events; commands run from ${isBuilt() ? 'the bundle' : 'the sources'}`);
-const figures = new Figures();
-for (const [name, bench] of Object.entries(parts)) if (only === undefined || only.includes(name)) await bench(figures);
-const missed = figures.missed();
-console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
-if (values.json !== undefined)
-  writeFileSync(values.json, `${JSON.stringify(figures.report({ events, bundle: isBuilt() }), null, 2)}\n`);
-if (missed.length > 0) process.exitCode = 1;
+async function benchStore(count: number, withSpace: boolean): Promise<void> {
+  const withTools = isAsked('reads') && count === events && count <= LINES_UP_TO;
+  const start = performance.now();
+  const filled = await FilledStore.fill(count, withTools);
+  console.log(`\n(${count} events stored in ${((performance.now() - start) / 1_000).toFixed(0)} s)`);
+  try {
+    if (isAsked('reads')) {
+      const reads = await benchReads(figures, filled);
+      if (withTools) benchTools(figures, filled, reads);
+      else if (count === events) figures.notMeasured('jq, rg', `their file is written up to ${LINES_UP_TO} events`);
+    }
+    if (withSpace) await benchSpace(figures, filled);
+  } finally {
+    await filled.remove();
+  }
+}

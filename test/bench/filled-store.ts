@@ -1,0 +1,116 @@
+/**
+ * A store that was filled through its own writer, in threads as the product has them: what reads and keeping are measured
+ * on. Its events lie 400 days deep, however many they are. The same texts can stand in a file beside it, one JSON object
+ * to a line, for the tools that people have instead.
+ */
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import { BATCH } from './baselines.ts';
+import { generatedEvents, type Pace } from './generated-events.ts';
+
+export const DAY_MS = 86_400_000;
+export const DEPTH_DAYS = 400;
+const PLACE = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+
+export class FilledStore {
+  readonly count: number;
+  readonly pace: Pace;
+  readonly #directory: string;
+  #store: EventStore | null = null;
+  #made = 0;
+  #after = 0;
+  #session: number | 'opens' = 'opens';
+
+  private constructor(count: number) {
+    this.count = count;
+    this.pace = { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
+    this.#directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
+  }
+
+  /** @param withLines whether the texts are written beside it, too */
+  static async fill(count: number, withLines: boolean): Promise<FilledStore> {
+    const filled = new FilledStore(count);
+    await filled.open();
+    const file = withLines ? createWriteStream(filled.lines) : null;
+    let batch = filled.make(BATCH);
+    for (let at = 0; at < count; at += BATCH) {
+      const stored = filled.append(batch);
+      if (file?.write(batch.map(lineOf).join('')) === false) await once(file, 'drain');
+      // Made while the store writes.
+      batch = at + BATCH < count ? filled.make(BATCH) : [];
+      await stored;
+    }
+    if (file !== null) await new Promise<void>((resolve) => file.end(resolve));
+    return filled;
+  }
+
+  get store(): EventStore {
+    if (this.#store === null) throw new Error('the store is closed');
+    return this.#store;
+  }
+
+  get lines(): string {
+    return join(this.#directory, 'events.ndjson');
+  }
+
+  /** Exclusive end of the times at which they were received. */
+  get endAt(): number {
+    return Math.ceil(this.pace.startAt + this.#made * this.pace.stepMs);
+  }
+
+  async open(): Promise<void> {
+    this.#store = await createEventStoreOpener({ dataDir: this.#directory }).open(PLACE, (incident) => {
+      if (incident !== null) throw new Error(`an incident of a store that nobody harmed: ${JSON.stringify(incident)}`);
+    });
+    await this.#store.writer.resume();
+    this.#session = 'opens';
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close();
+    this.#store = null;
+  }
+
+  /** The next ones. */
+  make(count: number): ReceivedEvent[] {
+    const events = [...generatedEvents(this.#made, count, this.pace)];
+    this.#made += count;
+    return events;
+  }
+
+  /** @returns milliseconds until it was committed */
+  async append(events: readonly ReceivedEvent[]): Promise<number> {
+    const moment = (place: number) => {
+      const at = events.at(place)?.receivedAt ?? 0;
+      return { at, elapsed: at - this.pace.startAt };
+    };
+    const start = performance.now();
+    const { sessionId, extent, stored } = await this.store.writer.append({
+      session: this.#session,
+      events,
+      first: moment(0),
+      last: moment(-1),
+      after: this.#after,
+    });
+    const ms = performance.now() - start;
+    if (stored !== events.length) throw new Error(`${stored} of ${events.length} events were new to the store`);
+    this.#session = sessionId;
+    this.#after = extent.newestSeq;
+    return ms;
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    rmSync(this.#directory, { recursive: true });
+  }
+}
+
+function lineOf({ receivedAt, kind, id, data }: ReceivedEvent): string {
+  return `{"receivedAt":${receivedAt},"kind":"${kind}","id":"${id}","data":${data}}\n`;
+}

@@ -1,0 +1,129 @@
+/** Reads of a filled store, through its threads, beside the tools that people have instead. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import { Dice } from './dice.ts';
+import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
+import type { FilledStore } from './filled-store.ts';
+import { NEEDLE_WORDS, UNCOMMON_CODE } from './generated-events.ts';
+import {
+  digitsOf,
+  FAILED,
+  NEWEST_PAGE,
+  NOTHING,
+  type ReadClass,
+  readClasses,
+  TEXT_DIGITS,
+  TEXT_WORDS,
+  UNCOMMON,
+} from './read-classes.ts';
+
+const WARM_UP = 10;
+const SAMPLES = 100;
+/** A class that takes longer has fewer samples. */
+const WITHIN_MS = 20_000;
+const TEXT_SAMPLES = 3;
+
+interface Read {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** @returns what each took, by name */
+export async function benchReads(figures: Figures, filled: FilledStore): Promise<ReadonlyMap<string, Read>> {
+  figures.topic(`Reads: ${filled.count} events, the port through its thread, pages of 100, ms`);
+  // As after a start: what readers keep in memory is read then.
+  await filled.close();
+  await filled.open();
+  const { reader } = filled.store;
+  const start = performance.now();
+  await reader.extent();
+  figures.measured('first answer of a thread that starts', performance.now() - start, 'ms');
+  const reads = new Map<string, Read>();
+  for (const readClass of readClasses(filled)) {
+    const { times, first, found } = await measure(reader, readClass);
+    const read = { p50: percentile(times, 50), p95: percentile(times, 95) };
+    reads.set(readClass.name, read);
+    const longest = Math.max(...times).toFixed(1);
+    const aside = `p50 ${read.p50.toFixed(2)}, longest ${longest}, first ${first.toFixed(1)}; found ${found}; n ${times.length}`;
+    const isText = readClass.kind === 'text';
+    figures.measured(
+      `${readClass.name}, ${isText ? 'p50' : 'p95'}`,
+      isText ? read.p50 : read.p95,
+      'ms',
+      isText ? null : atMost(15),
+      aside,
+    );
+  }
+  const p50 = (name: string) => reads.get(name)?.p50 ?? Number.NaN;
+  figures.measured('a filter that nothing matches ÷ newest page, p50', p50(NOTHING) / p50(NEWEST_PAGE), '', atMost(1));
+  return reads;
+}
+
+async function measure(reader: EventReader, readClass: ReadClass) {
+  // The same values in every run, others for each class.
+  const dice = new Dice(createHash('sha1').update(readClass.name).digest().readUInt32LE());
+  const once = async () => {
+    const start = performance.now();
+    const found = await readClass.read(reader, dice);
+    return { ms: performance.now() - start, found };
+  };
+  const first = await once();
+  const isText = readClass.kind === 'text';
+  if (!isText) for (let turn = 0; turn < WARM_UP; turn += 1) await once();
+  const times: number[] = [];
+  const until = performance.now() + WITHIN_MS;
+  while (times.length < (isText ? TEXT_SAMPLES : SAMPLES) && (performance.now() < until || times.length === 0))
+    times.push((await once()).ms);
+  return { times, first: first.ms, found: first.found };
+}
+
+/** The same questions to `jq` and `rg` over the same texts, where they are installed. */
+export function benchTools(figures: Figures, filled: FilledStore, reads: ReadonlyMap<string, Read>): void {
+  figures.topic(`Tools that people have instead: ${filled.count} events in a file, one to a line`);
+  const p50 = (name: string) => reads.get(name)?.p50 ?? Number.NaN;
+  const jq = (filter: string) => timeOf('jq', ['-c', filter, filled.lines], 1);
+  const failed = jq('select(.data.state == "FAILED")');
+  if (failed === null) figures.notMeasured('jq ÷ ours', 'jq is not installed');
+  else {
+    const uncommon = jq(`select(.data | tostring | contains("${UNCOMMON_CODE}"))`) ?? Number.NaN;
+    // The goal is of a million; jq takes as long as there are events, and a page does not.
+    const goal = filled.count >= 1_000_000 ? atLeast(5_000) : null;
+    figures.measured('jq ÷ ours, outcome failed', failed / p50(FAILED), '', goal, `jq ${failed.toFixed(0)} ms`);
+    figures.measured('jq ÷ ours, 1 in 800', uncommon / p50(UNCOMMON), '', goal, `jq ${uncommon.toFixed(0)} ms`);
+  }
+  for (const [name, needle] of [
+    [TEXT_DIGITS, digitsOf(filled)],
+    [TEXT_WORDS, NEEDLE_WORDS],
+  ] as const) {
+    const rg = timeOf('rg', ['--fixed-strings', '--ignore-case', '--count', '--no-config', needle, filled.lines], 3);
+    if (rg !== null) figures.measured(`${name}: ours ÷ rg`, p50(name) / rg, '', atMost(3), `rg ${rg.toFixed(0)} ms`);
+    else {
+      figures.notMeasured(`${name}: ours ÷ rg`, 'rg is not installed');
+      const grep = timeOf('grep', ['--fixed-strings', '--count', needle, filled.lines], 3);
+      if (grep !== null)
+        figures.measured(
+          `${name}: ours ÷ grep`,
+          p50(name) / grep,
+          '',
+          null,
+          `grep ${grep.toFixed(0)} ms, in this very case`,
+        );
+    }
+  }
+}
+
+/** Milliseconds, the median; `null` where it is not installed. */
+function timeOf(tool: string, args: readonly string[], times: number): number | null {
+  const taken: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const start = performance.now();
+    const { error } = spawnSync(tool, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    if (error !== undefined) return null;
+    taken.push(performance.now() - start);
+  }
+  return median(taken);
+}
