@@ -9,7 +9,7 @@ export class RecordedStores implements EventStoreOpener {
   readonly stores: RecordingStore[] = [];
   failToOpen: Error | null = null;
   /** What a store that only can be read answers. */
-  readOnly: EventReader = emptyReader;
+  readOnly: EventReader = { ...emptyReader };
   /** Says that something happened to the store that was opened last. */
   tellIncident: (incident: StoreIncident | null) => void = () => {};
   failToClose: Error | null = null;
@@ -31,7 +31,8 @@ export class RecordedStores implements EventStoreOpener {
 
   async openReadOnly({ id }: StorePlace): Promise<EventReader> {
     this.journal.push(`open ${id} to read`);
-    return { ...this.readOnly, close: async () => void this.journal.push(`close ${id}`) };
+    this.readOnly.close = async () => void this.journal.push(`close ${id}`);
+    return this.readOnly;
   }
 }
 

@@ -21,7 +21,7 @@ export class RecordingStore implements EventStore {
   /** Holds writes back until released. */
   hold: Promise<void> = Promise.resolve();
   readonly reader: EventReader = { ...emptyReader, extent: async () => this.#extent() };
-  readonly scanner: EventReader = this.reader;
+  readonly scanner: EventReader = { ...this.reader };
   readonly writer: EventWriter = {
     resume: async () => ({ ...nothingToResume, extent: this.#extent() }),
     append: (batch) => this.#append(batch),

@@ -76,7 +76,7 @@ test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a 
   for (let session = 0; session < SESSIONS; session += 1) await clock.advance(SESSION_MS);
   await clock.advance(HEARTBEAT_MS);
   const to = clock.now();
-  const coverage = await watch.reader.coverage({ from, to });
+  const coverage = await watch.reader().coverage({ from, to });
   const figures = coverageFigures(coverage, { from, to }, to, to);
   await watch.stop();
 

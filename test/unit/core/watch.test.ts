@@ -4,9 +4,12 @@ import type { Source } from '../../../src-main/core/ports/source.ts';
 import { readPage } from '../../../src-main/core/timeline/pages.ts';
 import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from '../../../src-main/core/watch.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { untouchedStore } from '../../doubles/empty-store.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
+import { MemoryReader } from '../../doubles/memory-reader.ts';
+import { summaryOf } from '../../doubles/example-events.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
 import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
@@ -14,6 +17,11 @@ import { refused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
+
+const openedBy = (stores: RecordedStores): EventStoreOpener => ({
+  open: (place, onIncident) => stores.open(place, onIncident),
+  openReadOnly: (place) => stores.openReadOnly(place),
+});
 
 let watches: Watch[] = [];
 afterEach(async () => {
@@ -101,11 +109,12 @@ describe('opening', () => {
       },
       stream: { kind: 'reconnecting', since: lastEventAt, cause: null, attempt: 1, nextAttemptAt: null },
       storage: { kind: 'storing' },
+      store: untouchedStore,
       extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
       coverageRevision: 0,
       providerClockOffsetMs: null,
     });
-    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, ports.clock);
+    const { rows } = await readPage(watch.reader(), { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect(rows.map(({ id }) => id)).toEqual(['e-2', 'e-1']);
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
@@ -126,9 +135,10 @@ describe('opening', () => {
     const failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
     const stores = new RecordedStores();
     const failing: EventStoreOpener = {
-      async open(place) {
-        const store = await stores.open(place);
-        store.resume = () => Promise.reject(failure);
+      ...openedBy(stores),
+      async open(place, onIncident) {
+        const store = await stores.open(place, onIncident);
+        store.writer.resume = () => Promise.reject(failure);
         return store;
       },
     };
@@ -147,9 +157,10 @@ describe('opening', () => {
     const remembered: string[] = [];
     const stores = new RecordedStores();
     const remembering: EventStoreOpener = {
-      async open(place) {
-        const store = await stores.open(place);
-        store.rememberProfile = async (json) => void remembered.push(json);
+      ...openedBy(stores),
+      async open(place, onIncident) {
+        const store = await stores.open(place, onIncident);
+        store.writer.rememberProfile = async (json) => void remembered.push(json);
         return store;
       },
     };
@@ -184,6 +195,71 @@ test('a store that does not write is shown, with what waits in memory', async ()
   expect(watch.snapshot()).toMatchObject({ storage: { kind: 'storing' }, extent: { storedEvents: 3 } });
 });
 
+describe('[THREAD-4] a store that this user cannot write', () => {
+  const forbidden = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'forbidden' });
+  const stored = (seq: number) => summaryOf(seq, { receivedAt: 5_000, principal: 'acme/emea' });
+
+  function forbiddenStores() {
+    const stores = new RecordedStores();
+    stores.failToOpen = forbidden;
+    stores.readOnly = new MemoryReader([stored(7), stored(9)]);
+    return stores;
+  }
+
+  test('is read, watches nothing, and says so', async () => {
+    const ports = watchPorts(forbiddenStores());
+    const watch = await open(ports);
+    await ports.clock.advance(200_000);
+    expect(watch.snapshot()).toMatchObject({
+      profile: { name: someProfile.name, domain: 'acme/emea' },
+      stream: { kind: 'stopped', since: 5_000 },
+      storage: { kind: 'read-only', error: forbidden.data },
+      store: untouchedStore,
+      extent: { oldestSeq: 7, newestSeq: 9, storedEvents: 2 },
+    });
+    const { rows } = await readPage(watch.reader(), { ...EVERY_ROW, limit: 10 }, ports.clock);
+    expect([rows.map(({ seq }) => seq), ports.streams.attempts]).toEqual([[9, 7], []]);
+    await expect(watch.keeping.backUp()).rejects.toBe(forbidden);
+    expect(await watch.stop()).toBe(0);
+    const { id } = someProfile;
+    expect(ports.stores.journal).toEqual([`open ${id}`, `open ${id} to read`, `close ${id}`]);
+  });
+
+  test('is an error where nobody looks, and so is every other failure for everybody', async () => {
+    const stores = forbiddenStores();
+    await expect(open(watchPorts(stores), { mustStore: true })).rejects.toBe(forbidden);
+    stores.failToOpen = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
+    await expect(open(watchPorts(stores))).rejects.toBe(stores.failToOpen);
+    expect(stores.journal).toEqual([`open ${someProfile.id}`, `open ${someProfile.id}`]);
+  });
+});
+
+test('what happens to the store is told at once, until it was read', async () => {
+  const { watch, stores } = await watching(new RecordedStores());
+  const incident = {
+    at: 1_000,
+    kind: 'vanished',
+    movedTo: null,
+    missing: 3,
+    saved: 0,
+    mending: { kind: 'done' },
+  } as const;
+  const seen = watch.turns.revision;
+  stores.tellIncident(incident);
+  expect([watch.turns.revision > seen, watch.snapshot().store.incident]).toEqual([true, incident]);
+  await watch.keeping.acknowledge();
+  expect([watch.snapshot().store.incident, stores.stores[0]?.written]).toEqual([null, ['incident acknowledged']]);
+});
+
+test('texts are looked through by the reader that no page waits for', async () => {
+  const stores = new RecordedStores();
+  const watch = await open(watchPorts(stores));
+  const [store] = stores.stores;
+  const text: Filter = { terms: [{ kind: 'text', values: ['8944'], negated: false }] };
+  expect([watch.reader() === store?.reader, watch.reader(EVERYTHING) === store?.reader]).toEqual([true, true]);
+  expect(watch.reader(text)).toBe(store?.scanner);
+});
+
 describe('another source in the place of the stream', () => {
   /** A shared log of three events that somebody else received, and the coverage of whoever held the seat. */
   const sharedLog: Source = {
@@ -206,13 +282,13 @@ describe('another source in the place of the stream', () => {
     const ports = watchPorts(realStores());
     const watch = await open(ports, { source: sharedLog });
     await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
-    const { rows } = await readPage(watch.reader, { ...EVERY_ROW, limit: 10 }, ports.clock);
+    const { rows } = await readPage(watch.reader(), { ...EVERY_ROW, limit: 10 }, ports.clock);
     expect({ ids: rows.map(({ id }) => id), attempts: ports.streams.attempts.length }).toEqual({
       ids: ['null-2', 'null-1', 'null-0'],
       attempts: 0,
     });
     expect(watch.snapshot().stream.kind).toBe('watching');
-    const { sessions, gaps } = await watch.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    const { sessions, gaps } = await watch.reader().coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
     expect([sessions.map(({ events, to }) => [events, to]), gaps]).toEqual([[[3, null]], []]);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { follow, type Follower } from '../../../../src-main/core/followers/follow.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import type {
-  EventStore,
+  EventWriter,
   FollowerCommit,
   FollowerPosition,
   FollowerRecord,
@@ -30,10 +30,7 @@ const adder = (version = 1): Follower<number[]> => ({
   }),
 });
 
-class FollowedStore
-  extends MemoryReader
-  implements Pick<EventStore, 'extent' | 'slice' | 'followerPosition' | 'commitFollower'>
-{
+class FollowedStore extends MemoryReader implements Pick<EventWriter, 'followerPosition' | 'commitFollower'> {
   version = 0;
   cursor = 0;
   records: FollowerRecord[] = [];
@@ -75,7 +72,10 @@ function setUp(store = new FollowedStore([], 1_000)) {
     const ends = new AbortController();
     leave.signal.addEventListener('abort', () => ends.abort());
     const states: number[][] = [];
-    const ended = follow({ store, stored, clock, log, follower, onState: (state) => states.push(state) }, ends.signal);
+    const ended = follow(
+      { reader: store, writer: store, stored, clock, log, follower, onState: (state) => states.push(state) },
+      ends.signal,
+    );
     return { states, stop: () => (ends.abort(), ended) };
   };
   return { store, clock, log, write, run };

@@ -25,11 +25,20 @@ beforeEach(async () => {
   streams = new ScriptedStreams();
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-time-'));
   const { id, name, eventsUrl: source } = someProfile;
-  store = await createInThreadStores({ dataDir }).open({ id, name, practice: false, source });
-  await store.resume();
+  store = await createInThreadStores({ dataDir }).open({ id, name, practice: false, source }, () => {});
+  await store.writer.resume();
   const log = new SilentLog();
   const ignored = (): void => {};
-  const intake = new Intake({ store, clock, log, onStored: ignored, onCoverage: ignored, onStorage: ignored });
+  const { writer } = store;
+  const intake = new Intake({
+    writer,
+    newestSeq: 0,
+    clock,
+    log,
+    onStored: ignored,
+    onCoverage: ignored,
+    onStorage: ignored,
+  });
   const stopping = new AbortController();
   const tokens = new ScriptedTokens();
   const running = createStreamSource({ profile: someProfile, tokens, streams, clock, log, random: () => 0.5 }).run(
@@ -56,12 +65,14 @@ afterEach(() => stop());
 
 const heartbeat = (): void => streams.event('HEARTBEAT', clock.now());
 const gaps = async () =>
-  (await store.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER })).gaps.map(({ from, to, lengthMs, reason }) => ({
-    from,
-    to,
-    lengthMs,
-    reason,
-  }));
+  (await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER })).gaps.map(
+    ({ from, to, lengthMs, reason }) => ({
+      from,
+      to,
+      lengthMs,
+      reason,
+    }),
+  );
 /** The network stays away for so long, whatever is tried; then there is an event. */
 async function blindFor(ms: number): Promise<void> {
   const endAt = clock.monotonic() + ms;

@@ -16,7 +16,8 @@ function setUp() {
   /** What the store held when it was told that coverage has changed. */
   const coverage: (string | undefined)[] = [];
   const intake = new Intake({
-    store,
+    writer: store.writer,
+    newestSeq: 0,
     clock,
     log,
     onStored: ({ extent }) => stored.push(extent.storedEvents),
@@ -53,11 +54,30 @@ test('[COVER-4] events, cursors, ends and gaps are written in the order in which
 
 test('a batch tells when its first and its last event were complete', async () => {
   const { intake, store } = setUp();
-  const append = vi.spyOn(store, 'append');
+  const append = vi.spyOn(store.writer, 'append');
   for (const ms of [0, 10, 20]) void intake.event(event(String(ms)), moment(ms), ms === 0);
   await intake.close();
   expect(append.mock.calls.map(([batch]) => batch)).toEqual([
-    { session: 'opens', events: [event('0'), event('10'), event('20')], first: moment(0), last: moment(20) },
+    { session: 'opens', events: [event('0'), event('10'), event('20')], first: moment(0), last: moment(20), after: 0 },
+  ]);
+});
+
+test('[THREAD-2] each batch says behind which seq it belongs, also when it is given again', async () => {
+  const { intake, store, clock } = setUp();
+  const append = vi.spyOn(store.writer, 'append');
+  for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
+  await clock.advance(0);
+  store.failWith = full;
+  void intake.event(event('b'), now, false);
+  await clock.advance(0);
+  store.failWith = null;
+  await clock.advance(1_000);
+  await intake.close();
+  expect(append.mock.calls.map(([{ events, after }]) => [events.length, after])).toEqual([
+    [500, 0],
+    [1, 500],
+    [1, 501],
+    [1, 501],
   ]);
 });
 
@@ -125,7 +145,8 @@ test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is s
   const store = new RecordingStore();
   let came = false;
   const intake = new Intake({
-    store,
+    writer: store.writer,
+    newestSeq: 0,
     clock: new FakeClock(),
     log: new SilentLog(),
     onStored() {

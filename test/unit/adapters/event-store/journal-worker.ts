@@ -1,0 +1,67 @@
+/** A thread for tests of a lane: it keeps a journal in memory that others see, and does what it is told, also to die. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { answerCalls } from '../../../../src-main/adapters/event-store/answer-calls.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+
+/** Seen by every thread: what may happen, and what has happened. */
+export interface Shared {
+  /** [0] opened so often; [1] how often it still refuses to open; [2] deaths to come; [3] released */
+  readonly cells: Int32Array<SharedArrayBuffer>;
+  /** [0] how many are noted; then the notes. */
+  readonly notes: Int32Array<SharedArrayBuffer>;
+}
+
+export interface Journal {
+  note(number: number, signal?: AbortSignal): Promise<number>;
+  /** Waits until it is released. */
+  hold(): Promise<void>;
+  /** Dies first, so often as it is told to; then notes the number. */
+  dieAndNote(number: number): Promise<number>;
+  noteAndDie(number: number): Promise<number>;
+  replace(): Promise<void>;
+  refuse(): Promise<void>;
+  fail(): Promise<void>;
+  tell(text: string): Promise<void>;
+}
+
+function main(): void {
+  if (parentPort === null) return;
+  const { cells, notes }: Shared = workerData;
+  const note = (number: number): number => {
+    const count = Atomics.add(notes, 0, 1) + 1;
+    notes[count] = number;
+    return count;
+  };
+  const diesOnceMore = (): boolean => {
+    if ((cells[2] ?? 0) === 0) return false;
+    Atomics.sub(cells, 2, 1);
+    return true;
+  };
+  answerCalls(parentPort, (tell) => {
+    Atomics.add(cells, 0, 1);
+    if ((cells[1] ?? 0) > 0) {
+      Atomics.sub(cells, 1, 1);
+      throw appError('STORE_IN_USE', { path: '/data/x' });
+    }
+    return {
+      note,
+      hold: () => void Atomics.wait(cells, 3, 0),
+      dieAndNote: (number: number) => (diesOnceMore() ? process.exit(1) : note(number)),
+      noteAndDie(number: number) {
+        const count = note(number);
+        return diesOnceMore() ? process.exit(1) : count;
+      },
+      replace: () => (diesOnceMore() ? process.exit(1) : undefined),
+      refuse() {
+        throw appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
+      },
+      fail() {
+        throw new TypeError('a bug');
+      },
+      tell,
+      close: () => void note(-1),
+    };
+  });
+}
+
+main();
