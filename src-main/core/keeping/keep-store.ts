@@ -108,8 +108,15 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
           });
       }
       if (believed.at !== null && (await writer.tidy(retentionLimits(believed.at, keepDays)))) return 0;
-      return (await writer.giveSpaceBack()) ? 0 : HOUR_MS;
+      rounds.callFor(space);
+      return HOUR_MS;
     },
+  };
+
+  const space: Job = {
+    failure: 'space could not be given back to the disk yet',
+    firstInMs: null,
+    piece: async () => ((await writer.giveSpaceBack()) ? 0 : null),
   };
 
   const backup = new DailyBackup({ store, clock, log, onTurn });
@@ -122,7 +129,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     },
   };
 
-  const rounds = new Rounds([mend, redecode, look, tidy, copy], { clock, log });
+  const rounds = new Rounds([mend, redecode, look, tidy, space, copy], { clock, log });
 
   async function treat(flaw: Flaw): Promise<void> {
     log.error('something is wrong with what is stored', { ...flaw });

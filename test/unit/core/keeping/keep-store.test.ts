@@ -1,0 +1,393 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createStoreKeeping, type StoreKeepingParts } from '../../../../src-main/core/keeping/keep-store.ts';
+import type {
+  Checked,
+  EventReader,
+  EventStore,
+  EventWriter,
+  Resumed,
+  RetentionLimits,
+} from '../../../../src-main/core/ports/event-store.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { BackupCopy, StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { emptyReader, nothingToResume } from '../../../doubles/empty-store.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { RecordingStore } from '../../../doubles/recording-store.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7 };
+const DAMAGED: StoreIncident = {
+  at: 1,
+  kind: 'damaged',
+  movedTo: '/data/aside',
+  missing: null,
+  saved: 0,
+  mending: { kind: 'running', share: 0 },
+};
+
+/** A store whose work is counted out: what is left of each, and a journal of what was asked. */
+class WorkingStore extends RecordingStore implements EventStore {
+  readonly journal: string[] = [];
+  readonly left = { mend: 0, redecode: 0, tidy: 0, space: 0 };
+  /** What each piece of the check finds; the last piece ends it. */
+  pieces: Checked[] = [{ flaws: [], next: null }];
+  /** The newest events, for the time. */
+  newest: Pick<EventSummary, 'receivedAt' | 'createdAt'>[] = [];
+  copies: BackupCopy[] = [];
+  failing: string | null = null;
+  readonly limits: RetentionLimits[] = [];
+  readonly #clock: FakeClock;
+
+  constructor(clock: FakeClock) {
+    super();
+    this.#clock = clock;
+  }
+
+  override readonly reader: EventReader = {
+    ...emptyReader,
+    extent: async () => ({ oldestSeq: 1, newestSeq: 100, storedEvents: 100 }),
+    slice: async () => ({ rows: this.newest as EventSummary[], next: null }),
+    check: async (after) => {
+      this.#did(`check after ${after}`);
+      const [piece, ...rest] = this.pieces;
+      if (rest.length > 0) this.pieces = rest;
+      return piece ?? { flaws: [], next: null };
+    },
+  };
+  override readonly scanner: EventReader = this.reader;
+  override readonly writer: EventWriter = {
+    ...new RecordingStore().writer,
+    mend: async () => this.#worked('mend'),
+    redecode: async () => this.#worked('redecode'),
+    tidy: async (limits) => {
+      this.limits.push(limits);
+      return this.#worked('tidy');
+    },
+    giveSpaceBack: async () => this.#worked('space'),
+    rederive: async (first, last) => this.#did(`rederive ${first} to ${last}`),
+    replace: async (detail) => this.#did(`replace: ${detail}`),
+    acknowledgeIncident: async () => this.#did('acknowledge'),
+  };
+
+  override async backups(): Promise<readonly BackupCopy[]> {
+    return this.copies;
+  }
+  override async backUp(): Promise<BackupCopy> {
+    this.#did('copy');
+    const copy = { path: '/data/backups/new.db', at: this.#clock.now(), bytes: 10, storedEvents: 100 };
+    this.copies = [copy, ...this.copies];
+    return copy;
+  }
+
+  #worked(what: keyof WorkingStore['left']): boolean {
+    this.#did(what);
+    this.left[what] = Math.max(0, this.left[what] - 1);
+    return this.left[what] > 0;
+  }
+
+  #did(what: string): void {
+    this.journal.push(what);
+    if (this.failing !== null && what.startsWith(this.failing))
+      throw appError('STORE_UNWRITABLE', { path: '/data', problem: 'full' });
+  }
+}
+
+function keeping(options: { resumed?: Partial<Resumed>; practice?: boolean; prepare?: (store: WorkingStore) => void }) {
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const store = new WorkingStore(clock);
+  store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }];
+  options.prepare?.(store);
+  let turns = 0;
+  const parts: StoreKeepingParts = {
+    store,
+    clock,
+    log,
+    keepDays: KEEP_DAYS,
+    practice: options.practice ?? true,
+    resumed: { ...nothingToResume, ...options.resumed },
+    onTurn: () => {
+      turns += 1;
+    },
+  };
+  const kept = createStoreKeeping(parts);
+  const stopping = new AbortController();
+  const running = kept.run(stopping.signal);
+  onTestFinished(async () => {
+    stopping.abort(new Error('the test is over'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+  return { clock, log, store, kept, turns: () => turns };
+}
+
+describe('[KEEP-1] what runs behind everything else', () => {
+  it('mends first, then decodes again, looks through everything, and then tidies', async () => {
+    const { store, clock } = keeping({
+      resumed: { incident: DAMAGED, toRedecode: true, uncleanEnd: true },
+      prepare: ({ left }) => Object.assign(left, { mend: 2, redecode: 2, tidy: 2, space: 2 }),
+    });
+    await clock.advance(2 * MINUTE);
+    expect(store.journal.join(', ')).toBe('mend, mend, redecode, redecode, check after 0, tidy, tidy, space, space');
+  });
+
+  it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
+    const { store, clock } = keeping({
+      resumed: { incident: DAMAGED },
+      prepare(prepared) {
+        prepared.left.mend = 100;
+      },
+    });
+    const mend = store.writer.mend.bind(store.writer);
+    Object.assign(store.writer, {
+      async mend() {
+        await clock.sleep(10, AbortSignal.any([]));
+        return mend();
+      },
+    });
+    const pieces = () => store.journal.filter((what) => what === 'mend').length;
+    await clock.advance(5_000);
+    // Of 10 ms each.
+    expect(pieces()).toBe(50);
+    await clock.advance(10_000);
+    expect(pieces()).toBe(100);
+  });
+
+  it('goes on after a failure, which is logged once however often it comes back', async () => {
+    const { store, clock, log } = keeping({
+      prepare(prepared) {
+        prepared.failing = 'tidy';
+      },
+    });
+    await clock.advance(10 * MINUTE);
+    expect(store.journal.filter((what) => what === 'tidy').length).toBeGreaterThan(5);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'events that are older than they are kept could not be removed yet',
+    ]);
+    store.failing = null;
+    await clock.advance(2 * MINUTE);
+    expect(store.journal.at(-1)).toBe('space');
+  });
+
+  it('ends at once when it is told to, also in the middle of a copy', async () => {
+    const clock = new FakeClock();
+    const store = new WorkingStore(clock);
+    Object.assign(store, { backUp: () => new Promise(() => {}) });
+    const kept = createStoreKeeping({
+      store,
+      clock,
+      log: new SilentLog(),
+      keepDays: KEEP_DAYS,
+      practice: false,
+      resumed: nothingToResume,
+      onTurn: () => {},
+    });
+    const stopping = new AbortController();
+    const running = kept.run(stopping.signal);
+    await clock.advance(2 * MINUTE);
+    expect(kept.condition().backup).toEqual({ kind: 'running' });
+    stopping.abort(new Error('stopped'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+});
+
+describe('[KEEP-2] looking through everything that is stored', () => {
+  it('begins a minute after a start, at once after an unclean end, and again every week', async () => {
+    const { store, clock } = keeping({});
+    const checks = () => store.journal.filter((what) => what.startsWith('check')).length;
+    await clock.advance(MINUTE - 1);
+    expect(checks()).toBe(0);
+    await clock.advance(1_000);
+    expect(checks()).toBe(1);
+    await clock.advance(7 * DAY + HOUR);
+    expect(checks()).toBe(2);
+  });
+
+  it('tells how far it is, and what it found', async () => {
+    const { kept, clock } = keeping({
+      resumed: { uncleanEnd: true },
+      prepare(store) {
+        store.pieces = [
+          { flaws: [], next: 40 },
+          { flaws: [{ kind: 'derived', first: 41, last: 60 }], next: 90 },
+          { flaws: [], next: null },
+        ];
+      },
+    });
+    const seen: unknown[] = [kept.condition().check];
+    for (let pieces = 0; pieces < 3; pieces += 1) {
+      await clock.advance(pieces === 0 ? 0 : 50);
+      seen.push(kept.condition().check);
+    }
+    expect(seen).toEqual([
+      { kind: 'due' },
+      { kind: 'running', share: 0.4 },
+      { kind: 'running', share: 0.9 },
+      { kind: 'done', at: expect.any(Number), flaws: 1 },
+    ]);
+  });
+
+  it('makes what is derived anew, replaces what cannot be read, and tells of texts that are damaged', async () => {
+    const { kept, store, clock, turns } = keeping({
+      resumed: { uncleanEnd: true },
+      prepare(prepared) {
+        prepared.pieces = [
+          {
+            flaws: [
+              { kind: 'derived', first: 1, last: 64 },
+              { kind: 'text', first: 70, last: 70 },
+              { kind: 'text', first: 80, last: 81 },
+              { kind: 'unreadable', detail: 'page 7' },
+            ],
+            next: null,
+          },
+        ];
+      },
+    });
+    await clock.advance(1_000);
+    expect(store.journal).toEqual(['check after 0', 'rederive 1 to 64', 'replace: page 7']);
+    expect(kept.condition()).toMatchObject({
+      incident: { kind: 'texts-damaged', movedTo: null, mending: { kind: 'done' } },
+      check: { kind: 'done', flaws: 4 },
+    });
+    expect(turns()).toBeGreaterThan(0);
+  });
+});
+
+describe('[KEEP-3] an incident', () => {
+  it('that comes while watching is mended at once, told at each turn, and is gone when it was read', async () => {
+    const { kept, store, clock, turns } = keeping({});
+    await clock.advance(10);
+    store.left.mend = 3;
+    kept.incident(DAMAGED);
+    await clock.advance(200);
+    expect(store.journal).toEqual(['mend', 'mend', 'mend']);
+    kept.incident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    kept.incident({ ...DAMAGED, saved: 3, mending: { kind: 'done' } });
+    expect(kept.condition().incident).toMatchObject({ saved: 3 });
+    await kept.acknowledge();
+    expect({ incident: kept.condition().incident, turns: turns(), last: store.journal.at(-1) }).toEqual({
+      incident: null,
+      turns: 3,
+      last: 'acknowledge',
+    });
+  });
+});
+
+describe('[KEEP-4] old events', () => {
+  it('are removed a minute after a start and every hour, each class by its own days', async () => {
+    const { store, clock } = keeping({});
+    const startedAt = clock.now();
+    await clock.advance(MINUTE + HOUR + MINUTE);
+    expect(store.limits).toEqual(
+      Array.from({ length: 2 }, () => ({
+        failures: startedAt - 365 * DAY,
+        successes: startedAt - 90 * DAY,
+        heartbeats: startedAt - 7 * DAY,
+      })),
+    );
+  });
+
+  it('are not removed by a clock that is set ahead, which is said once, and are when an event confirms it', async () => {
+    const { store, clock, log } = keeping({});
+    const trueTime = clock.now();
+    clock.setWallClock(trueTime + 3_650 * DAY);
+    await clock.advance(3 * HOUR);
+    expect(Math.max(...store.limits.map(({ heartbeats }) => heartbeats))).toBe(trueTime - 7 * DAY);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'the clock is far ahead of the newest event: nothing is removed by it before an event confirms it',
+    ]);
+    // Received by the wrong clock, sent by a right one: still no proof.
+    store.newest = [{ receivedAt: clock.now(), createdAt: trueTime + HOUR }, ...store.newest];
+    await clock.advance(HOUR);
+    expect(store.limits.at(-1)?.heartbeats).toBe(trueTime + HOUR - 7 * DAY);
+    // Ten years are over indeed.
+    store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }, ...store.newest];
+    const confirmedAt = clock.now();
+    await clock.advance(HOUR);
+    expect(store.limits.at(-1)?.heartbeats).toBe(confirmedAt - 7 * DAY);
+  });
+
+  it('are not removed where nothing tells the time', async () => {
+    const { store, clock } = keeping({
+      prepare(prepared) {
+        prepared.newest = [];
+      },
+    });
+    await clock.advance(2 * HOUR);
+    expect(store.journal).not.toContain('tidy');
+    expect(store.journal).toContain('space');
+  });
+});
+
+describe('[KEEP-5] the copy', () => {
+  const copies = (store: WorkingStore) => store.journal.filter((what) => what === 'copy').length;
+  const copyOf = (at: number): BackupCopy => ({ path: '/data/backups/old.db', at, bytes: 9, storedEvents: 9 });
+
+  it('is made once a day', async () => {
+    const { store, clock, kept } = keeping({ practice: false });
+    await clock.advance(2 * MINUTE);
+    expect({ copies: copies(store), backup: kept.condition().backup }).toEqual({
+      copies: 1,
+      backup: { kind: 'kept', newest: store.copies[0] },
+    });
+    await clock.advance(2 * DAY + 12 * HOUR);
+    expect(copies(store)).toBe(3);
+  });
+
+  it('is not made where one of the last 24 hours is there, and the clock makes no more of them than two a day', async () => {
+    const { store, clock } = keeping({
+      practice: false,
+      prepare(prepared) {
+        prepared.copies = [copyOf(Date.UTC(2026, 0, 1) - 23 * HOUR)];
+      },
+    });
+    await clock.advance(30 * MINUTE);
+    expect(copies(store)).toBe(0);
+    await clock.advance(HOUR);
+    expect(copies(store)).toBe(1);
+    for (let jump = 1; jump <= 24; jump += 1) {
+      clock.setWallClock(Date.UTC(2026, 0, 1) + jump * 400 * DAY);
+      await clock.advance(HOUR);
+    }
+    expect(copies(store)).toBe(3);
+  });
+
+  it('is not made of Practice', async () => {
+    const { store, clock } = keeping({ practice: true });
+    await clock.advance(2 * DAY);
+    expect(copies(store)).toBe(0);
+  });
+
+  it('that fails is told with its reason and the one before it, and tried again', async () => {
+    const { store, clock, kept, log } = keeping({
+      practice: false,
+      prepare(prepared) {
+        prepared.failing = 'copy';
+        prepared.copies = [copyOf(0)];
+      },
+    });
+    await clock.advance(90_000);
+    expect(kept.condition().backup).toEqual({
+      kind: 'failed',
+      at: expect.any(Number),
+      reason: 'STORE_UNWRITABLE full',
+      newest: copyOf(0),
+    });
+    store.failing = null;
+    await clock.advance(2 * HOUR);
+    expect(kept.condition().backup).toMatchObject({ kind: 'kept' });
+    expect(log.lines.map(({ message }) => message)).toEqual(['the store could not be copied']);
+  });
+
+  it('can be asked for, and one that is under way is the answer', async () => {
+    const { store, kept } = keeping({ practice: true });
+    const [one, other] = await Promise.all([kept.backUp(), kept.backUp()]);
+    expect({ same: one === other, copies: copies(store) }).toEqual({ same: true, copies: 1 });
+  });
+});
