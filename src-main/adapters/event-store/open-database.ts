@@ -1,17 +1,17 @@
 /**
- * Opens a store's database the one way it is ever opened, for writing or for reading. It never deletes and never
- * replaces a file: a damaged one is moved aside under a name that says so, and the caller is told; one that is not ours
- * is left alone.
+ * Opens a store's database the one way it is ever opened, for writing or for reading, and says what a file is before
+ * anything is written to it. It moves and deletes nothing.
  *
  * No other code may open these files, not even to read their bytes: closing any descriptor of a file drops all the
  * POSIX locks that the process holds on it.
  */
-import { chmodSync, existsSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { CHUNK } from './chunk.ts';
 import { migrate, refuseUnknown, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
+import { BLOCK } from './received-block.ts';
 import { storeError } from './store-error.ts';
-import { registerTextSearch } from './text-search.ts';
 
 /** The writer answers "locked" rather than let events queue behind a lock (the default, 5 s, freezes the thread). */
 const WRITER_BUSY_MS = 250;
@@ -22,43 +22,93 @@ const SYNCHRONOUS_FULL = 2;
 
 /**
  * Creates the database where there is none.
- * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED (the file was moved aside), STORE_UNWRITABLE
+ * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForWriting(path: string): Database {
   let database: Database | undefined;
   try {
+    refuseFolder(path);
     lookFirst(path);
     database = new Sqlite(path, { timeout: WRITER_BUSY_MS });
     chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    database.pragma('page_size = 8192'); // has its effect before the first page is written, hence first
+    // These two have their effect before the first page is written, hence first.
+    database.pragma('page_size = 8192');
+    database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('journal_size_limit = 67108864'); // 64 MiB: what a busy spell leaves behind is given back
-    database.pragma('cache_size = -32768'); // 32 MiB
+    database.pragma('cache_size = -16384'); // 16 MiB
     database.pragma('temp_store = MEMORY');
     database.pragma('foreign_keys = ON');
     assertDurable(database);
     migrate(database);
-    registerTextSearch(database);
     return database;
   } catch (cause) {
     database?.close();
-    throw refusalToOpen(cause, path);
+    throw storeError(cause, path);
   }
 }
+
+/** What is at the path of a database. */
+export type FoundDatabase =
+  /** Nothing, or a database without any table. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'damaged'; readonly detail: string }
+  /** As far as a look tells, which is short whatever its size. `lineage`: `null` where it does not say. */
+  | { readonly kind: 'readable'; readonly lineage: string | null; readonly newestSeq: number };
+
+/** Opens nothing for writing. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
+export function lookAtDatabase(path: string): FoundDatabase {
+  try {
+    refuseFolder(path);
+    return look(path, (database) => {
+      const tables = new Set(database.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
+      if (tables.size === 0) return { kind: 'none' };
+      const missing = TABLES.filter((table) => !tables.has(table));
+      if (missing.length > 0) return { kind: 'damaged', detail: `no ${missing.join(', ')}` };
+      // The ends of the trees, which a file that was cut short or overwritten does not have.
+      const { newestSeq } = database.prepare<[], { newestSeq: number }>(ENDS).get() ?? { newestSeq: 0 };
+      const lineage = database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get();
+      return { kind: 'readable', lineage: lineage ?? null, newestSeq };
+    });
+  } catch (cause) {
+    const error = storeError(cause, path);
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED') return { kind: 'damaged', detail: String(cause) };
+    throw error;
+  }
+}
+
+const TABLES = ['meta', 'block', 'received', 'repeat', 'pinned', 'session', 'gap', 'facet', 'event', 'chunk'];
+/** A row of `block` or of `chunk` is there when all of its seqs were given. */
+const ENDS = `
+  SELECT max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
+      ifnull((SELECT max(id) * ${BLOCK} + ${BLOCK - 1} FROM block), 0),
+      ifnull((SELECT max(id) * ${CHUNK} + ${CHUNK - 1} FROM chunk), 0)) AS newestSeq,
+    (SELECT min(seq) FROM event), (SELECT min(seq) FROM received), (SELECT min(id) FROM block),
+    (SELECT max(id) FROM facet), (SELECT max(seq) FROM repeat), (SELECT max(id) FROM session), (SELECT max(id) FROM gap)`;
 
 /**
  * Over a connection that cannot write, since the last one that can, when it closes, folds the write-ahead log into the
  * file: that would be writing into a database that may not be ours.
  */
 function lookFirst(path: string): void {
-  if (!existsSync(path)) return;
+  look(path, () => ({ kind: 'none' }));
+}
+
+function look(path: string, at: (database: Database) => FoundDatabase): FoundDatabase {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return { kind: 'none' };
   const database = new Sqlite(path, { readonly: true, timeout: WRITER_BUSY_MS });
   try {
     refuseUnknown(database);
+    return at(database);
   } finally {
     database.close();
   }
+}
+
+function refuseFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw appError('STORE_UNWRITABLE', { path, problem: 'folder', detail: 'EISDIR' });
 }
 
 /**
@@ -70,11 +120,10 @@ export function openForReading(path: string): Database {
   let database: Database | undefined;
   try {
     database = new Sqlite(path, { readonly: true, timeout: READER_BUSY_MS });
-    database.pragma('cache_size = -65536'); // 64 MiB
+    database.pragma('cache_size = -16384'); // 16 MiB
     database.pragma('temp_store = MEMORY');
     refuseUnknown(database);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });
-    registerTextSearch(database);
     return database;
   } catch (cause) {
     database?.close();
@@ -88,16 +137,4 @@ function assertDurable(database: Database): void {
   const synchronous = database.pragma('synchronous', { simple: true });
   if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL)
     throw appError('STORE_UNWRITABLE', { path: database.name, problem: 'not-durable', detail: `journal ${journal}` });
-}
-
-/** The failure to report where a store could not be opened for writing; moves its file aside where it is damaged. */
-export function refusalToOpen(cause: unknown, path: string): unknown {
-  const error = storeError(cause, path);
-  return error instanceof AppError && error.code === 'STORE_DAMAGED' ? setAside(path, error) : error;
-}
-
-function setAside(path: string, cause: AppError): AppError {
-  const name = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
-  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, name + suffix);
-  return appError('STORE_DAMAGED', { path, movedTo: name }, { cause });
 }

@@ -2,9 +2,10 @@
  * At most one process writes a store. The lock is an exclusive transaction on a SQLite file of its own: the operating
  * system releases it with the process, also after kill -9, so no lock is ever stale.
  */
-import { chmodSync } from 'node:fs';
+import { chmodSync, renameSync, statSync, truncateSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
+import { fileAt, fileTime } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
 
@@ -12,25 +13,51 @@ import { storeError } from './store-error.ts';
 const LOOK_MS = 250;
 
 export interface WriterLock {
+  /** The file that is locked: a path can come to lead to another one. */
+  readonly file: string | null;
   release(): void;
 }
 
-/** @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
-export function acquireWriterLock({ directory, lock }: StorePaths): WriterLock {
-  let database: Sqlite.Database | undefined;
+/**
+ * What stands in the lock's place without being one is no dead end: it holds nothing of a store.
+ * @throws AppError STORE_IN_USE, STORE_UNWRITABLE
+ */
+export function acquireWriterLock(paths: StorePaths): WriterLock {
+  const { directory, lock } = paths;
   try {
-    database = new Sqlite(lock, { timeout: LOOK_MS });
-    chmodSync(lock, 0o600);
-    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
-    database.exec('BEGIN EXCLUSIVE');
+    if (statSync(lock, { throwIfNoEntry: false })?.isDirectory() === true)
+      renameSync(lock, `${lock}.found-${fileTime(Date.now())}`);
+    try {
+      return lockOver(lock);
+    } catch (cause) {
+      if (!isNoDatabase(cause)) throw cause;
+      // SQLite can tell only once it has a shared lock, so nobody holds the exclusive one. The same file is emptied,
+      // not replaced: two processes must never hold the locks of two files.
+      truncateSync(lock);
+      return lockOver(lock);
+    }
   } catch (cause) {
-    database?.close();
     if (cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       throw appError('STORE_IN_USE', { path: directory }, { cause });
     throw storeError(cause, lock);
   }
-  const held = database;
-  return { release: () => held.close() };
+}
+
+function lockOver(path: string): WriterLock {
+  const database = new Sqlite(path, { timeout: LOOK_MS });
+  try {
+    chmodSync(path, 0o600);
+    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+  return { file: fileAt(path), release: () => void database.close() };
+}
+
+function isNoDatabase(cause: unknown): boolean {
+  return cause instanceof Sqlite.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(cause.code);
 }
 
 /** Whether a process collects into the store now. */

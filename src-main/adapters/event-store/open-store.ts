@@ -1,0 +1,188 @@
+/**
+ * Opens the database that a store goes on in, whatever is found: the one that is there, or a new one that continues it
+ * where it was damaged, lost, or deleted. What was there before is kept under another name, and is where events are
+ * taken over from (`mend.ts`). No seq is given twice, and what is not ours is left alone.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } from './open-database.ts';
+import { keepLog, setAside } from './set-aside.ts';
+import type { StorePaths } from './store-directory.ts';
+import { PagesOfFiles } from './store-finds.ts';
+import type { Mark } from './store-mark.ts';
+
+/** What is to be taken over, and from where. It is kept in the database until it is done. */
+export interface Loss {
+  readonly incident: StoreIncident;
+  /** Paths of databases, of which one may be a write-ahead log alone. */
+  readonly sources: readonly string[];
+  /** Events that are known to have been stored and are not here; `null` where that is not known. */
+  readonly expected: number | null;
+}
+
+export interface OpenedStore {
+  readonly database: Database;
+  readonly lineage: string;
+  /** The highest seq that is known to have been given. */
+  readonly startAfter: number;
+  /** `null` where all is as it was. */
+  readonly loss: Loss | null;
+  /** Nothing of what was there is in this database. */
+  readonly isNew: boolean;
+}
+
+/** A database that was just given up, and why. */
+export interface GivenUp {
+  readonly kind: 'damaged' | 'vanished';
+  readonly movedTo: string | null;
+}
+
+/** @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
+export function openStore(paths: StorePaths, mark: Mark | null, at: number, givenUp: GivenUp | null): OpenedStore {
+  const found = lookAtDatabase(paths.events);
+  const verdict = judge(found, mark, hasTraces(paths));
+  switch (verdict) {
+    case 'whole':
+    case 'behind': {
+      const log = verdict === 'behind' ? keepLog(paths.events, at) : null;
+      return goOn(paths, found, mark, at, log);
+    }
+    case 'new':
+    case 'lost':
+    case 'damaged':
+      return beginAnew(paths, mark, at, verdict, givenUp);
+  }
+}
+
+type Verdict = 'new' | 'whole' | 'behind' | 'lost' | 'damaged';
+
+function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): Verdict {
+  switch (found.kind) {
+    case 'none':
+      return hasLeftovers || (mark !== null && mark.newestSeq > 0) ? 'lost' : 'new';
+    case 'damaged':
+      return 'damaged';
+    case 'readable':
+      if (mark === null) return 'whole';
+      // Another store's: it must not be taken for this one, and is not thrown away either.
+      if (found.lineage !== null && found.lineage !== mark.lineage) return 'damaged';
+      return found.newestSeq < mark.newestSeq ? 'behind' : 'whole';
+  }
+}
+
+/** A log without its database, or copies of one, are what is left of a store. */
+function hasTraces(paths: StorePaths): boolean {
+  return (statSync(`${paths.events}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || copiesIn(paths).length > 0;
+}
+
+/** The newest first. */
+function copiesIn({ backups }: StorePaths): string[] {
+  if (!existsSync(backups)) return [];
+  return readdirSync(backups)
+    .filter((name) => name.endsWith('.db'))
+    .toSorted()
+    .toReversed()
+    .map((name) => join(backups, name));
+}
+
+function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: number, log: string | null): OpenedStore {
+  const newest = found.kind === 'readable' ? found.newestSeq : 0;
+  const lineage = (found.kind === 'readable' ? found.lineage : null) ?? mark?.lineage ?? randomUUID();
+  const database = openOf(paths, lineage);
+  const missing = Math.max(0, (mark?.newestSeq ?? 0) - newest);
+  if (missing === 0) return { database, lineage, startAfter: newest, loss: null, isNew: false };
+  const sources = [...(log === null ? [] : [log]), ...copiesOf(paths, lineage)];
+  const incident = incidentOf(at, 'events-missing', log, missing);
+  return {
+    database,
+    lineage,
+    startAfter: newest + missing,
+    loss: { incident, sources, expected: missing },
+    isNew: false,
+  };
+}
+
+function beginAnew(
+  paths: StorePaths,
+  mark: Mark | null,
+  at: number,
+  verdict: 'new' | 'lost' | 'damaged',
+  givenUp: GivenUp | null,
+): OpenedStore {
+  const copies = copiesOf(paths, mark?.lineage ?? null);
+  const lineage = mark?.lineage ?? lineageOf(copies[0]) ?? randomUUID();
+  const moved = setAside(paths.events, at) ?? givenUp?.movedTo ?? null;
+  const sources = [...(moved === null ? [] : [moved]), ...copies];
+  const isLoss = verdict !== 'new' || givenUp !== null;
+  const startAfter = mark?.newestSeq ?? (isLoss ? highestIn(sources) : 0);
+  const database = openOf(paths, lineage);
+  const expected = mark?.storedEvents ?? null;
+  const incident = incidentOf(at, givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost'), moved, expected);
+  return { database, lineage, startAfter, loss: isLoss ? { incident, sources, expected } : null, isNew: true };
+}
+
+function openOf(paths: StorePaths, lineage: string): Database {
+  const database = openForWriting(paths.events);
+  try {
+    database
+      .prepare(
+        `INSERT INTO meta (key, value) VALUES ('lineage', ?)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+      )
+      .run(lineage);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+function incidentOf(
+  at: number,
+  kind: StoreIncident['kind'],
+  movedTo: string | null,
+  missing: number | null,
+): StoreIncident {
+  return { at, kind, movedTo, missing, saved: 0, mending: { kind: 'running', share: 0 } };
+}
+
+/** Copies of this store alone: the seqs of another are of other events. */
+export function copiesOf(paths: StorePaths, lineage: string | null): string[] {
+  return copiesIn(paths).filter((path) => {
+    const found = lineageOf(path);
+    return found !== null && (lineage === null || found === lineage);
+  });
+}
+
+/** `null` where it cannot be read. */
+export function lineageOf(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  try {
+    const database = openForReading(path);
+    try {
+      return database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get() ?? null;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Reads all of it: done where no mark says how far the store was. */
+function highestIn(sources: readonly string[]): number {
+  let highest = 0;
+  for (const path of sources) {
+    const pages = new PagesOfFiles(path);
+    try {
+      for (let finds = pages.next(); finds !== null; finds = pages.next())
+        highest = Math.max(highest, finds.highestSeq);
+    } finally {
+      pages.close();
+    }
+  }
+  return highest;
+}

@@ -1,0 +1,41 @@
+/** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
+import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+
+const PARTS = ['', '-wal', '-shm'];
+
+/** UTC, without colons, which are no part of a file's name everywhere: `2026-11-22T004208.123Z`. */
+export function fileTime(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '');
+}
+
+/** Which file a path leads to; `null` where to none. */
+export function fileAt(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/** Moves a database with what is beside it. @returns its new path, `null` where there was nothing */
+export function setAside(path: string, at: number): string | null {
+  const there = PARTS.filter((part) => existsSync(path + part));
+  if (there.length === 0) return null;
+  const name = freeName(path, at);
+  for (const part of there) renameSync(path + part, name + part);
+  return name;
+}
+
+/** Copies a write-ahead log from which SQLite would take nothing, and which the next commit would overwrite. */
+export function keepLog(path: string, at: number): string | null {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+  const name = freeName(path, at);
+  copyFileSync(`${path}-wal`, `${name}-wal`);
+  return name;
+}
+
+function freeName(path: string, at: number): string {
+  const name = `${path}.damaged-${fileTime(at)}`;
+  const isFree = (candidate: string) => PARTS.every((part) => !existsSync(candidate + part));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * What is found, piece by piece, in a store that is to be taken over: in the pages of files that SQLite may refuse, or
+ * over a connection to a database whose file was deleted. What is found is not believed: texts are compared with their
+ * check values by whoever takes them.
+ */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
+
+export interface FoundText {
+  /** Of the table `block` or of `received`: the check values tell which. */
+  readonly rowid: number;
+  readonly body: Buffer;
+}
+
+/** The columns of `session`, but for those that mean nothing in another run. */
+export interface FoundSession {
+  readonly id: number;
+  readonly from: number;
+  readonly lastEventAt: number;
+  readonly to: number | null;
+  readonly lengthMs: number;
+  readonly reason: GapReason | null;
+  readonly detail: string | null;
+  readonly events: number;
+}
+
+export interface FoundGap {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number | null;
+  readonly lengthMs: number | null;
+  readonly reason: GapReason;
+  readonly detail: string | null;
+}
+
+export interface Finds {
+  readonly texts: FoundText[];
+  readonly sessions: FoundSession[];
+  readonly gaps: FoundGap[];
+  readonly pinned: number[];
+  /** The highest of a derived row, whose text may be lost. */
+  highestSeq: number;
+}
+
+export interface FindSource {
+  /** From 0 to 1. */
+  readonly share: number;
+  /** `null` after the last. */
+  next(): Finds | null;
+  close(): void;
+}
+
+const noFinds = (): Finds => ({ texts: [], sessions: [], gaps: [], pinned: [], highestSeq: 0 });
+
+/** Of the table `event`. */
+const EVENT_COLUMNS = 12;
+const WAL_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/**
+ * A database file with the write-ahead log beside it, whichever of the two is there. Never of a file that SQLite has
+ * open in this process: closing it here would drop SQLite's locks.
+ */
+export class PagesOfFiles implements FindSource {
+  readonly #file: number | null;
+  readonly #log: number | null;
+  readonly #pages: number;
+  /** Newest first. Versions that a checkpoint or a later frame replaced are looked at as well: texts never change. */
+  readonly #frames: readonly { page: number; at: number }[];
+  readonly #newest: ReadonlyMap<number, number>;
+  #step = 0;
+
+  constructor(path: string) {
+    this.#file = existsSync(path) ? openSync(path, 'r') : null;
+    this.#log = existsSync(`${path}-wal`) ? openSync(`${path}-wal`, 'r') : null;
+    this.#pages = this.#file === null ? 0 : Math.floor(fstatSync(this.#file).size / PAGE_BYTES);
+    const inOrder = this.#log === null ? [] : framesOf(this.#log);
+    this.#newest = new Map(inOrder.map(({ page, at }) => [page, at]));
+    this.#frames = inOrder.toReversed();
+  }
+
+  get share(): number {
+    return Math.min(1, this.#step / Math.max(1, this.#frames.length + this.#pages));
+  }
+
+  next(): Finds | null {
+    const step = this.#step;
+    this.#step += 1;
+    const frame = this.#frames[step];
+    const number = frame?.page ?? step - this.#frames.length + 1;
+    if (frame === undefined && number > this.#pages) return null;
+    const page = frame === undefined ? this.#ofFile(number) : read(this.#log, frame.at);
+    const finds = noFinds();
+    if (page !== null) for (const row of rowsOfPage(page, number, (other) => this.#newestOf(other))) addRow(row, finds);
+    return finds;
+  }
+
+  close(): void {
+    for (const descriptor of [this.#file, this.#log]) if (descriptor !== null) closeSync(descriptor);
+  }
+
+  #newestOf(page: number): Buffer | null {
+    const at = this.#newest.get(page);
+    return at === undefined ? this.#ofFile(page) : read(this.#log, at);
+  }
+
+  #ofFile(page: number): Buffer | null {
+    return page > this.#pages ? null : read(this.#file, (page - 1) * PAGE_BYTES);
+  }
+}
+
+/** Those that a restart of the log left behind first: they have another salt than the frame at its beginning. */
+function framesOf(log: number): { page: number; at: number }[] {
+  const count = Math.floor((fstatSync(log).size - WAL_HEADER_BYTES) / (FRAME_HEADER_BYTES + PAGE_BYTES));
+  const header = Buffer.alloc(FRAME_HEADER_BYTES);
+  const frames = Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const at = WAL_HEADER_BYTES + index * (FRAME_HEADER_BYTES + PAGE_BYTES);
+    readSync(log, header, 0, FRAME_HEADER_BYTES, at);
+    return { page: header.readUInt32BE(0), salt: header.readBigUInt64BE(8), at: at + FRAME_HEADER_BYTES };
+  });
+  const isCurrent = ({ salt }: { salt: bigint }) => salt === frames[0]?.salt;
+  return [...frames.filter((frame) => !isCurrent(frame)), ...frames.filter(isCurrent)];
+}
+
+function read(descriptor: number | null, at: number): Buffer | null {
+  if (descriptor === null) return null;
+  const page = Buffer.allocUnsafe(PAGE_BYTES);
+  try {
+    return readSync(descriptor, page, 0, PAGE_BYTES, at) === PAGE_BYTES ? page : null;
+  } catch {
+    return null; // a sector that the disk cannot read: as if the page were garbage
+  }
+}
+
+const sessionRow = z.tuple([
+  z.null(),
+  z.number(),
+  z.number().nullable(),
+  z.number(),
+  z.number().nullable(),
+  z.number(),
+  gapReasonSchema.nullable(),
+  z.string().nullable(),
+  z.number(),
+]);
+const gapRow = z.tuple([
+  z.null(),
+  z.number(),
+  z.number().nullable(),
+  z.number().nullable(),
+  z.number().nullable(),
+  gapReasonSchema,
+  z.string().nullable(),
+]);
+
+/** Tables of ours differ in the number and the types of their columns; a rowid is null in its record. */
+function addRow({ rowid, values }: PageRow, finds: Finds): void {
+  if (values[0] !== null || rowid < 0) return;
+  const body = values[1];
+  if (values.length === 1) finds.pinned.push(rowid);
+  else if (values.length === 2 && Buffer.isBuffer(body)) finds.texts.push({ rowid, body });
+  else if (values.length === EVENT_COLUMNS && typeof body === 'number')
+    finds.highestSeq = Math.max(finds.highestSeq, rowid);
+  const session = values.length === 9 ? sessionRow.safeParse(values).data : undefined;
+  if (session !== undefined) {
+    const [, from, , lastEventAt, to, lengthMs, reason, detail, events] = session;
+    finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events });
+  }
+  const gap = values.length === 7 ? gapRow.safeParse(values).data : undefined;
+  if (gap !== undefined) {
+    const [, from, , to, lengthMs, reason, detail] = gap;
+    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail });
+  }
+}
+
+/** Blocks of one step: 256 events. */
+const STEP_BLOCKS = 4;
+
+/** A database that can be read, over the connection that has it open. The connection is closed with it. */
+export class RowsOfDatabase implements FindSource {
+  readonly #database: Database;
+  readonly #last: number;
+  #after = -1;
+  #isOver = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#last = Number(database.prepare('SELECT ifnull(max(id), 0) FROM block').pluck().get());
+  }
+
+  get share(): number {
+    return Math.min(1, Math.max(0, this.#after) / Math.max(1, this.#last));
+  }
+
+  next(): Finds | null {
+    if (this.#isOver) return null;
+    const texts = this.#all<FoundText>(
+      `SELECT id AS rowid, body FROM block WHERE id > ${this.#after} ORDER BY id LIMIT ${STEP_BLOCKS}`,
+    );
+    this.#after = texts.at(-1)?.rowid ?? this.#last;
+    if (texts.length > 0) return { ...noFinds(), texts };
+    this.#isOver = true;
+    return {
+      texts: this.#all('SELECT seq AS rowid, body FROM received'),
+      sessions: this.#all(
+        `SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason,
+           detail, events FROM session`,
+      ),
+      gaps: this.#all('SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail FROM gap'),
+      pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),
+      highestSeq: 0,
+    };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #all<Row>(sql: string): Row[] {
+    return this.#database.prepare<[], Row>(sql).all();
+  }
+}
