@@ -11,7 +11,7 @@ export function receivedEvent(index: number, fields: Partial<ReceivedEvent> = {}
 export const receivedEvents = (from: number, to: number): ReceivedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => receivedEvent(from + index));
 
-/** Elapsed time is that of the first and last event, unless said otherwise. */
+/** Elapsed time is that of the first and last event, unless said otherwise; it was certainly not stored already. */
 export function batchOf(
   session: number | 'opens',
   events: readonly ReceivedEvent[],
@@ -24,6 +24,7 @@ export function batchOf(
     events,
     first: { at: first, elapsed: elapsed.first ?? first },
     last: { at: last, elapsed: elapsed.last ?? last },
+    after: Number.MAX_SAFE_INTEGER,
   };
 }
 

@@ -7,9 +7,8 @@ import * as z from 'zod';
 import { type GapReason, isReconnect } from '../../../src-shared/domain/coverage.ts';
 import type { Loss } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
-import type { ReadStatements } from './statements.ts';
 import { whole } from './whole.ts';
-import type { WriteStatements } from './write-statements.ts';
+import type { OpenSession, WriteStatements } from './write-statements.ts';
 
 /** What the wall clock of a computer drifts, or is nudged, without having been set. */
 const CLOCK_TOLERANCE_MS = 1_000;
@@ -22,34 +21,33 @@ const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
 const ALIVE = 'alive';
 
 export class CoverageRows {
-  readonly #read: ReadStatements;
   readonly #write: WriteStatements;
 
-  constructor(read: ReadStatements, write: WriteStatements) {
-    this.#read = read;
+  constructor(write: WriteStatements) {
     this.#write = write;
   }
 
-  openSession(first: Moment): number {
+  /** Closes the open gap there. */
+  openSession(first: Moment): OpenSession {
     this.#closeGap(first);
-    return Number(this.#write.insertSession.run({ at: whole(first.at), elapsed: first.elapsed }).lastInsertRowid);
+    const at = whole(first.at);
+    const { lastInsertRowid } = this.#write.insertSession.run({ at, elapsed: first.elapsed });
+    return { id: Number(lastInsertRowid), from: at, elapsed: first.elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
   }
 
-  /** Does nothing where there is no such session: then its events are refused as well. */
-  addToSession(id: number, last: Moment, stored: number): void {
-    const session = this.#write.sessionTimes.get(id);
-    if (session === undefined) return;
+  /** The session as it is then. */
+  addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
     const lastEventAt = whole(last.at);
     const lengthMs = Math.max(session.lengthMs, lengthOf(session, last));
     const from = beginningOf(session.from, lastEventAt, lengthMs);
-    this.#write.addToSession.run({ id, from, lastEventAt, lengthMs, stored });
+    const longer = { ...session, from, lastEventAt, lengthMs, events: session.events + stored };
+    this.#write.updateSession.run(longer);
+    return longer;
   }
 
-  /** Does nothing where the session has ended already. */
-  endSession(id: number, { reason, detail }: Loss): void {
-    const session = this.#write.sessionTimes.get(id);
-    if (session === undefined || session.to !== null) return;
-    this.#write.endSession.run({ id, reason, detail });
+  /** At its last event, where a gap begins. */
+  endSession(session: OpenSession, { reason, detail }: Loss): void {
+    this.#write.endSession.run({ id: session.id, reason, detail });
     const elapsed = session.elapsed === null ? null : session.elapsed + session.lengthMs;
     this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail });
   }
@@ -85,7 +83,8 @@ export class CoverageRows {
 
   /** Ends what a dead run left open at the last that is known of it, and forgets its scale of elapsed time. */
   resume(): void {
-    for (const { id } of this.#write.openSessions.all()) this.endSession(id, { reason: 'crashed', detail: null });
+    for (let open = this.#write.openSession.get(); open !== undefined; open = this.#write.openSession.get())
+      this.endSession(open, { reason: 'crashed', detail: null });
     const gap = this.#write.openGap.get();
     // A clean stop leaves its gap open: nobody has listened since.
     if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
@@ -102,7 +101,7 @@ export class CoverageRows {
   }
 
   #alive(): Moment | null {
-    const text = this.#read.meta.get(ALIVE)?.value;
+    const text = this.#write.meta.get(ALIVE)?.value;
     return text === undefined ? null : momentSchema.parse(JSON.parse(text));
   }
 

@@ -1,34 +1,29 @@
 /**
  * The `event` and `id` fields of an event as a row holds them: names, no longer than a name can be. A longer one is cut
- * and marked, and kept whole beside the received text.
+ * and marked; the received text's head has it whole.
  */
 import { type EventMark, MAX_NAME, type ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
 export interface EventNames {
   readonly kind: string;
   readonly id: string | null;
-  /** `null` where the row holds the whole. */
-  readonly wholeKind: string | null;
-  readonly wholeId: string | null;
   readonly marks: readonly EventMark[];
 }
 
+const NO_MARKS: readonly EventMark[] = [];
+
 export function eventNames({ kind, id }: Pick<ReceivedEvent, 'kind' | 'id'>): EventNames {
-  const cutKind = beginningOf(kind);
-  const cutId = id === null ? null : beginningOf(id);
-  const wholeKind = cutKind === kind ? null : kind;
-  const wholeId = cutId === id ? null : id;
+  if (kind.length <= MAX_NAME && (id === null || id.length <= MAX_NAME)) return { kind, id, marks: NO_MARKS };
   return {
-    kind: cutKind,
-    id: cutId,
-    wholeKind,
-    wholeId,
-    marks: [...cutMark('event', wholeKind), ...cutMark('id', wholeId)],
+    kind: beginningOf(kind),
+    id: id === null ? null : beginningOf(id),
+    marks: [...cutMark('event', kind), ...cutMark('id', id)],
   };
 }
 
-function cutMark(field: string, whole: string | null): EventMark[] {
-  return whole === null ? [] : [{ code: 'oversize', detail: `${field}: ${whole.length} characters` }];
+function cutMark(field: string, text: string | null): EventMark[] {
+  if (text === null || text.length <= MAX_NAME) return [];
+  return [{ code: 'oversize', detail: `${field}: ${text.length} characters` }];
 }
 
 /** Half of a surrogate pair is no character: SQLite would make something else of it. */

@@ -1,9 +1,7 @@
 /** What the writer keeps in memory of its database. It mirrors it, and is read again after a transaction that failed. */
 import * as z from 'zod';
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import { RECENT_EVENTS, RecentEvents } from './recent-events.ts';
-import type { ReadStatements } from './statements.ts';
-import type { WriteStatements } from './write-statements.ts';
+import type { OpenSession, WriteStatements } from './write-statements.ts';
 
 /** The last `id` that the stream gave, and which stream that was. */
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
@@ -13,31 +11,30 @@ const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal:
 
 export interface Mirror {
   extent: Extent;
-  readonly recent: RecentEvents;
-  readonly facets: Map<string, number>;
+  /** The one that lasts. */
+  session: OpenSession | null;
   cursor: z.infer<typeof cursorSchema> | null;
   principal: string | null;
   decoding: z.infer<typeof decodingSchema> | null;
 }
 
-export function readMirror(read: ReadStatements, write: WriteStatements): Mirror {
-  const extent = read.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
-  const recent = new RecentEvents();
-  for (const { digest, seq } of write.recentDigests
-    .all({ newest: extent.newestSeq, limit: RECENT_EVENTS })
-    .toReversed())
-    if (digest !== null) recent.add(digest, seq);
-  const meta = (key: string) => read.meta.get(key)?.value ?? null;
+/** @param newestText the highest seq that a text was given, whether or not anything was derived of it */
+export function readMirror(write: WriteStatements, newestText: number): Mirror {
+  const meta = (key: string) => write.meta.get(key)?.value ?? null;
   const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {
     const text = meta(key);
     return text === null ? null : schema.parse(JSON.parse(text));
   };
   return {
-    extent,
-    recent,
-    facets: new Map(),
+    extent: readExtent(write, newestText),
+    session: write.openSession.get() ?? null,
     cursor: parsed(cursorSchema, 'cursor'),
     principal: meta('principal'),
     decoding: parsed(decodingSchema, 'decoding'),
   };
+}
+
+export function readExtent(write: WriteStatements, newestText: number): Extent {
+  const { oldestSeq, newestSeq, storedEvents } = write.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
+  return { oldestSeq, newestSeq: Math.max(newestSeq, newestText), storedEvents };
 }

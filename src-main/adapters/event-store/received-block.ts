@@ -18,13 +18,31 @@ const ENTRY_BYTES = 13;
 const ZSTD_MAGIC = 0xfd2fb528;
 /** Faster than writing what it saves; higher levels save little more. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** What is kept to write blocks into; a larger one is made for the block that needs it, and given back. */
+const LARGEST_SCRATCH = 4_194_304;
 
 export interface PlacedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
 }
 
+/** One place of an opened block. */
+export interface BlockEntry {
+  readonly seq: number;
+  /** CRC-32 of head and data when they were written, begun with the seq. */
+  readonly check: number;
+  /** Bytes of everything else that was received, and of the received data; not copied. */
+  readonly head: Buffer;
+  readonly data: Buffer;
+  /** Whether head and data are what was written. */
+  readonly isWhole: boolean;
+  /** @throws Error where the head is damaged */
+  event(): ReceivedEvent;
+}
+
 export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
+export const firstOfBlock = (block: number): number => block * BLOCK;
+export const lastOfBlock = (block: number): number => block * BLOCK + BLOCK - 1;
 
 /** What a CRC-32 can begin with: 32 bits. */
 const checkSeed = (seq: number): number => seq % 0x1_0000_0000;
@@ -38,26 +56,41 @@ const headSchema = z.tuple([
 
 let scratch = Buffer.allocUnsafe(262_144);
 
-/** @param events of one block, in order */
-export function packPlain(events: readonly PlacedEvent[]): Buffer {
-  const heads = events.map(({ event: { receivedAt, kind, id, oversize } }) =>
-    JSON.stringify([receivedAt, kind, id, oversize ?? null]),
-  );
-  const directory = 1 + ENTRY_BYTES * events.length;
-  // A UTF-16 unit takes at most three bytes.
-  const most =
-    directory + 3 * events.reduce((sum, { event }, i) => sum + event.data.length + (heads[i]?.length ?? 0), 0);
+/**
+ * Entries of another block are taken over as they are, with the check value that they had: what was damaged stays known
+ * as damaged.
+ * @param parts of one block, in order
+ */
+export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
+  const directory = 1 + ENTRY_BYTES * parts.length;
+  let most = directory;
+  const heads: string[] = [];
+  for (const part of parts) {
+    if ('head' in part) {
+      heads.push('');
+      most += part.head.length + part.data.length;
+    } else {
+      const { receivedAt, kind, id, oversize, data } = part.event;
+      const head = JSON.stringify([receivedAt, kind, id, oversize ?? null]);
+      heads.push(head);
+      // A UTF-16 unit takes at most three bytes.
+      most += 3 * (head.length + data.length);
+    }
+  }
   const target = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
-  // One huge event keeps no huge buffer.
-  if (target !== scratch && most <= 4_194_304) scratch = target;
+  if (target !== scratch && most <= LARGEST_SCRATCH) scratch = target;
   let at = directory;
-  target.writeUInt8(events.length, 0);
-  for (const [index, { seq, event }] of events.entries()) {
-    const head = target.write(heads[index] ?? '', at);
-    const data = target.write(event.data, at + head);
+  target.writeUInt8(parts.length, 0);
+  for (const [index, part] of parts.entries()) {
+    const taken = 'head' in part;
+    const head = taken ? part.head.copy(target, at) : target.write(heads[index] ?? '', at);
+    const data = taken ? part.data.copy(target, at + head) : target.write(part.event.data, at + head);
     const entry = 1 + ENTRY_BYTES * index;
-    target.writeUInt8(seq % BLOCK, entry);
-    target.writeUInt32LE(crc32(target.subarray(at, at + head + data), checkSeed(seq)), entry + 1);
+    target.writeUInt8(part.seq % BLOCK, entry);
+    target.writeUInt32LE(
+      taken ? part.check : crc32(target.subarray(at, at + head + data), checkSeed(part.seq)),
+      entry + 1,
+    );
     target.writeUInt32LE(head, entry + 5);
     target.writeUInt32LE(data, entry + 9);
     at += head + data;
@@ -65,21 +98,13 @@ export function packPlain(events: readonly PlacedEvent[]): Buffer {
   return Buffer.from(target.subarray(0, at));
 }
 
-export function pack(events: readonly PlacedEvent[]): Buffer {
-  const plain = packPlain(events);
-  const packed = zstdCompressSync(plain, COMPRESSION);
-  return packed.length < plain.length ? packed : plain;
+export function pack(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
+  return compressed(packPlain(parts));
 }
 
-/** One place of an opened block. */
-export interface BlockEntry {
-  readonly seq: number;
-  /** Bytes of the received data, not copied. */
-  readonly data: Buffer;
-  /** Whether head and data are what was written. */
-  readonly isWhole: boolean;
-  /** @throws Error where the head is damaged */
-  event(): ReceivedEvent;
+export function compressed(plain: Buffer): Buffer {
+  const frame = zstdCompressSync(plain, COMPRESSION);
+  return frame.length < plain.length ? frame : plain;
 }
 
 /** @throws Error where the frame or its directory cannot be read at all */
@@ -126,23 +151,23 @@ export class OpenedBlock {
 
 class Entry implements BlockEntry {
   readonly seq: number;
+  readonly check: number;
+  readonly head: Buffer;
   readonly data: Buffer;
-  readonly #check: number;
-  readonly #head: Buffer;
 
   constructor(seq: number, check: number, head: Buffer, data: Buffer) {
     this.seq = seq;
+    this.check = check;
+    this.head = head;
     this.data = data;
-    this.#check = check;
-    this.#head = head;
   }
 
   get isWhole(): boolean {
-    return crc32(this.data, crc32(this.#head, checkSeed(this.seq))) === this.#check;
+    return crc32(this.data, crc32(this.head, checkSeed(this.seq))) === this.check;
   }
 
   event(): ReceivedEvent {
-    const [receivedAt, kind, id, oversize] = headSchema.parse(JSON.parse(this.#head.toString()));
+    const [receivedAt, kind, id, oversize] = headSchema.parse(JSON.parse(this.head.toString()));
     return { receivedAt, kind, id, data: this.data.toString(), ...(oversize === null ? {} : { oversize }) };
   }
 }

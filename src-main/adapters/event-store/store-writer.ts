@@ -1,6 +1,7 @@
 /**
- * Writes one store over its one writing connection. Rows, texts, counts, session, gap and cursor of a batch go into one
- * transaction: it is all there or nothing is.
+ * Writes one store over its one writing connection. Texts, rows, session, gap and cursor of a batch go into one
+ * transaction: it is all there or nothing is. Which database that is, and what becomes of a damaged one, is not decided
+ * here (`kept-writer.ts`).
  */
 import type { Database } from 'better-sqlite3';
 import type {
@@ -10,21 +11,29 @@ import type {
   Loss,
   ReceivedBatch,
   Resumed,
+  RetentionLimits,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { chunkOf } from './chunk.ts';
+import { ChunkRows } from './chunk-rows.ts';
 import { CoverageRows } from './coverage-rows.ts';
 import { type Decoder, thisDecoder } from './decoder.ts';
-import { EventRows, Tally } from './event-rows.ts';
+import { DerivedRows, type Piece } from './derived-rows.ts';
+import { EventRows } from './event-rows.ts';
+import { FacetRows } from './facet-rows.ts';
 import { FollowerRows } from './follower-rows.ts';
-import { type Mirror, readMirror } from './mirror.ts';
-import { openForWriting, refusalToOpen } from './open-database.ts';
-import { type ReadStatements, readStatements } from './statements.ts';
+import { type Mirror, readExtent, readMirror } from './mirror.ts';
+import { blockOf, type PlacedEvent } from './received-block.ts';
+import { RECENT_EVENTS, RecentEvents, repeatKey } from './recent-events.ts';
+import { Retention } from './retention.ts';
 import { storeError } from './store-error.ts';
-import { type WriteStatements, writeStatements } from './write-statements.ts';
+import { TextRows } from './text-rows.ts';
+import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
 
-/** Received text that one piece of decoding again takes on: some tens of milliseconds. */
-const REDECODE_CHARS = 4_194_304;
+/** What one piece of making rows again may take, and the sealing of their chunk some milliseconds more. */
+const PIECE_MS = 6;
 
 /** No header carries more (`stream-request.ts`): from there nothing can be resumed. */
 const LONGEST_CURSOR = 2_048;
@@ -33,44 +42,61 @@ export interface StoreWriterOptions {
   /** Where the events come from: a cursor is of one source. */
   readonly source: string;
   readonly decoder?: Decoder | undefined;
+  /**
+   * The highest seq that was ever given in this lineage of databases. Where this one does not know so many, its tail
+   * ends, and the next seq is the first of the chunk behind: no seq is given twice.
+   */
+  readonly startAfter?: number | undefined;
+  readonly pieceMs?: number | undefined;
 }
 
-/**
- * Creates the store where there is none. The caller holds the writer's lock.
- * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED (the file was moved aside), STORE_UNWRITABLE
- */
-export function openStoreWriter(path: string, options: StoreWriterOptions): StoreWriter {
-  const database = openForWriting(path);
-  try {
-    return new StoreWriter(database, options);
-  } catch (cause) {
-    database.close();
-    throw refusalToOpen(cause, path);
-  }
-}
+/** An event that another database of the same lineage has. */
+export type SavedEvent = PlacedEvent & { readonly repeats?: number | undefined };
 
 export class StoreWriter {
   readonly #database: Database;
   readonly #source: string;
   readonly #decoderVersion: number;
-  readonly #read: ReadStatements;
+  readonly #pieceMs: number;
   readonly #write: WriteStatements;
+  readonly #texts: TextRows;
+  readonly #facets: FacetRows;
+  readonly #chunks: ChunkRows;
   readonly #events: EventRows;
+  readonly #derived: DerivedRows;
   readonly #coverage: CoverageRows;
   readonly #followers: FollowerRows;
+  readonly #retention: Retention;
+  readonly #recent = new RecentEvents();
   #mirror: Mirror | null = null;
 
-  constructor(database: Database, { source, decoder = thisDecoder }: StoreWriterOptions) {
+  constructor(database: Database, options: StoreWriterOptions) {
+    const { source, decoder = thisDecoder, startAfter = 0, pieceMs = PIECE_MS } = options;
     this.#database = database;
     this.#source = source;
     this.#decoderVersion = decoder.version;
-    this.#read = readStatements(database);
+    this.#pieceMs = pieceMs;
     this.#write = writeStatements(database);
-    this.#events = new EventRows(database, this.#write, decoder);
-    this.#coverage = new CoverageRows(this.#read, this.#write);
+    this.#texts = new TextRows(database);
+    this.#facets = new FacetRows(database);
+    this.#chunks = new ChunkRows(database);
+    this.#events = new EventRows(database, this.#write, this.#texts, this.#facets, decoder);
+    this.#derived = new DerivedRows(this.#write, this.#texts, this.#chunks, this.#events);
+    this.#coverage = new CoverageRows(this.#write);
     this.#followers = new FollowerRows(this.#write);
-    this.#mirror = readMirror(this.#read, this.#write);
-    if (this.#mirror.decoding?.version !== decoder.version) this.#beginDecoding();
+    this.#retention = new Retention(database, this.#texts, this.#chunks);
+    if (startAfter > this.newestSeq) this.#skipTo(startAfter);
+    if (this.#known().decoding?.version !== decoder.version) this.#beginDecoding();
+    this.#readRecent();
+  }
+
+  /** The highest seq that was ever given. */
+  get newestSeq(): number {
+    return this.#known().extent.newestSeq;
+  }
+
+  get openSession(): OpenSession | null {
+    return this.#known().session;
   }
 
   /**
@@ -86,15 +112,16 @@ export class StoreWriter {
     }
   }
 
-  resume(): Resumed {
+  resume(): Omit<Resumed, 'uncleanEnd' | 'incident'> {
     return this.#inTransaction((mirror) => {
       this.#coverage.resume();
+      mirror.session = null;
       const { extent, cursor, decoding, principal } = mirror;
       const ofThisSource = cursor?.source === this.#source ? cursor.id : '';
       return {
         extent,
         lastEventId: ofThisSource === '' ? null : ofThisSource,
-        lastEventAt: this.#read.eventBySeq.get(extent.newestSeq)?.receivedAt ?? null,
+        lastEventAt: this.#write.newestTime.get()?.receivedAt ?? null,
         principal,
         toRedecode: decoding !== null && decoding.cursor < decoding.goal,
       };
@@ -105,8 +132,13 @@ export class StoreWriter {
     this.#inTransaction((mirror) => this.#moveCursor(lastEventId, mirror));
   }
 
+  /** Does nothing where the session has ended already. */
   endSession(sessionId: number, loss: Loss): void {
-    this.#inTransaction(() => this.#coverage.endSession(sessionId, loss));
+    this.#inTransaction((mirror) => {
+      if (mirror.session?.id !== sessionId) return;
+      this.#coverage.endSession(mirror.session, loss);
+      mirror.session = null;
+    });
   }
 
   openGap(from: Moment, at: Moment, loss: Loss): boolean {
@@ -115,28 +147,80 @@ export class StoreWriter {
 
   /** Keeps a text under a name, for those who list stores. */
   remember(key: 'name' | 'profile', value: string): void {
-    if (this.#read.meta.get(key)?.value === value) return;
+    if (this.#write.meta.get(key)?.value === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
   }
 
-  /** Rows, counts and the place to go on at are of one transaction: what is done is done. */
-  redecode(limit: number): boolean {
+  /** Rows, chunks and the place to go on at are of one transaction: what is done is done. */
+  redecode(): boolean {
     return this.#inTransaction((mirror) => {
       const { decoding } = mirror;
       if (decoding === null || decoding.cursor >= decoding.goal) return false;
-      const tally = new Tally();
-      let { cursor } = decoding;
-      for (let rows = 0, chars = 0; rows < limit && chars < REDECODE_CHARS; rows += 1) {
-        const stored = this.#write.nextStored.get({ after: cursor, to: decoding.goal });
-        cursor = stored?.seq ?? decoding.goal;
-        if (stored === undefined) break;
-        this.#events.decodeAgain(stored, mirror, tally);
-        chars += stored.raw.length;
-      }
-      this.#writeTally(tally);
+      const cursor = this.#derived.decodeAgain(this.#piece(decoding.cursor + 1, decoding.goal, mirror));
       mirror.decoding = { ...decoding, cursor };
       this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
       return cursor < decoding.goal;
+    });
+  }
+
+  rederive(first: number, last: number): void {
+    for (let done = first - 1; done < Math.min(last, this.newestSeq);)
+      done = this.#inTransaction((mirror) => {
+        this.#facets.reload(); // what is in memory may not be there any more
+        const piece = this.#piece(done + 1, Math.min(last, mirror.extent.newestSeq), mirror);
+        const reached = this.#derived.makeAgain(piece);
+        this.#readExtent(mirror);
+        return reached;
+      });
+  }
+
+  /**
+   * Takes over events of another database of this lineage, with their seqs, where this one has no text of them, or a
+   * damaged one. Gives how many that were.
+   */
+  insertPlaced(events: readonly SavedEvent[]): number {
+    return this.#inTransaction((mirror) => {
+      const { newestSeq } = mirror.extent;
+      const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isWhole !== true);
+      const beyond = missing.find(({ seq }) => seq > newestSeq);
+      if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
+      for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq))) this.#texts.put(block, ofBlock);
+      for (const { seq, repeats = 0 } of missing) if (repeats > 0) this.#write.addRepeats.run(seq, repeats);
+      const seqs = missing.map(({ seq }) => seq);
+      this.#derived.makeOf(seqs, newestSeq);
+      this.#texts.reload(newestSeq);
+      this.#readExtent(mirror);
+      return missing.length;
+    });
+  }
+
+  /** Goes on with a session that another database of this lineage has. */
+  continueSession(session: OpenSession): void {
+    this.#inTransaction((mirror) => {
+      this.#write.continueSession.run(session);
+      mirror.session = session;
+    });
+  }
+
+  tidy(limits: RetentionLimits): boolean {
+    return this.#inTransaction((mirror) => {
+      const more = this.#retention.tidy(limits);
+      this.#readExtent(mirror);
+      return more;
+    });
+  }
+
+  giveSpaceBack(): boolean {
+    try {
+      return this.#retention.giveSpaceBack();
+    } catch (cause) {
+      throw storeError(cause, this.#database.name);
+    }
+  }
+
+  pin(seqs: readonly number[], pinned: boolean): void {
+    this.#inTransaction(() => {
+      for (const seq of seqs) this.#write[pinned ? 'pin' : 'unpin'].run(seq);
     });
   }
 
@@ -156,26 +240,57 @@ export class StoreWriter {
     }
   }
 
-  #append({ session, events, first, last }: ReceivedBatch, mirror: Mirror, how: 'append' | 'appendAlone'): Appended {
+  #append(batch: ReceivedBatch, mirror: Mirror, how: 'append' | 'appendAlone'): Appended {
+    const { events, first, last, after } = batch;
     if (events.length === 0) throw new Error('A batch holds at least one event.');
-    const { principal } = mirror;
-    const sessionId = session === 'opens' ? this.#coverage.openSession(first) : session;
-    const tally = new Tally();
-    for (const event of events) this.#events[how](event, sessionId, mirror, tally);
-    this.#writeTally(tally);
-    this.#coverage.addToSession(sessionId, last, tally.stored);
-    if (tally.stored > 0) this.#write.setMeta.run('storedEvents', String(mirror.extent.storedEvents));
+    const storedBefore = after < mirror.extent.newestSeq ? (this.#write.storedAfter.get(after)?.stored ?? 0) : 0;
+    if (storedBefore > 0) return this.#appended(mirror, storedBefore, 0); // its answer was lost
+    // One that lasts is gone on with, whatever the sender knows of it: its answer may have been lost.
+    const session = mirror.session ?? this.#coverage.openSession(first);
+    const { principal, extent } = mirror;
+    let stored = 0;
+    let repeated = 0;
+    for (const event of events)
+      if (this.#countRepeat(event, mirror)) repeated += 1;
+      else {
+        this.#appendEvent(event, mirror, how);
+        stored += 1;
+      }
+    this.#texts.write();
+    mirror.session = this.#coverage.addToSession(session, last, stored);
     if (mirror.principal !== null && mirror.principal !== principal)
       this.#write.setMeta.run('principal', mirror.principal);
     const moved = events.findLast((event) => event.id !== null)?.id;
     if (typeof moved === 'string') this.#moveCursor(moved, mirror);
-    const { stored, repeated } = tally;
-    return { sessionId, extent: mirror.extent, principal: mirror.principal, stored, repeated };
+    if (chunkOf(mirror.extent.newestSeq + 1) > chunkOf(extent.newestSeq + 1))
+      this.#chunks.sealOldest(mirror.extent.newestSeq);
+    return this.#appended(mirror, stored, repeated);
+  }
+  #appended(mirror: Mirror, stored: number, repeated: number): Appended {
+    const { extent, principal, session } = mirror;
+    return { sessionId: session?.id ?? 0, extent, principal, stored, repeated };
   }
 
-  #writeTally({ facets, stretches }: Tally): void {
-    for (const [facet, count] of facets) if (count !== 0) this.#write.addToFacet.run(count, facet);
-    for (const [id, { earliest, latest }] of stretches) this.#write.noteTimes.run(id, earliest, latest);
+  #appendEvent(event: ReceivedEvent, mirror: Mirror, how: 'append' | 'appendAlone'): void {
+    const { oldestSeq, newestSeq, storedEvents } = mirror.extent;
+    const seq = newestSeq + 1;
+    const { principal } = this.#events[how](seq, event);
+    mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
+    mirror.principal = principal ?? mirror.principal;
+  }
+
+  /** A text that is gone, or damaged, cannot be repeated: then the event is a new one. */
+  #countRepeat(event: ReceivedEvent, mirror: Mirror): boolean {
+    const key = repeatKey(event);
+    if (key === null) return false;
+    const next = mirror.extent.newestSeq + 1;
+    const seq = this.#recent.find(key, next);
+    if (seq === null || !this.#texts.holds(seq, event)) {
+      this.#recent.add(key, next);
+      return false;
+    }
+    this.#write.addRepeats.run(seq, 1);
+    return true;
   }
 
   #moveCursor(given: string, mirror: Mirror): void {
@@ -193,14 +308,41 @@ export class StoreWriter {
     });
   }
 
+  #skipTo(startAfter: number): void {
+    this.#inTransaction((mirror) => {
+      this.#chunks.sealThrough(startAfter);
+      this.#readExtent(mirror);
+      this.#texts.reload(mirror.extent.newestSeq);
+    });
+  }
+
+  #readRecent(): void {
+    const { newestSeq } = this.#known().extent;
+    for (const { seq, key } of this.#texts.keysFrom(newestSeq + 1 - RECENT_EVENTS)) this.#recent.add(key, seq);
+  }
+
+  #piece(first: number, last: number, { extent: { newestSeq } }: Mirror): Piece {
+    return { first, last, newestSeq, until: performance.now() + this.#pieceMs };
+  }
+
+  #readExtent(mirror: Mirror): void {
+    mirror.extent = readExtent(this.#write, this.#texts.newestSeq());
+  }
+
+  #readMirror(): Mirror {
+    const mirror = readMirror(this.#write, this.#texts.newestSeq());
+    this.#texts.reload(mirror.extent.newestSeq);
+    this.#facets.reload();
+    return mirror;
+  }
+
+  #known(): Mirror {
+    return (this.#mirror ??= this.#readMirror());
+  }
+
   #inTransaction<Result>(work: (mirror: Mirror) => Result): Result {
     try {
-      return this.#database
-        .transaction(() => {
-          this.#mirror ??= readMirror(this.#read, this.#write);
-          return work(this.#mirror);
-        })
-        .immediate();
+      return this.#database.transaction(() => work(this.#known())).immediate();
     } catch (cause) {
       this.#mirror = null;
       throw storeError(cause, this.#database.name);

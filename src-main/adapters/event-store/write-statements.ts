@@ -1,61 +1,38 @@
 /** What the writing connection does, prepared once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
+import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { FollowerRecord } from '../../core/ports/event-store.ts';
-import { type FacetValues, prepared } from './statements.ts';
+import type { Packed } from './packed-values.ts';
+import { prepared } from './statements.ts';
 
-/** In the order of `insertEvent`: bound by place, which takes two thirds of the time that binding by name takes. */
-type NewEvent = [seq: number, receivedAt: number, session: number, digest: string | null, ...DecodedColumns];
-
-/** What a decoder made of an event, and a later one may make anew. */
-export type DecodedColumns = [
+/** What a decoder made of an event: in the order of `insertEvent`, bound by place, which takes two thirds of the time. */
+export type EventColumns = [
+  seq: number,
+  receivedAt: number,
   facet: number,
-  id: string | null,
   createdAt: number | null,
-  createdDateTime: string | null,
-  eid: string | null,
-  iccid: string | null,
-  requestId: string | null,
-  errorCodes: string | null,
+  createdText: string | null,
+  id: Packed,
+  eid: Packed,
+  iccid: Packed,
+  requestId: Packed,
   resourceCount: number | null,
   failedCount: number | null,
   marks: string | null,
 ];
 
-type NewPayload = [
-  seq: number,
-  raw: string,
-  oversizeBytes: number | null,
-  sha256: string | null,
-  wholeKind: string | null,
-  wholeId: string | null,
-];
-
-/** What a stored event was made of. */
-export interface StoredText {
-  readonly seq: number;
-  readonly facet: number;
-  readonly kind: string;
-  readonly id: string | null;
-  readonly receivedAt: number;
-  readonly raw: string;
-  readonly oversizeBytes: number | null;
-  readonly sha256: string | null;
-  readonly wholeKind: string | null;
-  readonly wholeId: string | null;
-}
-
-/** `elapsed`: of this run alone, `null` where an earlier one wrote it. */
-interface SessionTimes {
+/** The session that lasts. `elapsed`: of this run alone, `null` where an earlier one wrote it. */
+export interface OpenSession {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;
   readonly lastEventAt: number;
-  readonly to: number | null;
   readonly lengthMs: number;
+  readonly events: number;
 }
 
-interface GapTimes {
+export interface GapTimes {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;
@@ -69,54 +46,41 @@ export function writeStatements(database: Database) {
 }
 
 function eventStatements(database: Database) {
+  const columns = `event (seq, received_at, facet, created_at, created_text, upstream_id, eid, iccid, request_id,
+    resource_count, failed_count, marks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
   return {
-    insertEvent: prepared<NewEvent>(
+    insertEvent: prepared<EventColumns>(database, `INSERT INTO ${columns}`),
+    replaceEvent: prepared<EventColumns>(database, `INSERT OR REPLACE INTO ${columns}`),
+    eventSeqs: prepared<[first: number, last: number], { seq: number }>(
       database,
-      `INSERT INTO event (seq, received_at, session, digest, facet, upstream_id, created_at, created_text, eid, iccid,
-         request_id, error_codes, resource_count, failed_count, marks, repeats)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
-    updateEvent: prepared<[...DecodedColumns, seq: number]>(
+    removeEvent: prepared<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
+    /** Of this and later seqs: those that were stored one after the other, since nothing has been removed of them. */
+    storedAfter: prepared<[seq: number], { stored: number }>(
       database,
-      `UPDATE event SET facet = ?, upstream_id = ?, created_at = ?, created_text = ?, eid = ?, iccid = ?,
-         request_id = ?, error_codes = ?, resource_count = ?, failed_count = ?, marks = ?
-       WHERE seq = ?`,
+      'SELECT count(*) AS stored FROM event WHERE seq > ?',
     ),
-    insertPayload: prepared<NewPayload>(
+    newestTime: prepared<[], { receivedAt: number }>(
       database,
-      `INSERT INTO payload (seq, raw, oversize_bytes, oversize_sha256, whole_kind, whole_id)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      'SELECT received_at AS receivedAt FROM event ORDER BY seq DESC LIMIT 1',
     ),
-    countRepeat: prepared<[seq: number]>(database, 'UPDATE event SET repeats = repeats + 1 WHERE seq = ?'),
-    recentDigests: prepared<[{ newest: number; limit: number }], { seq: number; digest: string | null }>(
+    /** Computed whole, so that no counter can come apart from what it counts. 4096: the length of a chunk. */
+    extent: prepared<[], Extent>(
       database,
-      'SELECT seq, digest FROM event WHERE seq <= :newest ORDER BY seq DESC LIMIT :limit',
+      `WITH sealed AS (SELECT ifnull(max(id) + 1, 0) * 4096 AS tail, ifnull(sum(events), 0) AS events FROM chunk)
+       SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
+         max(tail - 1, 0, ifnull((SELECT max(seq) FROM event), 0)) AS newestSeq,
+         events + (SELECT count(*) FROM event WHERE seq >= tail) AS storedEvents
+       FROM sealed`,
     ),
-    nextStored: prepared<[{ after: number; to: number }], StoredText>(
+    addRepeats: prepared<[seq: number, count: number]>(
       database,
-      `SELECT event.seq, event.facet, event.received_at AS receivedAt, event.upstream_id AS id, facet.kind, payload.raw,
-         payload.oversize_bytes AS oversizeBytes, payload.oversize_sha256 AS sha256,
-         payload.whole_kind AS wholeKind, payload.whole_id AS wholeId
-       FROM event JOIN facet ON facet.id = event.facet JOIN payload ON payload.seq = event.seq
-       WHERE event.seq > :after AND event.seq <= :to ORDER BY event.seq LIMIT 1`,
+      'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = count + excluded.count',
     ),
-    noteTimes: prepared<[stretch: number, earliest: number, latest: number]>(
-      database,
-      `INSERT INTO stretch (id, earliest, latest) VALUES (?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET earliest = min(earliest, excluded.earliest), latest = max(latest, excluded.latest)`,
-    ),
-    facetId: prepared<[FacetValues], { id: number }>(
-      database,
-      `SELECT id FROM facet WHERE kind = :kind AND operation IS :operation AND state IS :state
-         AND outcome IS :outcome AND error_code IS :errorCode AND country_code IS :countryCode
-         AND principal IS :principal`,
-    ),
-    insertFacet: prepared<[FacetValues]>(
-      database,
-      `INSERT INTO facet (kind, operation, state, outcome, error_code, country_code, principal, count)
-       VALUES (:kind, :operation, :state, :outcome, :errorCode, :countryCode, :principal, 0)`,
-    ),
-    addToFacet: prepared<[count: number, id: number]>(database, 'UPDATE facet SET count = count + ? WHERE id = ?'),
+    pin: prepared<[seq: number]>(database, 'INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
+    unpin: prepared<[seq: number]>(database, 'DELETE FROM pinned WHERE seq = ?'),
+    meta: prepared<[key: string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
     setMeta: prepared<[key: string, value: string]>(
       database,
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -132,23 +96,27 @@ function coverageStatements(database: Database) {
       `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events)
        VALUES (:at, :elapsed, :at, 0, 0)`,
     ),
-    sessionTimes: prepared<[id: number], SessionTimes>(
+    /** With the id that it had in another database. */
+    continueSession: prepared<[OpenSession]>(
       database,
-      `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, to_at AS "to",
-         length_ms AS lengthMs
-       FROM session WHERE id = ?`,
+      `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events)
+       VALUES (:id, :from, :elapsed, :lastEventAt, :lengthMs, :events)`,
     ),
-    addToSession: prepared<[{ id: number; from: number; lastEventAt: number; lengthMs: number; stored: number }]>(
+    openSession: prepared<[], OpenSession>(
       database,
-      `UPDATE session SET from_at = :from, last_event_at = :lastEventAt, length_ms = :lengthMs,
-         events = events + :stored
+      `SELECT id, from_at AS "from", from_elapsed AS elapsed, last_event_at AS lastEventAt, length_ms AS lengthMs, events
+       FROM session WHERE to_at IS NULL ORDER BY id DESC LIMIT 1`,
+    ),
+    updateSession: prepared<[OpenSession]>(
+      database,
+      `UPDATE session SET from_at = :from, from_elapsed = :elapsed, last_event_at = :lastEventAt, length_ms = :lengthMs,
+         events = :events
        WHERE id = :id`,
     ),
     endSession: prepared<[{ id: number; reason: GapReason; detail: string | null }]>(
       database,
       'UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail WHERE id = :id',
     ),
-    openSessions: prepared<[], { id: number }>(database, 'SELECT id FROM session WHERE to_at IS NULL ORDER BY id'),
     insertGap: prepared<[{ at: number; elapsed: number | null; reason: GapReason; detail: string | null }]>(
       database,
       `INSERT INTO gap (from_at, from_elapsed, reason, detail) SELECT :at, :elapsed, :reason, :detail
