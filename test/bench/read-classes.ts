@@ -11,7 +11,7 @@ import {
 } from '../../src-shared/domain/filter.ts';
 import type { Dice } from './dice.ts';
 import { DAY_MS, DEPTH_DAYS, type FilledStore } from './filled-store.ts';
-import { COUNTRIES, generatedEvent, NEEDLE_CODE, NEEDLE_WORDS, UNCOMMON_CODE } from './generated-events.ts';
+import { COUNTRIES, generatedEvent, NEEDLE_CODE, NEEDLE_WORDS, needlesIn, UNCOMMON_CODE } from './generated-events.ts';
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -21,7 +21,9 @@ export interface ReadClass {
   readonly name: string;
   /** `text`: every received text is looked through, so it takes as long as there are events. */
   readonly kind: 'index' | 'text';
-  /** @returns how much was found */
+  /** What is to be found; left out where that is another number each time. */
+  readonly found?: number;
+  /** @returns how much was found: a figure of a wrong answer is none */
   read(reader: EventReader, dice: Dice): Promise<number>;
 }
 
@@ -61,8 +63,9 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
   });
   const evenly = (from: number, number: number, ms: number) =>
     Array.from({ length: number + 1 }, (_, edge) => Math.floor(from + edge * ms));
+  const allIn200 = evenly(filled.pace.startAt, 200, (endAt - filled.pace.startAt) / 200);
   return [
-    page(NEWEST_PAGE, () => EVERYTHING),
+    { ...page(NEWEST_PAGE, () => EVERYTHING), found: PAGE },
     {
       name: 'page in the middle',
       kind: 'index',
@@ -76,9 +79,12 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     page('page: a kind', (dice) => where(value('kind', dice.oneOf(['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT'])))),
     page(FAILED, () => where(value('outcome', 'failed'))),
     page(UNCOMMON, () => where(value('code', UNCOMMON_CODE))),
-    page('page: a code that 6 in a million have', () => where(value('code', NEEDLE_CODE))),
+    {
+      ...page('page: a code that 6 in a million have', () => where(value('code', NEEDLE_CODE))),
+      found: needlesIn(count),
+    },
     page('page: a filter that contradicts itself', () => where(value('kind', 'HEARTBEAT'), value('outcome', 'failed'))),
-    page(NOTHING, () => where(value('code', 'NOBODY-HAS-IT'))),
+    { ...page(NOTHING, () => where(value('code', 'NOBODY-HAS-IT'))), found: 0 },
     page('page: country and code', (dice) =>
       where(value('country', dice.oneOf(COUNTRIES)), value('code', 'SET_FALLBACK_PROFILE_FAILED')),
     ),
@@ -88,16 +94,11 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     bars('histogram: 24 hours by hour', evenly(endAt - DAY_MS, 24, DAY_MS / 24)),
     bars('histogram: 30 days by day', evenly(endAt - 30 * DAY_MS, 30, DAY_MS)),
     bars('histogram: 365 days by day', evenly(endAt - 365 * DAY_MS, 365, DAY_MS)),
-    bars('histogram: everything in 200 bars', evenly(filled.pace.startAt, 200, (endAt - filled.pace.startAt) / 200)),
+    { ...bars('histogram: everything in 200 bars', allIn200), found: count },
     {
       name: 'histogram: a country in 200 bars',
       kind: 'index',
-      read: (reader, dice) =>
-        histogramOf(
-          reader,
-          where(value('country', dice.oneOf(COUNTRIES))),
-          evenly(filled.pace.startAt, 200, (endAt - filled.pace.startAt) / 200),
-        ),
+      read: (reader, dice) => histogramOf(reader, where(value('country', dice.oneOf(COUNTRIES))), allIn200),
     },
     { name: 'facets with counts: everything', kind: 'index', read: (reader) => facetsOf(reader, EVERYTHING) },
     {
@@ -121,11 +122,13 @@ export function readClasses(filled: FilledStore): readonly ReadClass[] {
     {
       name: TEXT_DIGITS,
       kind: 'text',
+      found: 1,
       read: (reader) => countOf(reader, where({ kind: 'text', values: [digitsOf(filled)], negated: false })),
     },
     {
       name: TEXT_WORDS,
       kind: 'text',
+      found: needlesIn(count),
       read: (reader) => countOf(reader, where({ kind: 'text', values: [NEEDLE_WORDS], negated: false })),
     },
   ];

@@ -66,6 +66,8 @@ async function measure(reader: EventReader, readClass: ReadClass) {
   const once = async () => {
     const start = performance.now();
     const found = await readClass.read(reader, dice);
+    if (readClass.found !== undefined && found !== readClass.found)
+      throw new Error(`${readClass.name}: found ${found}, and there are ${readClass.found}`);
     return { ms: performance.now() - start, found };
   };
   const first = await once();
