@@ -5,8 +5,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { BackendClient } from '../backend-client.ts';
+import type { BackendClient, Stop } from '../backend-client.ts';
 import { asError } from '../backend-error.ts';
+import type { PageClock } from '../time/page-clock.ts';
 
 export interface StorageState {
   /** `null` until it was read. */
@@ -21,7 +22,9 @@ export interface StorageState {
 
 export interface StorageStore extends StoreApi<StorageState> {
   open(watch: WatchId): void;
-  /** Nothing where a reading is under way. */
+  /** Reads now and each minute, until what it returns is called. */
+  look(): Stop;
+  /** Reads anew where somebody looks; nothing where a reading is under way. */
   refresh(): void;
   /** Makes a copy; what it comes to is in the state. */
   backUp(): Promise<void>;
@@ -29,11 +32,15 @@ export interface StorageStore extends StoreApi<StorageState> {
   close(): void;
 }
 
+/** Figures of megabytes and days; whoever looks longer sees them move. */
+const READ_EVERY_SECONDS = 60;
+
 const NOTHING: StorageState = { report: null, error: null, isCopying: false, refusal: null };
 
-export function createStorageStore(backend: Pick<BackendClient, 'storage'>): StorageStore {
+export function createStorageStore(backend: Pick<BackendClient, 'storage'>, clock: PageClock): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
   let opened: { readonly watch: WatchId; isReading: boolean } | null = null;
+  let looking = 0;
 
   async function read(of: NonNullable<typeof opened>): Promise<void> {
     of.isReading = true;
@@ -47,7 +54,7 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>): Sto
   }
 
   function refresh(): void {
-    if (opened !== null && !opened.isReading) void read(opened);
+    if (opened !== null && looking > 0 && !opened.isReading) void read(opened);
   }
 
   /** One thing that a person asked for; the figures are read anew after it. */
@@ -66,6 +73,22 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>): Sto
   return {
     ...store,
     refresh,
+    look() {
+      looking += 1;
+      refresh();
+      let seconds = 0;
+      const stopCounting = clock.everySecond(() => {
+        seconds += 1;
+        if (seconds % READ_EVERY_SECONDS === 0) refresh();
+      });
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        looking -= 1;
+        stopCounting();
+      };
+    },
     async backUp() {
       const of = opened;
       store.setState({ isCopying: true });
@@ -76,6 +99,7 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>): Sto
     open(watch) {
       opened = { watch, isReading: false };
       store.setState(NOTHING);
+      refresh();
     },
     close() {
       opened = null;

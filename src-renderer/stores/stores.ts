@@ -3,6 +3,7 @@
  * watch that is shown: the same profile opened again is another watch, and they begin anew.
  */
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { BackendClient } from '../backend-client.ts';
 import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
@@ -31,7 +32,7 @@ export function createStores(
   const watch = createWatchStore(backend, clock);
   const timeline = createTimelineStore(backend);
   const coverage = createCoverageStore(backend);
-  const storageStore = createStorageStore(backend);
+  const storageStore = createStorageStore(backend, clock);
 
   const follow = (state: WatchState, before: WatchState | null) => {
     const { seen, shown } = state;
@@ -46,6 +47,8 @@ export function createStores(
       storageStore.open(shown.watch);
     } else {
       if (seen.firstOfWire) timeline.retry();
+      // A copy that was made and events that were brought back are in the figures.
+      if (seen.firstOfWire || turnOf(shown.store) !== turnOf(before.shown.store)) storageStore.refresh();
       if (seen.firstOfWire || shown.coverageRevision !== before.shown.coverageRevision) coverage.refresh();
     }
   };
@@ -68,4 +71,8 @@ export function createStores(
       watch.stop();
     },
   };
+}
+
+function turnOf({ backup, incident }: WatchSnapshot['store']): string {
+  return `${backup.kind} ${incident?.mending.kind}`;
 }

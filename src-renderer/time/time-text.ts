@@ -34,9 +34,9 @@ export function dayText(at: number, zone: Zone): string {
   return format('day', zone, { day: '2-digit', month: 'short' }).format(at);
 }
 
-/** `21 Nov 2026` */
+/** `2 Sept 2026` */
 export function dateText(at: number, zone: Zone): string {
-  return format('date', zone, { day: '2-digit', month: 'short', year: 'numeric' }).format(at);
+  return format('date', zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
 }
 
 /** `21 Nov 2026 14:02` */

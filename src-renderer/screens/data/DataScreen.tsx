@@ -17,26 +17,13 @@ import { IncidentPanel } from './IncidentPanel.tsx';
 import { KeptForPanel } from './KeptForPanel.tsx';
 import { LookedThroughPanel } from './LookedThroughPanel.tsx';
 
-/** Figures of megabytes and days; whoever looks longer sees them move. */
-const READ_EVERY_SECONDS = 60;
-
 export function DataScreen() {
-  const { storage: store, clock } = useStores();
+  const { storage: store } = useStores();
   const watch = useWatch(({ shown }) => shown);
   const report = useStorage((state) => state.report);
   const error = useStorage((state) => state.error);
   const zone = useAppearance((state) => state.zone);
-  const id = watch?.watch;
-  // A copy that was made, and events that were brought back, are in the figures.
-  const turn = `${watch?.store.backup.kind} ${watch?.store.incident?.mending.kind}`;
-  useEffect(() => store.refresh(), [store, id, turn]);
-  useEffect(() => {
-    let seconds = 0;
-    return clock.everySecond(() => {
-      seconds += 1;
-      if (seconds % READ_EVERY_SECONDS === 0) store.refresh();
-    });
-  }, [store, clock]);
+  useEffect(() => store.look(), [store]);
 
   if (watch === null) return null;
   const { incident, backup, check } = watch.store;

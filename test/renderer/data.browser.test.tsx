@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const DAY = 86_400_000;
+const copy = {
+  path: '/data/backups/2026-11-21.db',
+  at: START - DAY / 2,
+  bytes: 1_900_000_000,
+  storedEvents: 1_284_000,
+};
+const report: StoreReport = {
+  bytes: 1_940_000_000,
+  freeBytes: 0,
+  storedEvents: 1_284_310,
+  oldestAt: Date.UTC(2026, 8, 2, 9),
+  bytesPerDay: 23_400_000,
+  keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+  backups: [copy],
+};
+const damaged: StoreIncident = {
+  at: START - 60_000,
+  kind: 'damaged',
+  movedTo: '/data/events.db.damaged-1',
+  missing: null,
+  saved: 1_700,
+  mending: { kind: 'running', share: 0.42 },
+};
+const mended: StoreIncident = { ...damaged, saved: 3_500, missing: 1_011, mending: { kind: 'done' } };
+const condition = (part: Partial<StoreCondition> = {}): StoreCondition => ({
+  incident: null,
+  check: { kind: 'done', at: START - 5_000, flaws: 0 },
+  backup: { kind: 'kept', newest: copy },
+  ...part,
+});
+const data = page.getByRole('region', { name: 'Data', exact: true });
+const title = data.getByRole('heading', { level: 2 }).first();
+const alert = page.getByRole('alert');
+
+async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<StoreReport> = {}) {
+  const backend = new PageBackend();
+  backend.report = { ...report, ...changes };
+  const app = await renderApp(backend, '#/data');
+  backend.sayWire('open');
+  backend.say(watchSnapshot({ store: condition(part) }));
+  return app;
+}
+
+describe('the screen Data', () => {
+  it('says how much is on this computer, since when, and how fast it grows', async () => {
+    await dataScreen();
+    await expect.element(title).toHaveTextContent('Everything is on this computer: 1.9 GB, 1,284,310 events');
+    await expect
+      .element(data)
+      .toMatchTextContent(
+        'Since 2 Sept 2026. Nothing is sent anywhere. As the last week went, it grows by 23.4 MB a day.',
+      );
+  });
+
+  it('says how long each class is kept, and where to say otherwise', async () => {
+    await dataScreen();
+    await expect.element(title).toBeVisible();
+    const rows = data.getByRole('row').elements().slice(1);
+    expect(rows.map((row) => [...row.querySelectorAll('th, td')].slice(0, 2).map((cell) => cell.textContent))).toEqual([
+      ['Failures', '1 year'],
+      ['Successes', '90 days'],
+      ['Heartbeats', '7 days'],
+      ['Pinned events', 'for ever'],
+      ['Sessions and gaps', 'for ever'],
+    ]);
+    await expect
+      .element(data)
+      .toMatchTextContent('such as "keepDays": {"failures": 365, "successes": 90, "heartbeats": 7}');
+  });
+
+  it('lists the copies, and makes one when asked', async () => {
+    const { backend } = await dataScreen();
+    await expect.element(data).toMatchTextContent('21 Nov 2026 02:00 UTC1.9 GB1,284,000 events, checked');
+    await page.getByRole('button', { name: 'Make a copy now' }).click();
+    await expect.poll(() => backend.storeCalls.map(({ call }) => call)).toEqual(['report', 'backUp', 'report']);
+    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running' } }) }));
+    await expect.element(page.getByRole('button', { name: 'Copying …' })).toBeDisabled();
+  });
+
+  it('says why no copy was made, and that the older ones are whole', async () => {
+    const { backend } = await dataScreen({
+      backup: { kind: 'failed', at: START, reason: 'BACKUP_UNUSABLE no-room', newest: copy },
+    });
+    await expect.element(data).toMatchTextContent('21 Nov 2026 14:00 UTC: not made');
+    await expect
+      .element(alert)
+      .toMatchTextContent(
+        'The store could not be copied. There was not enough room for it on the disk; free some space. The copies made before are whole, and are kept.',
+      );
+    backend.storeFailure = failure({
+      code: 'BACKUP_UNUSABLE',
+      facts: { path: '/data/backups/x.db', problem: 'no-room' },
+    });
+    await page.getByRole('button', { name: 'Make a copy now' }).click();
+    await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough room for a copy at');
+  });
+
+  it.each<[string, StoreCondition['check'], string]>([
+    ['not yet', { kind: 'due' }, 'Not yet since this start.'],
+    ['at work', { kind: 'running', share: 0.427 }, 'Looking through everything: 42 %'],
+    ['well', { kind: 'done', at: START, flaws: 0 }, '14:00 UTCEverything stored is as it was received.'],
+    ['badly', { kind: 'done', at: START, flaws: 3 }, '3 places were wrong, and put right as far as'],
+  ])('says whether everything was looked through: %s', async (_name, check, words) => {
+    await dataScreen({ check });
+    await expect.element(page.getByRole('region', { name: 'Looked through' })).toMatchTextContent(words);
+  });
+
+  it('[PAGE-11] reads its figures when it is opened, each minute while it is open, and not otherwise', async () => {
+    const { backend, clock } = await dataScreen();
+    await expect.element(title).toBeVisible();
+    for (let second = 0; second < 59; second += 1) clock.advance(1_000);
+    expect(backend.storeCalls).toHaveLength(1);
+    backend.report = { ...report, storedEvents: 1_284_999 };
+    clock.advance(1_000);
+    await expect.element(title).toMatchTextContent('1,284,999 events');
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await expect.element(title).not.toBeInTheDocument();
+    for (let second = 0; second < 120; second += 1) clock.advance(1_000);
+    backend.say(watchSnapshot({ store: condition({ backup: { kind: 'running' } }) }));
+    expect(backend.storeCalls).toHaveLength(2);
+  });
+
+  it('shows the figures of the watch that is shown, and of no other', async () => {
+    const { backend } = await dataScreen();
+    await expect.element(title).toMatchTextContent('1,284,310 events');
+    backend.stores.set(OTHER_WATCH, []);
+    backend.report = { ...report, storedEvents: 7 };
+    backend.say(watchSnapshot({ watch: OTHER_WATCH, store: condition() }));
+    await expect.element(title).toMatchTextContent('7 events');
+    expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
+  });
+
+  it('says that its figures cannot be read, and reads again when asked', async () => {
+    const backend = new PageBackend();
+    backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });
+    await renderApp(backend, '#/data');
+    backend.say(watchSnapshot());
+    await expect.element(data.getByRole('alert')).toMatchTextContent('The figures of the store could not be read.');
+    backend.storeFailure = null;
+    backend.report = report;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(title).toMatchTextContent('1,284,310 events');
+  });
+});
+
+describe('what happened to the stored events', () => {
+  it('[PAGE-12] is said while it is mended, with what came of it so far, and never as if everything were there', async () => {
+    await dataScreen({ incident: damaged });
+    await expect
+      .element(alert)
+      .toMatchTextContent(
+        'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
+      );
+    await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
+    await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
+  });
+
+  it('is said with what could not be found, until somebody has understood it', async () => {
+    const { backend } = await dataScreen({ incident: mended });
+    await expect.element(alert).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
+    await expect.element(data).toMatchTextContent('Nothing was deleted: they are in /data/events.db.damaged-1.');
+    await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
+    await alert.getByRole('button', { name: 'Understood' }).click();
+    await expect
+      .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
+      .toEqual([{ call: 'acknowledge', watch: WATCH }]);
+    backend.say(watchSnapshot({ store: condition() }));
+    await expect.element(alert).not.toBeInTheDocument();
+    await expect.element(title).toHaveTextContent('Everything is on this computer: 1.9 GB, 1,284,310 events');
+  });
+
+  it('leads from any screen to the screen Data', async () => {
+    const backend = new PageBackend();
+    await renderApp(backend);
+    backend.say(watchSnapshot({ store: condition({ incident: damaged }) }));
+    await alert.getByRole('link', { name: 'Show' }).click();
+    await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
+  });
+});
+
+it('[PAGE-13] a store that may not be written is never green: nobody watches, and it says so', async () => {
+  const { backend } = await dataScreen();
+  backend.say(
+    watchSnapshot({
+      storage: {
+        kind: 'read-only',
+        error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'forbidden' } },
+      },
+    }),
+  );
+  const signal = page.getByTestId('signal');
+  await expect.element(signal).toMatchTextContent('Stopped');
+  await expect
+    .element(alert)
+    .toMatchTextContent(
+      'Nothing is watched, since nothing can be stored. This user may not write /data/events.db. Give this user write access to the file and its folder, then start Watchfloor again. What is stored already can be read.',
+    );
+  await expect.element(title).toHaveTextContent('Nothing is being stored. On this computer: 1.9 GB, 1,284,310 events');
+  expect({ colour: getComputedStyle(signal.element()).color, title: document.title }).toEqual({
+    colour: expect.not.stringMatching('rgb\\(53, 181, 138\\)') as string,
+    title: '■ Stopped — Watchfloor',
+  });
+});
