@@ -16,6 +16,7 @@ import type {
 import type { Moment } from '../../core/ports/clock.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { AdoptedSpans, type Spans } from './adopted-spans.ts';
 import { chunkOf } from './chunk.ts';
 import { ChunkRows } from './chunk-rows.ts';
 import { CoverageRows } from './coverage-rows.ts';
@@ -65,6 +66,7 @@ export class StoreWriter {
   readonly #events: EventRows;
   readonly #derived: DerivedRows;
   readonly #coverage: CoverageRows;
+  readonly #spans: AdoptedSpans;
   readonly #followers: FollowerRows;
   readonly #retention: Retention;
   readonly #recent = new RecentEvents();
@@ -83,6 +85,7 @@ export class StoreWriter {
     this.#events = new EventRows(database, this.#write, this.#texts, this.#facets, decoder);
     this.#derived = new DerivedRows(this.#write, this.#texts, this.#chunks, this.#events);
     this.#coverage = new CoverageRows(this.#write);
+    this.#spans = new AdoptedSpans(database);
     this.#followers = new FollowerRows(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
@@ -200,6 +203,11 @@ export class StoreWriter {
       this.#write.continueSession.run(session);
       mirror.session = session;
     });
+  }
+
+  /** Sessions and gaps of another database of this lineage. */
+  adoptSpans(spans: Spans): void {
+    this.#inTransaction(() => this.#spans.adopt(spans));
   }
 
   tidy(limits: RetentionLimits): boolean {
