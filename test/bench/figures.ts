@@ -21,7 +21,7 @@ export type Figure =
     }
   | { readonly kind: 'not-measured'; readonly name: string; readonly why: string };
 
-export function isReached(figure: Figure): boolean {
+function isReached(figure: Figure): boolean {
   if (figure.kind === 'not-measured' || figure.goal === null) return true;
   const { sign, limit } = figure.goal;
   return sign === '≥' ? figure.value >= limit : figure.value <= limit;

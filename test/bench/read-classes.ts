@@ -27,7 +27,7 @@ export interface ReadClass {
   read(reader: EventReader, dice: Dice): Promise<number>;
 }
 
-export const value = (field: ValueField, ...values: string[]): FilterTerm => ({
+const value = (field: ValueField, ...values: string[]): FilterTerm => ({
   kind: 'value',
   field,
   values,
