@@ -54,6 +54,10 @@ export class FacetIndex {
     return facet;
   }
 
+  find(id: number): Facet | undefined {
+    return this.#facets[id];
+  }
+
   choice({ terms }: Filter): FacetChoice {
     const ofFacet = terms.filter(isOfFacet);
     if (ofFacet.length === 0) return null;

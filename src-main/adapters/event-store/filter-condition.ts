@@ -1,41 +1,38 @@
 /**
- * A filter as an SQL condition on `event`, the same meaning as `src-shared/domain/filter-match.ts` (a property test
- * holds the two together). Values are always bound, as JSON lists, so that the text of the condition depends on the
- * shape of the filter alone and statements can be kept. Facet columns are decided once per facet, not per row. A `+`
- * keeps the planner from an index whose many rows it would have to sort by seq for each page.
+ * What a filter asks of the store, by where the answer lies: in the facet (held in memory), in the times, in the other
+ * columns of a row (a condition in SQL), in the received text. The same meaning as `src-shared/domain/filter-match.ts`:
+ * a property test holds the two together. Values are always bound, as JSON lists, so that the text of a condition
+ * depends on the shape of the filter alone and statements can be kept.
  */
 import type { Filter, FilterTerm, ValueField } from '../../../src-shared/domain/filter.ts';
-import { absoluteTime } from '../../../src-shared/domain/filter-match.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { absoluteTime, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
+import { packDigits, packUuid, type Packed } from './packed-values.ts';
+
+export type TextTerm = Extract<FilterTerm, { kind: 'text' }>;
 
 export interface FilterCondition {
-  /** One expression; needs nothing in scope but the table `event`. */
-  readonly sql: string;
+  /** Receive times, both inclusive; infinite where the filter says nothing. */
+  readonly since: number;
+  readonly until: number;
+  /** An expression on `event` for times and columns; `null` where the filter asks for neither. */
+  readonly sql: string | null;
+  /** It asks for more than times, which the chunks know, too. */
+  readonly asksColumns: boolean;
   /** By name: `f0`, `f1`, … */
   readonly bound: Readonly<Record<string, string | number>>;
+  readonly texts: readonly TextTerm[];
 }
 
-type ColumnField = Exclude<ValueField, 'code' | 'mark'>;
+type Column = readonly [name: string, pack: (text: string) => Packed];
 
-/** An event's codes and marks are lists: they have no column to compare. */
-const COLUMNS: Readonly<Record<ColumnField, string>> = {
-  outcome: 'facet.outcome',
-  kind: 'facet.kind',
-  operation: 'facet.operation',
-  state: 'facet.state',
-  country: 'facet.country_code',
-  principal: 'facet.principal',
-  eid: 'event.eid',
-  iccid: 'event.iccid',
-  request: 'event.request_id',
-  id: 'event.upstream_id',
+const COLUMNS: Readonly<Partial<Record<ValueField, Column>>> = {
+  eid: ['event.eid', packDigits],
+  iccid: ['event.iccid', packDigits],
+  request: ['event.request_id', packUuid],
+  id: ['event.upstream_id', packUuid],
 };
 
-/**
- * Calls the SQL function `holds_text(raw, id, words)`, words as a JSON list: `textSearch` of
- * `src-shared/domain/received-text.ts`.
- * @param filter with absolute times, see `resolveTimes`.
- */
+/** @param filter with absolute times, see `resolveTimes`. */
 export function filterCondition(filter: Filter): FilterCondition {
   const bound: Record<string, string | number> = {};
   const bind = (value: string | number) => {
@@ -43,59 +40,37 @@ export function filterCondition(filter: Filter): FilterCondition {
     bound[name] = value;
     return `:${name}`;
   };
-  const ofFacet: string[] = [];
-  const ofEvent: string[] = [];
-  const ofText: string[] = [];
-  for (const term of filter.terms) {
-    const sql = condition(term, bind);
-    if (isOfFacet(term)) ofFacet.push(sql);
-    else if (term.kind === 'text') ofText.push(sql);
-    else ofEvent.push(sql);
-  }
-  const facets = `+event.facet IN (SELECT facet.id FROM facet WHERE ${ofFacet.join(' AND ')})`;
-  const all = [...(ofFacet.length > 0 ? [facets] : []), ...ofEvent, ...ofText];
-  return { sql: all.length > 0 ? all.join(' AND ') : 'TRUE', bound };
-}
-
-/** Decided by an event's facet alone. */
-export function isOfFacet(term: FilterTerm): boolean {
-  if (term.kind !== 'value' || term.field === 'code' || term.field === 'mark') return false;
-  return COLUMNS[term.field].startsWith('facet.');
-}
-
-type Bind = (value: string | number) => string;
-
-function condition(term: FilterTerm, bind: Bind): string {
-  switch (term.kind) {
-    case 'value':
-      return signed(
-        valueCondition(term.field, `(SELECT value FROM json_each(${bind(JSON.stringify(term.values))}))`),
-        term,
-      );
-    case 'text': {
-      const raw = '(SELECT payload.raw FROM payload WHERE payload.seq = event.seq)';
-      return signed(`holds_text(${raw}, event.upstream_id, ${bind(JSON.stringify(term.values))})`, term);
+  let since = Number.NEGATIVE_INFINITY;
+  let until = Number.POSITIVE_INFINITY;
+  const texts: TextTerm[] = [];
+  const ofRow: string[] = [];
+  for (const term of filter.terms)
+    if (isOfFacet(term)) continue;
+    else if (term.kind === 'since') since = Math.max(since, absoluteTime(term.time));
+    else if (term.kind === 'until') until = Math.min(until, absoluteTime(term.time));
+    else if (term.kind === 'text') texts.push(term);
+    else {
+      const column = COLUMNS[term.field];
+      if (column === undefined) throw new Error(`A row has no column for ${term.field}.`);
+      ofRow.push(columnCondition(column, term, bind));
     }
-    case 'since':
-      return `+event.received_at >= ${bind(absoluteTime(term.time))}`;
-    case 'until':
-      return `+event.received_at <= ${bind(absoluteTime(term.time))}`;
-    default:
-      return assertNever(term);
-  }
+  const asksColumns = ofRow.length > 0;
+  if (since > Number.NEGATIVE_INFINITY) ofRow.push(`event.received_at >= ${bind(since)}`);
+  if (until < Number.POSITIVE_INFINITY) ofRow.push(`event.received_at <= ${bind(until)}`);
+  return { since, until, sql: ofRow.length > 0 ? ofRow.join(' AND ') : null, asksColumns, bound, texts };
 }
 
 /** A column that is NULL makes a comparison NULL, which is not true: so a negated term holds there. */
-function signed(sql: string, { negated }: { readonly negated: boolean }): string {
-  return negated ? `((${sql}) IS NOT TRUE)` : `(${sql})`;
-}
-
-function valueCondition(field: ValueField, values: string): string {
-  // The facet has an event's own code; the row lists them where they are not just that one.
-  if (field === 'code')
-    return `+event.facet IN (SELECT facet.id FROM facet WHERE facet.error_code IN ${values})
-      OR EXISTS (SELECT 1 FROM json_each(event.error_codes) AS code WHERE code.value IN ${values})`;
-  if (field === 'mark')
-    return `EXISTS (SELECT 1 FROM json_each(event.marks) AS mark WHERE mark.value ->> 'code' IN ${values})`;
-  return `${COLUMNS[field]} IN ${values}`;
+function columnCondition(
+  [column, pack]: Column,
+  { values, negated }: { readonly values: readonly string[]; readonly negated: boolean },
+  bind: (value: string) => string,
+): string {
+  const packed = values.map(pack);
+  const texts = packed.filter((value) => typeof value === 'string');
+  const bytes = packed.flatMap((value) => (value instanceof Buffer ? [value.toString('hex')] : []));
+  // JSON has no bytes: as digits, which are made bytes again.
+  const listed = `${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(texts))})
+    UNION ALL SELECT unhex(value) FROM json_each(${bind(JSON.stringify(bytes))}))`;
+  return negated ? `((${listed}) IS NOT TRUE)` : `(${listed})`;
 }

@@ -96,12 +96,12 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
   return {
-    /** `newestSeq` in `meta`: the highest that was given, where the row of it is gone. */
+    /** Of rows and texts; a block (of 64) is written when its seqs are all given. */
     ends: prepared<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       database,
       `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
-         max(ifnull((SELECT max(seq) FROM event), 0),
-           ifnull((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'newestSeq'), 0)) AS newestSeq`,
+         max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
+           ifnull((SELECT max(id) * 64 + 63 FROM block), 0)) AS newestSeq`,
     ),
     rowsBetween: prepared<[{ first: number; last: number }], { count: number }>(
       database,

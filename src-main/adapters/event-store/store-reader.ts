@@ -1,84 +1,192 @@
 /**
  * Reads one store over a connection that cannot write. Every call reads to its end before it returns: a statement left
- * open would pin the write-ahead log and let it grow without bound.
+ * open would pin the write-ahead log and let it grow without bound. Where the database was replaced by another one, it
+ * goes on with that one.
  */
+import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { Slice, SliceQuery } from '../../core/ports/event-store.ts';
+import type { FacetField } from '../../../src-shared/domain/filter.ts';
+import type {
+  Checked,
+  Counted,
+  CountQuery,
+  FacetCounts,
+  Histogram,
+  HistogramQuery,
+  Slice,
+  SliceQuery,
+  StoreFigures,
+} from '../../core/ports/event-store.ts';
+import { ChunkIndex } from './chunk-index.ts';
 import { summaryOf } from './event-summary.ts';
+import { FacetIndex } from './facet-index.ts';
+import { count, facets, histogram } from './event-counts.ts';
+import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
 import { type ReadStatements, readStatements } from './statements.ts';
+import { StoreCheck } from './store-check.ts';
 import { storeError } from './store-error.ts';
-import { PIECE_MS, Walk } from './walk.ts';
+import { storedEvent } from './stored-event.ts';
+import { StoredTexts } from './stored-texts.ts';
+import { Tallies } from './tallies.ts';
+import { PIECE_MS, slice } from './walk.ts';
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
-export function openStoreReader(path: string): StoreReader {
-  return new StoreReader(openForReading(path));
+export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
+  return new StoreReader(openForReading(path), pieceMs);
+}
+
+/** One database, while it is the one at the path. */
+interface Open {
+  readonly database: Database;
+  /** Which file it is; `null` where it is none (`:memory:`). */
+  readonly file: string | null;
+  readonly read: ReadStatements;
+  readonly facets: FacetIndex;
+  readonly chunks: ChunkIndex;
+  readonly texts: StoredTexts;
+  readonly matches: Matches;
+  readonly tallies: Tallies;
+  readonly check: StoreCheck;
 }
 
 export class StoreReader {
-  readonly #database: Database;
-  readonly #read: ReadStatements;
-  readonly #walk: Walk;
+  readonly #path: string;
+  readonly #pieceMs: number;
+  #open: Open;
 
-  /** `pieceMs`: how long one piece of a walk may take before the caller is given what there is. */
+  /** `pieceMs`: how long one piece may take before the caller is given what there is. */
   constructor(database: Database, pieceMs = PIECE_MS) {
-    this.#database = database;
-    this.#read = readStatements(database);
-    this.#walk = new Walk(database, pieceMs);
+    this.#path = database.name;
+    this.#pieceMs = pieceMs;
+    this.#open = this.#opened(database, fileAt(database.name));
   }
 
   extent(): Extent {
-    return this.#atOnce(() => this.#read.extent.get() ?? { oldestSeq: 0, newestSeq: 0, storedEvents: 0 });
+    return this.#atOnce(({ read, chunks }) => {
+      const { oldestSeq, newestSeq } = read.ends.get() ?? { oldestSeq: 0, newestSeq: 0 };
+      const { tail } = chunks;
+      const behind = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+      return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + behind };
+    });
   }
 
   slice(query: SliceQuery): Slice {
-    return this.#atOnce(() => this.#walk.slice(query));
+    return this.#atOnce(({ matches, facets: known }) => {
+      const { rows, next } = slice(matches, query, this.#pieceMs);
+      return { rows: rows.map((row) => summaryOf(row, known.get(row.facet))), next };
+    });
   }
 
-  count(query: { filter: Filter; after: number; to: number }): { count: number; next: number | null } {
-    return this.#atOnce(() => this.#walk.count(query));
+  count(query: CountQuery): Counted {
+    return this.#atOnce(({ tallies, facets: known }) => count(tallies, known, query));
+  }
+
+  facets(query: CountQuery & { readonly fields: readonly FacetField[] }): FacetCounts {
+    return this.#atOnce(({ tallies, facets: known }) => facets(tallies, known, query));
+  }
+
+  histogram(query: HistogramQuery): Histogram {
+    return this.#atOnce(({ tallies, facets: known }) => histogram(tallies, known, query));
   }
 
   event(seq: number): StoredEvent | null {
-    return this.#atOnce(() => {
-      const row = this.#read.eventBySeq.get(seq);
-      const payload = this.#read.payloadBySeq.get(seq);
-      if (row === undefined || payload === undefined) return null;
-      const { raw, wholeKind: kind, wholeId: id } = payload;
-      return { ...summaryOf(row), raw, whole: kind === null && id === null ? null : { kind, id } };
+    return this.#atOnce(({ read, facets: known, texts }) => {
+      const row = read.eventBySeq.get(seq);
+      return row === undefined ? null : storedEvent(summaryOf(row, known.get(row.facet)), texts.entry(seq));
     });
   }
 
   coverage({ from, to }: { from: number; to: number }): Coverage {
     const byBeginning = (one: { from: number; id: number }, other: { from: number; id: number }) =>
       one.from - other.from || one.id - other.id;
-    return this.#atOnce(() => ({
-      sessions: this.#read.sessionsTouching.all({ from, to }).toSorted(byBeginning),
-      gaps: [...this.#read.closedGapsTouching.all({ from, to }), ...this.#read.openGapTouching.all({ to })].toSorted(
-        byBeginning,
-      ),
+    return this.#atOnce(({ read }) => ({
+      sessions: read.sessionsTouching.all({ from, to }).toSorted(byBeginning),
+      gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byBeginning),
     }));
+  }
+
+  figures(): StoreFigures {
+    return this.#atOnce(({ database, read }) => ({
+      bytes: bytesAt(this.#path) + bytesAt(`${this.#path}-wal`),
+      freeBytes:
+        Number(database.pragma('freelist_count', { simple: true })) *
+        Number(database.pragma('page_size', { simple: true })),
+      oldestAt: read.oldestAt.get()?.receivedAt ?? null,
+    }));
+  }
+
+  /** Looks at what is stored after this seq; 0 from the beginning. */
+  check(after: number): Checked {
+    return this.#atOnce(({ check }) => check.piece(after, this.#pieceMs));
   }
 
   /** What the writer remembered under this name. */
   remembered(key: 'name' | 'profile'): string | null {
-    return this.#atOnce(() => this.#read.meta.get(key)?.value ?? null);
+    return this.#atOnce(({ read }) => read.meta.get(key)?.value ?? null);
   }
 
   close(): void {
-    this.#database.close();
+    this.#open.database.close();
   }
 
   /** One transaction: what is read together was true together. */
-  #atOnce<Result>(work: () => Result): Result {
+  #atOnce<Result>(work: (open: Open) => Result): Result {
     try {
-      return this.#database.transaction(work)();
+      const open = this.#current();
+      return open.database.transaction(() => {
+        open.facets.refresh();
+        open.chunks.refresh();
+        open.texts.forget();
+        return work(open);
+      })();
     } catch (cause) {
-      throw storeError(cause, this.#database.name);
+      throw storeError(cause, this.#path);
     }
   }
+
+  /** @throws AppError NO_STORE where nothing is at the path: what was there is not what is kept. */
+  #current(): Open {
+    const last = this.#open;
+    // Closed by whoever asked for it: that is said as such.
+    if (last.file === null || !last.database.open) return last;
+    const file = fileAt(this.#path);
+    if (file === last.file) return last;
+    if (file === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
+    this.#open = this.#opened(openForReading(this.#path), file);
+    last.database.close();
+    return this.#open;
+  }
+
+  #opened(database: Database, file: string | null): Open {
+    const facetIndex = new FacetIndex(database);
+    const chunks = new ChunkIndex(database);
+    const texts = new StoredTexts(database);
+    const matches = new Matches(database, facetIndex, chunks, texts);
+    return {
+      database,
+      file,
+      read: readStatements(database),
+      facets: facetIndex,
+      chunks,
+      texts,
+      matches,
+      tallies: new Tallies(matches, chunks, this.#pieceMs),
+      check: new StoreCheck(database, facetIndex, chunks, texts),
+    };
+  }
+}
+
+/** A file keeps its number while it is open; one that is put in its place has another. */
+function fileAt(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? null : `${found.dev}-${found.ino}`;
+}
+
+function bytesAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

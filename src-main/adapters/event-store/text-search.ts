@@ -1,23 +1,130 @@
-/** Teaches a connection the SQL function `holds_text(raw, id, words)` that a filter's text terms are translated to. */
-import type { Database } from 'better-sqlite3';
-import * as z from 'zod';
+/**
+ * Text terms over a block of received texts at once. What `src-shared/domain/received-text.ts` says of one text is the
+ * meaning; this finds the texts of which it cannot say yes, without looking at each: in lower case once for all of them,
+ * and without undoing escapes, since all but `\uXXXX` stand for signs of which few needles have one.
+ */
 import { textSearch } from '../../../src-shared/domain/received-text.ts';
+import type { TextTerm } from './filter-condition.ts';
+import { BLOCK, type BlockEntry, firstOfBlock } from './received-block.ts';
+import type { StoredBlock } from './stored-texts.ts';
 
-const wordsSchema = z.array(z.string());
-/** Terms of one filter, and of the few that are asked in turn. */
-const KEPT_SEARCHES = 16;
+export class TextSearch {
+  readonly #terms: readonly Term[];
 
-export function registerTextSearch(database: Database): void {
-  const searches = new Map<string, ReturnType<typeof textSearch>>();
-  const searchFor = (words: string) => {
-    const kept = searches.get(words);
-    if (kept !== undefined) return kept;
-    if (searches.size >= KEPT_SEARCHES) searches.clear();
-    const search = textSearch(wordsSchema.parse(JSON.parse(words)));
-    searches.set(words, search);
-    return search;
-  };
-  database.function('holds_text', { deterministic: true }, (raw: string, id: string | null, words: string) =>
-    searchFor(words)(raw, id) ? 1 : 0,
-  );
+  constructor(terms: readonly TextTerm[]) {
+    this.#terms = terms.map((term) => new Term(term));
+  }
+
+  /** The seqs whose texts have to be looked at; `none` of the block passes, or `all` of it without a look. */
+  candidates(block: StoredBlock): 'none' | 'all' | ReadonlySet<number> {
+    // Nobody knows what is in a frame that cannot be opened.
+    if (block.isDamaged) return new Set(seqsOf(block));
+    const wholes = block.parts.map(({ contents }) => new Looked(contents));
+    const open = this.#terms.filter((term) => wholes.some((looked) => term.mayBeIn(looked)));
+    if (this.#terms.some((term) => !term.negated && !open.includes(term))) return 'none';
+    if (open.length === 0) return 'all';
+    const wanted = open.filter(({ negated }) => !negated);
+    if (wanted.length === 0) return new Set(seqsOf(block));
+    const found = new Set<number>();
+    for (const { contents, entries } of block.parts)
+      for (const entry of entries) {
+        const looked = new Looked(regionOf(contents, entry));
+        if (wanted.every((term) => term.mayBeIn(looked))) found.add(entry.seq);
+      }
+    return found;
+  }
+
+  /** The meaning itself. */
+  holds(raw: string, id: string | null): boolean {
+    return this.#terms.every((term) => term.holds(raw, id));
+  }
+}
+
+/** Its head is part of it: the event's id stands there. */
+function regionOf(contents: Buffer, { head, data }: BlockEntry): Buffer {
+  const from = head.byteOffset - contents.byteOffset;
+  return contents.subarray(from, from + head.length + data.length);
+}
+
+function seqsOf({ id }: StoredBlock): number[] {
+  return Array.from({ length: BLOCK }, (_, place) => firstOfBlock(id) + place);
+}
+
+/** Some bytes that are looked through for several needles. */
+class Looked {
+  readonly bytes: Buffer;
+  #lowered: string | null = null;
+  #hidesLetters: boolean | null = null;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  get lowered(): string {
+    this.#lowered ??= this.bytes.toString().toLowerCase();
+    return this.#lowered;
+  }
+
+  /** `\uXXXX` can stand for anything. */
+  get hidesLetters(): boolean {
+    this.#hidesLetters ??= this.bytes.includes(ESCAPE);
+    return this.#hidesLetters;
+  }
+}
+
+const ESCAPE = Buffer.from('\\u');
+
+class Term {
+  readonly negated: boolean;
+  readonly holds: (raw: string, id: string | null) => boolean;
+  readonly #needles: readonly Needle[];
+
+  constructor({ values, negated }: TextTerm) {
+    this.negated = negated;
+    this.#needles = values.map(needleOf);
+    const search = textSearch(values);
+    this.holds = (raw, id) => search(raw, id) !== negated;
+  }
+
+  /** Whether one of the words may be in it: `false` is sure. */
+  mayBeIn(looked: Looked): boolean {
+    return this.#needles.some((needle) => needle(looked));
+  }
+}
+
+type Needle = (looked: Looked) => boolean;
+
+/** Its lower case depends on the signs beside it, which escapes change. */
+const SIGMA = /[σς]/;
+/** What a single escape stands for. */
+const SPECIAL = /["\\/\b\f\n\r\t]/;
+/** No sign becomes one of these in lower case, and none of them another sign. */
+const CASELESS = /^[\u0020-\u0040\u005b-\u0060\u007b-\u007e]+$/;
+
+function needleOf(word: string): Needle {
+  const lowered = word.toLowerCase();
+  if (SIGMA.test(lowered)) return () => true;
+  if (SPECIAL.test(lowered)) {
+    const pattern = new RegExp(escapedPattern(lowered));
+    return (looked) => pattern.test(looked.lowered) || looked.hidesLetters;
+  }
+  if (CASELESS.test(lowered)) {
+    const bytes = Buffer.from(lowered);
+    return (looked) => looked.bytes.includes(bytes) || looked.hidesLetters;
+  }
+  return (looked) => looked.lowered.includes(lowered) || looked.hidesLetters;
+}
+
+const LETTERS: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
+
+/** The needle as it may stand there, escaped however often. */
+function escapedPattern(lowered: string): string {
+  return Array.from(lowered, (sign) => {
+    if (sign === '\\') return String.raw`\\+`;
+    if (sign === '"' || sign === '/') return String.raw`\\*${sign}`;
+    const letter = LETTERS[sign];
+    const literal = `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    if (letter !== undefined) return String.raw`(?:${literal}|\\+${letter})`;
+    return sign.length > 1 ? sign : literal;
+  }).join('');
 }

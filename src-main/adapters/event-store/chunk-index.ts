@@ -1,0 +1,143 @@
+/**
+ * What the chunks say of themselves, held in memory: how many events each has, from when to when, and how many of which
+ * facet: some 2 kB for 4096 events. What a filter asks is decided by that for most of them; the columns of a chunk are
+ * read for those alone of which some events are meant and some are not.
+ */
+import type { Database } from 'better-sqlite3';
+import { firstOf, lastOf, numbers16, numbers32 } from './chunk.ts';
+import { type Prepared, prepared } from './statements.ts';
+
+export interface Chunk {
+  readonly id: number;
+  readonly events: number;
+  /** Receive times; of an empty chunk a span that nothing touches. */
+  readonly earliest: number;
+  readonly latest: number;
+  /** Pairs: facet, events of it. */
+  readonly facets: Uint32Array;
+  /** Each event's time is in the columns, too. */
+  readonly isTimed: boolean;
+}
+
+/** By place in the chunk. */
+export interface Columns {
+  /** Which pair of `Chunk.facets`; NO_EVENT where there is none. */
+  readonly places: Uint16Array;
+  /** Since `Chunk.earliest`; `null` where they were not asked for. */
+  readonly times: Uint32Array | null;
+}
+
+interface ChunkRow {
+  readonly events: number;
+  readonly earliest: number | null;
+  readonly latest: number | null;
+  readonly facets: Buffer;
+  readonly isTimed: 0 | 1;
+}
+
+export class ChunkIndex {
+  readonly #statements: ReturnType<typeof chunkStatements>;
+  /** Ascending by id. */
+  #chunks: Chunk[] = [];
+  #revision = 0;
+  #events = 0;
+  /** Of the chunk that was read last: one is read in several steps. */
+  #columns: (Columns & { readonly chunk: Chunk }) | null = null;
+
+  constructor(database: Database) {
+    this.#statements = chunkStatements(database);
+  }
+
+  /** At the beginning of a transaction: takes in what was written since the last one. */
+  refresh(): void {
+    const newest = this.#statements.newest.get()?.revision ?? 0;
+    if (newest === this.#revision) return;
+    const known = new Map(this.#chunks.map((chunk) => [chunk.id, chunk]));
+    for (const { chunk: id } of this.#statements.written.all(this.#revision)) {
+      const row = this.#statements.chunk.get(id);
+      if (row === undefined) known.delete(id);
+      else known.set(id, chunkOfRow(id, row));
+    }
+    this.#chunks = [...known.values()].toSorted((one, other) => one.id - other.id);
+    this.#events = this.#chunks.reduce((sum, { events }) => sum + events, 0);
+    this.#revision = newest;
+    this.#columns = null;
+  }
+
+  /** Events in chunks. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Where the tail begins: the events that are in no chunk yet. */
+  get tail(): number {
+    const newest = this.#chunks.at(-1);
+    return newest === undefined ? 0 : lastOf(newest.id) + 1;
+  }
+
+  /** The nearest chunk that has this seq or lies beyond it in this direction. */
+  at(seq: number, direction: 'older' | 'newer'): Chunk | null {
+    let low = 0;
+    let high = this.#chunks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const chunk = this.#chunks[middle];
+      if (chunk !== undefined && lastOf(chunk.id) < seq) low = middle + 1;
+      else high = middle;
+    }
+    const chunk = this.#chunks[low];
+    if (direction === 'newer' || (chunk !== undefined && firstOf(chunk.id) <= seq)) return chunk ?? null;
+    return this.#chunks[low - 1] ?? null;
+  }
+
+  /** The nearest that has this seq or lies behind it, and has events. */
+  nextWithEvents(seq: number): Chunk | null {
+    return this.#chunks.find(({ id, events }) => events > 0 && lastOf(id) >= seq) ?? null;
+  }
+
+  /** @param withTimes only of a chunk that is timed */
+  columns(chunk: Chunk, withTimes: boolean): Columns {
+    const last = this.#columns;
+    if (last?.chunk === chunk && (last.times !== null || !withTimes)) return last;
+    const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
+    // An empty chunk is passed over before.
+    if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
+    this.#columns = { chunk, places: numbers16(places), times: times instanceof Buffer ? numbers32(times) : null };
+    return this.#columns;
+  }
+}
+
+function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: ChunkRow): Chunk {
+  return {
+    id,
+    events,
+    earliest: earliest ?? Number.POSITIVE_INFINITY,
+    latest: latest ?? Number.NEGATIVE_INFINITY,
+    facets: numbers32(facets),
+    isTimed: isTimed === 1,
+  };
+}
+
+function chunkStatements(database: Database) {
+  interface ColumnsRow {
+    readonly places: Buffer | null;
+    readonly times?: Buffer | null;
+  }
+  const columns: Prepared<[id: number], ColumnsRow> = prepared(
+    database,
+    'SELECT places, times FROM chunk WHERE id = ?',
+  );
+  return {
+    newest: prepared<[], { revision: number | null }>(database, 'SELECT max(revision) AS revision FROM chunk_write'),
+    written: prepared<[revision: number], { chunk: number }>(
+      database,
+      'SELECT chunk FROM chunk_write WHERE revision > ? ORDER BY revision',
+    ),
+    chunk: prepared<[id: number], ChunkRow>(
+      database,
+      'SELECT events, earliest, latest, facets, times IS NOT NULL AS isTimed FROM chunk WHERE id = ?',
+    ),
+    columns,
+    places: prepared<[id: number], ColumnsRow>(database, 'SELECT places FROM chunk WHERE id = ?'),
+  };
+}

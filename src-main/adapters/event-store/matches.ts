@@ -1,0 +1,209 @@
+/**
+ * Which stored events a filter means, part by part: a part is a few neighbouring seqs, all of one chunk or all behind
+ * the last one. What the chunks' facets and times decide in memory is never read; of what is left, columns before rows,
+ * and texts before rows only where nothing but them can decide.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { CHUNK, firstOf, lastOf, NO_EVENT } from './chunk.ts';
+import type { Chunk, ChunkIndex } from './chunk-index.ts';
+import type { FacetChoice, FacetIndex } from './facet-index.ts';
+import { type FilterCondition, filterCondition } from './filter-condition.ts';
+import { unpackUuid } from './packed-values.ts';
+import { BLOCK, blockOf } from './received-block.ts';
+import { type Place, RowQueries } from './row-queries.ts';
+import type { EventRow } from './statements.ts';
+import type { StoredTexts } from './stored-texts.ts';
+import { TextSearch } from './text-search.ts';
+
+export type Direction = 'older' | 'newer';
+
+/** Inclusive at both ends. */
+export interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface Part extends Range {
+  /** `null`: behind the last one. */
+  readonly chunk: Chunk | null;
+}
+
+/** A filter made ready for one call. */
+export interface Search extends FilterCondition {
+  readonly choice: FacetChoice;
+  readonly text: TextSearch | null;
+  /** Of the chunk that was asked last. */
+  judged: (Judged & { readonly chunk: Chunk }) | null;
+}
+
+/** What a chunk says of a filter. */
+export interface Judged {
+  /** Nothing in it can match. */
+  readonly isOut: boolean;
+  /** By its pairs of facets: 1 where it passes. `null`: all of them do. */
+  readonly pass: Uint8Array | null;
+  /** Some of its times are out of the span. */
+  readonly byTime: boolean;
+}
+
+/** Rows of one part where rows, or their texts one by one, have to be looked at. */
+const ROWS_PART = 512;
+
+export class Matches {
+  readonly #facets: FacetIndex;
+  readonly #chunks: ChunkIndex;
+  readonly #texts: StoredTexts;
+  readonly #queries: RowQueries;
+
+  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: StoredTexts) {
+    this.#facets = facets;
+    this.#chunks = chunks;
+    this.#texts = texts;
+    this.#queries = new RowQueries(database);
+  }
+
+  /** `null` where nothing can match: a value that nobody ever sent, a span that ends before it begins. */
+  begin(filter: Filter): Search | null {
+    const condition = filterCondition(filter);
+    const choice = this.#facets.choice(filter);
+    if (condition.since > condition.until || (choice !== null && !choice.includes(1))) return null;
+    const text = condition.texts.length > 0 ? new TextSearch(condition.texts) : null;
+    return { ...condition, choice, text, judged: null };
+  }
+
+  /** In this direction, without the chunks in which nothing can match. */
+  *parts(search: Search, direction: Direction, { first, last }: Range): Generator<Part, void, undefined> {
+    const { tail } = this.#chunks;
+    const behind = { first: Math.max(first, tail), last };
+    const inChunks = { first, last: Math.min(last, tail - 1) };
+    if (direction === 'older') yield* this.#tailParts(search, direction, behind);
+    yield* this.#chunkParts(search, direction, inChunks);
+    if (direction === 'newer') yield* this.#tailParts(search, direction, behind);
+  }
+
+  /** Whether there is an event in the range that the chunks cannot rule out. */
+  any(search: Search, direction: Direction, range: Range): boolean {
+    for (const part of this.parts(search, direction, range))
+      if (part.chunk === null || this.#queries.edge('newer', part) !== null) return true;
+    return false;
+  }
+
+  judge(search: Search, chunk: Chunk): Judged {
+    if (search.judged?.chunk !== chunk) search.judged = { ...judged(search, chunk), chunk };
+    return search.judged;
+  }
+
+  /** Those that match, in this direction. */
+  rows(search: Search, part: Part, direction: Direction, limit: number): EventRow[] {
+    const { text } = search;
+    let seqs = this.#candidates(search, part);
+    if (seqs?.length === 0) return [];
+    if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
+    // Where columns decide as well, few rows are left whose texts have to be looked for.
+    if (!search.asksColumns) {
+      const among = text.candidates(this.#texts.block(blockOf(part.first)));
+      if (among === 'none') return [];
+      if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
+      seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
+        (seq) => among.has(seq) && seq >= part.first && seq <= part.last,
+      );
+    }
+    const rows = this.#queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
+    return rows.filter((row) => text.holds(this.#textOf(row.seq), unpackUuid(row.id))).slice(0, limit);
+  }
+
+  /** Those of the part that have the facet and the time. Only where neither columns nor texts are asked for. */
+  places({ choice, since, until }: Search, range: Range): readonly Place[] {
+    const places = this.#queries.places(range);
+    if (choice === null && since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY) return places;
+    return places.filter(([, at, facet]) => at >= since && at <= until && (choice === null || choice[facet] === 1));
+  }
+
+  *#tailParts({ text, asksColumns }: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
+    const size = text === null || asksColumns ? ROWS_PART : BLOCK;
+    for (let rest = range; ;) {
+      // Rows may be few and far between.
+      const edge = this.#queries.edge(direction, rest);
+      if (edge === null) return;
+      const step = stepAt(edge, size, rest);
+      yield { ...step, chunk: null };
+      rest = beyond(step, direction, rest);
+    }
+  }
+
+  *#chunkParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
+    const size = search.text === null ? CHUNK : search.asksColumns ? ROWS_PART : BLOCK;
+    for (let rest = range; rest.first <= rest.last;) {
+      const chunk = this.#chunks.at(nearEnd(direction, rest), direction);
+      if (chunk === null) return;
+      const first = Math.max(rest.first, firstOf(chunk.id));
+      const last = Math.min(rest.last, lastOf(chunk.id));
+      let left = { first, last };
+      rest = beyond(left, direction, rest);
+      if (this.judge(search, chunk).isOut) continue;
+      while (left.first <= left.last) {
+        const step = stepAt(nearEnd(direction, left), size, left);
+        left = beyond(step, direction, left);
+        yield { ...step, chunk };
+      }
+    }
+  }
+
+  /** By facet and time, ascending; `null`: all that are there. */
+  #candidates(search: Search, { first, last, chunk }: Part): number[] | null {
+    const { since, until, choice } = search;
+    if (chunk === null) {
+      // Times alone are a condition of the rows themselves.
+      return choice === null ? null : this.places(search, { first, last }).map(([seq]) => seq);
+    }
+    const { pass, byTime } = this.judge(search, chunk);
+    const withTimes = byTime && chunk.isTimed;
+    if (pass === null && !withTimes) return null;
+    const { places, times } = this.#chunks.columns(chunk, withTimes);
+    const from = since - chunk.earliest;
+    const to = until - chunk.earliest;
+    const beginning = firstOf(chunk.id);
+    const seqs: number[] = [];
+    for (let place = first - beginning; place <= last - beginning; place += 1) {
+      const index = places[place] ?? NO_EVENT;
+      if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
+      const time = withTimes ? (times?.[place] ?? 0) : from;
+      if (!withTimes || (time >= from && time <= to)) seqs.push(beginning + place);
+    }
+    return seqs;
+  }
+
+  #textOf(seq: number): string {
+    return this.#texts.entry(seq)?.data.toString() ?? '';
+  }
+}
+
+function judged({ since, until, choice }: Search, { events, earliest, latest, facets }: Chunk): Judged {
+  if (events === 0 || earliest > until || latest < since) return { isOut: true, pass: null, byTime: false };
+  const byTime = earliest < since || latest > until;
+  if (choice === null) return { isOut: false, pass: null, byTime };
+  const pass = new Uint8Array(facets.length / 2);
+  let passing = 0;
+  for (let index = 0; index < pass.length; index += 1) {
+    const passes = choice[facets[2 * index] ?? 0] ?? 0;
+    pass[index] = passes;
+    passing += passes;
+  }
+  return { isOut: passing === 0, pass: passing === pass.length ? null : pass, byTime };
+}
+
+function nearEnd(direction: Direction, { first, last }: Range): number {
+  return direction === 'older' ? last : first;
+}
+
+/** The part of this size in which the seq lies, as far as it lies in the range. */
+function stepAt(seq: number, size: number, { first, last }: Range): Range {
+  const beginning = seq - (seq % size);
+  return { first: Math.max(first, beginning), last: Math.min(last, beginning + size - 1) };
+}
+
+/** What is left of the range after this part of it. */
+function beyond(part: Range, direction: Direction, { first, last }: Range): Range {
+  return direction === 'older' ? { first, last: part.first - 1 } : { first: part.last + 1, last };
+}

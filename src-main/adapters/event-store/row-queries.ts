@@ -1,0 +1,90 @@
+/** Rows of events by range or by list, under a condition. Statements are kept by the shape of the condition. */
+import type { Database } from 'better-sqlite3';
+import type { FilterCondition } from './filter-condition.ts';
+import type { Direction, Range } from './matches.ts';
+import { EVENT_COLUMNS, type EventRow, type Prepared, prepared, WITH_REPEATS } from './statements.ts';
+
+/** Shapes of filters that are asked in turn. */
+const KEPT_STATEMENTS = 64;
+
+export type Place = readonly [seq: number, receivedAt: number, facet: number];
+
+type Bound = Record<string, string | number>;
+
+/** The condition needs nothing in scope but the table `event`. */
+export function rowsOfRange(direction: Direction, condition: string): string {
+  const order = direction === 'older' ? 'DESC' : 'ASC';
+  return `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS}
+    WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
+}
+
+/** In the order of the list. */
+export function rowsOfList(condition: string): string {
+  return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
+    ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
+}
+
+export class RowQueries {
+  readonly #database: Database;
+  readonly #statements: ReturnType<typeof rowStatements>;
+  readonly #kept = new Map<string, Prepared<[Bound], EventRow>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = rowStatements(database);
+  }
+
+  /** @param seqs ascending, of the range; `null`: all of it */
+  rows(
+    { sql, bound }: FilterCondition,
+    { first, last }: Range,
+    seqs: readonly number[] | null,
+    direction: Direction,
+    limit: number,
+  ): EventRow[] {
+    if (seqs === null)
+      return this.#prepared(rowsOfRange(direction, sql ?? 'TRUE')).all({ ...bound, first, last, limit });
+    const inOrder = direction === 'older' ? seqs.toReversed() : seqs;
+    const list = JSON.stringify(sql === null ? inOrder.slice(0, limit) : inOrder);
+    return this.#prepared(rowsOfList(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
+  }
+
+  /** The first seq of the range that has a row, in this direction. */
+  edge(direction: Direction, range: Range): number | null {
+    return this.#statements[direction].get(range)?.seq ?? null;
+  }
+
+  /** Ascending. */
+  places(range: Range): readonly Place[] {
+    return this.#statements.places.all(range);
+  }
+
+  #prepared(sql: string): Prepared<[Bound], EventRow> {
+    let statement = this.#kept.get(sql);
+    if (statement === undefined) {
+      statement = prepared<[Bound], EventRow>(this.#database, sql);
+      if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.clear();
+      this.#kept.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+export function rowStatements(database: Database) {
+  const places: Prepared<[Range], Place> = database
+    .prepare<unknown[], Place>(
+      'SELECT seq, received_at, facet FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq',
+    )
+    .raw();
+  return {
+    older: prepared<[Range], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq <= :last AND seq >= :first ORDER BY seq DESC LIMIT 1',
+    ),
+    newer: prepared<[Range], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq >= :first AND seq <= :last ORDER BY seq LIMIT 1',
+    ),
+    places,
+  };
+}

@@ -1,0 +1,204 @@
+/**
+ * Looks through everything that is stored, block by block in the order of seqs: whether each text is what was received,
+ * whether each has its row and each row its text, and whether row and chunk say of it what the text says (seq, time,
+ * name, id, facet); it is not decoded again. At the end the small tables and their indexes. What it cannot read it
+ * says, and goes on behind it. It never writes.
+ */
+import Sqlite, { type Database } from 'better-sqlite3';
+import type { Checked, Flaw } from '../../core/ports/event-store.ts';
+import { chunkOf, firstOf, lastOf, NO_EVENT } from './chunk.ts';
+import type { Chunk, ChunkIndex } from './chunk-index.ts';
+import { eventNames } from './event-names.ts';
+import type { FacetIndex } from './facet-index.ts';
+import { type Packed, unpackUuid } from './packed-values.ts';
+import { type BlockEntry, blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
+import { type Prepared, prepared } from './statements.ts';
+import type { StoredTexts } from './stored-texts.ts';
+import { whole } from './whole.ts';
+
+/** With few rows, but for what a person pinned or what repeats. */
+const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'facet', 'follower', 'follower_record'];
+
+interface CheckedRow {
+  readonly seq: number;
+  readonly receivedAt: number;
+  readonly facet: number;
+  readonly id: Packed;
+}
+
+export class StoreCheck {
+  readonly #database: Database;
+  readonly #facets: FacetIndex;
+  readonly #chunks: ChunkIndex;
+  readonly #texts: StoredTexts;
+  readonly #statements: ReturnType<typeof checkStatements>;
+
+  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: StoredTexts) {
+    this.#database = database;
+    this.#facets = facets;
+    this.#chunks = chunks;
+    this.#texts = texts;
+    this.#statements = checkStatements(database);
+  }
+
+  piece(after: number, pieceMs: number): Checked {
+    const startedAt = performance.now();
+    const flaws = new Flaws();
+    for (let at = after; ;) {
+      const next = this.#nextFrom(at + 1, flaws);
+      if (next === null) break;
+      const block = blockOf(next);
+      const chunk = this.#chunkOf(next);
+      if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) this.#checkChunk(chunk, flaws);
+      flaws.guard(() => this.#checkBlock(block, chunk, flaws));
+      at = lastOfBlock(block);
+      if (performance.now() - startedAt >= pieceMs) return { flaws: flaws.found, next: at };
+    }
+    for (const table of SMALL_TABLES) flaws.guard(() => this.#checkTable(table, flaws));
+    return { flaws: flaws.found, next: null };
+  }
+
+  /** The next seq of which a row, a text or a chunk says that there is something; `null` at the end. */
+  #nextFrom(seq: number, flaws: Flaws): number | null {
+    const of = (look: Prepared<[number], { seq: number | null }>, from: number, unit: number) => {
+      let found: number | null = null;
+      flaws.guard(() => (found = look.get(from)?.seq ?? null));
+      return found === null ? Number.POSITIVE_INFINITY : Math.max(seq, found * unit);
+    };
+    const chunk = this.#chunks.nextWithEvents(seq);
+    const next = Math.min(
+      of(this.#statements.rowFrom, seq, 1),
+      of(this.#statements.singleFrom, seq, 1),
+      of(this.#statements.blockFrom, blockOf(seq), firstOfBlock(1)),
+      chunk === null ? Number.POSITIVE_INFINITY : Math.max(seq, firstOf(chunk.id)),
+    );
+    return Number.isFinite(next) ? next : null;
+  }
+
+  #chunkOf(seq: number): Chunk | null {
+    const chunk = this.#chunks.at(seq, 'newer');
+    return chunk?.id === chunkOf(seq) ? chunk : null;
+  }
+
+  #checkBlock(block: number, chunk: Chunk | null, flaws: Flaws): void {
+    const first = firstOfBlock(block);
+    const last = lastOfBlock(block);
+    const rows = new Map(this.#statements.rows.all(first, last).map((row) => [row.seq, row]));
+    const { parts } = this.#texts.block(block);
+    const seqs = new Set([...rows.keys(), ...parts.flatMap(({ entries }) => entries.map(({ seq }) => seq))]);
+    for (const seq of seqs) {
+      const entry = this.#texts.entry(seq);
+      if (entry === null || !entry.isWhole) flaws.add('text', seq);
+      else if (!this.#isDerived(rows.get(seq), entry)) flaws.add('derived', seq);
+    }
+    if (chunk === null) {
+      // Behind the last chunk it is not yet to be there.
+      if (first < this.#chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
+      return;
+    }
+    const { places, times } = this.#chunks.columns(chunk, chunk.isTimed);
+    for (let seq = first; seq <= last; seq += 1) {
+      const row = rows.get(seq);
+      const index = places[seq - firstOf(chunk.id)] ?? NO_EVENT;
+      const time = times === null ? row?.receivedAt : chunk.earliest + (times[seq - firstOf(chunk.id)] ?? 0);
+      const agrees =
+        row === undefined ? index === NO_EVENT : chunk.facets[2 * index] === row.facet && time === row.receivedAt;
+      if (!agrees) flaws.add('derived', seq);
+    }
+  }
+
+  #isDerived(row: CheckedRow | undefined, entry: BlockEntry): boolean {
+    const facet = row === undefined ? undefined : this.#facets.find(row.facet);
+    if (row === undefined || facet === undefined) return false;
+    const event = entry.event();
+    const { kind, id } = eventNames(event);
+    const isReduced = facet.marks.some(({ code }) => code === 'too-many-values');
+    return (
+      row.receivedAt === whole(event.receivedAt) &&
+      unpackUuid(row.id) === (id?.toWellFormed() ?? null) &&
+      (isReduced || facet.kind === kind.toWellFormed())
+    );
+  }
+
+  /** Whether what is held of it in memory is what its columns say. */
+  #checkChunk(chunk: Chunk, flaws: Flaws): void {
+    flaws.guard(() => {
+      if (chunk.events === 0) return;
+      const { places, times } = this.#chunks.columns(chunk, chunk.isTimed);
+      const counts = new Uint32Array(chunk.facets.length / 2);
+      let [events, earliest, latest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (const [place, index] of places.entries()) {
+        if (index === NO_EVENT) continue;
+        events += 1;
+        counts[index] = (counts[index] ?? 0) + 1;
+        const at = chunk.earliest + (times?.[place] ?? 0);
+        earliest = Math.min(earliest, at);
+        latest = Math.max(latest, at);
+      }
+      const agrees =
+        events === chunk.events &&
+        counts.every((count, index) => count === chunk.facets[2 * index + 1]) &&
+        (times === null || (earliest === chunk.earliest && latest === chunk.latest));
+      if (!agrees) flaws.addRange('derived', firstOf(chunk.id), lastOf(chunk.id));
+    });
+  }
+
+  #checkTable(table: string, flaws: Flaws): void {
+    const said = this.#database.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check('${table}')`).all();
+    const bad = said.find(({ integrity_check: words }) => words !== 'ok');
+    if (bad !== undefined) flaws.addUnreadable(`${table}: ${bad.integrity_check}`);
+  }
+}
+
+/** Neighbours are one flaw. */
+class Flaws {
+  readonly found: Flaw[] = [];
+
+  add(kind: 'text' | 'derived', seq: number): void {
+    this.addRange(kind, seq, seq);
+  }
+
+  addRange(kind: 'text' | 'derived', first: number, last: number): void {
+    const at = this.found.findLastIndex((flaw) => flaw.kind === kind);
+    const before = this.found[at];
+    if (before?.kind === kind && first >= before.first && first <= before.last + 1)
+      this.found[at] = { ...before, last: Math.max(last, before.last) };
+    else this.found.push({ kind, first, last });
+  }
+
+  /** Once is enough: what cannot be read is read by nobody. */
+  addUnreadable(detail: string): void {
+    if (!this.found.some(({ kind }) => kind === 'unreadable')) this.found.push({ kind: 'unreadable', detail });
+  }
+
+  /** What SQLite cannot read is a flaw like another, and what lies behind it is looked at. */
+  guard(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) throw error;
+      this.addUnreadable(error.message);
+    }
+  }
+}
+
+function checkStatements(database: Database) {
+  return {
+    rows: prepared<[first: number, last: number], CheckedRow>(
+      database,
+      `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,
+    ),
+    rowFrom: prepared<[seq: number], { seq: number | null }>(
+      database,
+      'SELECT min(seq) AS seq FROM event WHERE seq >= ?',
+    ),
+    singleFrom: prepared<[seq: number], { seq: number | null }>(
+      database,
+      'SELECT min(seq) AS seq FROM received WHERE seq >= ?',
+    ),
+    blockFrom: prepared<[block: number], { seq: number | null }>(
+      database,
+      'SELECT min(id) AS seq FROM block WHERE id >= ?',
+    ),
+  };
+}

@@ -1,0 +1,22 @@
+/** An event whole: its row, and its text as far as it can be read. One whose text was damaged is shown all the same. */
+import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
+import { eventNames } from './event-names.ts';
+import type { BlockEntry } from './received-block.ts';
+
+/** @param entry `null` where there is no text that can be read */
+export function storedEvent(summary: EventSummary, entry: BlockEntry | null): StoredEvent {
+  if (entry === null) return { ...lost(summary, 'nothing of it can be read'), raw: '', whole: null };
+  const raw = entry.data.toString();
+  if (!entry.isWhole) return { ...lost(summary, 'it is not what was received'), raw, whole: null };
+  const { kind, id } = entry.event();
+  const names = eventNames({ kind, id });
+  const whole = {
+    kind: names.kind === kind ? null : kind,
+    id: names.id === id ? null : id,
+  };
+  return { ...summary, raw, whole: whole.kind === null && whole.id === null ? null : whole };
+}
+
+function lost(summary: EventSummary, detail: string): EventSummary {
+  return { ...summary, marks: [...summary.marks, { code: 'text-lost', detail }] };
+}
