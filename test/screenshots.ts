@@ -82,9 +82,15 @@ async function coverageOfADay(): Promise<void> {
         data: JSON.stringify({ operation: '-', state: 'IN_PROGRESS', principal: simulator.domainId }),
       }));
       const last = at + 59 * 30_000;
-      const { sessionId } = await store.append({ session: 'opens', events, first: moment(at), last: moment(last) });
+      const { sessionId } = await store.writer.append({
+        session: 'opens',
+        events,
+        first: moment(at),
+        last: moment(last),
+        after: Number.MAX_SAFE_INTEGER,
+      });
       const loss = losses.get(session) ?? { reason: 'session-expired', detail: 'SUBSCRIPTION_ENDED', blindMs: 200 };
-      await store.endSession(sessionId, { reason: loss.reason, detail: loss.detail });
+      await store.writer.endSession(sessionId, { reason: loss.reason, detail: loss.detail });
       at = last + loss.blindMs;
     }
     await store.close();

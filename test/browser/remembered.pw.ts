@@ -7,7 +7,7 @@ test('a remembered profile that cannot be read is said in a line, and the page o
   start,
 }) => {
   const store = await workplace.openStore('From another version');
-  await store.rememberProfile(JSON.stringify({ name: 'From another version', colour: 'red' }));
+  await store.writer.rememberProfile(JSON.stringify({ name: 'From another version', colour: 'red' }));
   await store.close();
 
   const { command, link } = await start([]);

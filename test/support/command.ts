@@ -132,7 +132,8 @@ export class Workplace {
   /** A store to be filled without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
     const opener = createEventStoreOpener({ dataDir: this.dataDir });
-    return opener.open({ id: FILLED_STORE, name, practice: false, source: 'https://events.example.com' });
+    const place = { id: FILLED_STORE, name, practice: false, source: 'https://events.example.com' };
+    return opener.open(place, () => undefined);
   }
 
   /** Standard output of a command that ends by itself with exit code 0. */

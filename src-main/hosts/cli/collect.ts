@@ -4,9 +4,11 @@ import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../core/backend.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { compose } from '../compose.ts';
+import { endWords, findStore } from './collect-end.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
 import { StatusLines } from './status-line.ts';
+import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 
 interface CollectOptions {
@@ -40,21 +42,39 @@ async function collect(options: CollectOptions): Promise<void> {
 
 async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), told);
+  const begunAt = Date.now();
   const composition = compose({ dataDir: options.dataDir });
+  let newestSeq = 0;
+  let isOver = false;
   let unsaved = 0;
   try {
     // Nobody watches the screen of a headless collector: what can never work is told by its exit.
     await abortable(composition.watchSignedIn(profile, options.profile, told), told);
     const lines = new StatusLines({ answers: options.verbose === true });
-    const end = await tellTurns(composition.backend, lines, say, told);
-    if (end === 'over') process.exitCode = 1;
+    isOver = (await tellTurns(composition.backend, lines, say, told)) === 'over';
+    newestSeq = await newestTold(composition.backend);
   } finally {
     unsaved = await composition.stop();
   }
-  if (unsaved > 0) process.exitCode = 1;
-  const end =
-    unsaved === 0 ? 'everything received is stored' : `${unsaved} events could not be stored; the log says why`;
-  say(`${new Date().toISOString()}  Stopped: ${end}.`);
+  const { words, isWell } = endWords({
+    unsaved,
+    newestSeq,
+    begunAt,
+    found: await findStore(options.dataDir, profile.id),
+  });
+  if (isOver || !isWell) process.exitCode = 1;
+  const end = `Stopped${isOver ? ', since watching cannot go on' : ''}: ${words}`;
+  say(`${new Date().toISOString()}  ${terminalText(end)}`);
+}
+
+/** The highest seq that is known to be stored. */
+async function newestTold(backend: Pick<Backend, 'snapshots'>): Promise<number> {
+  const enough = new AbortController();
+  for await (const { snapshot } of backend.snapshots(enough.signal)) {
+    enough.abort();
+    return Math.max(0, ...snapshot.watches.map(({ extent }) => extent.newestSeq));
+  }
+  return 0;
 }
 
 function say(line: string): void {

@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<Command>> = {
   collect: async () => (await import('./collect.ts')).collectCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
+  store: async () => (await import('./store.ts')).storeCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
   simulator: async () => {
     const { toldToStop } = await import('./told-to-stop.ts');

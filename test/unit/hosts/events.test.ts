@@ -17,10 +17,10 @@ async function fill(): Promise<void> {
       const number = first + index;
       return receivedEvent(number, { kind: number % 3 === 0 ? 'LOCALIZATION' : 'HEARTBEAT' });
     });
-    await store.append(batchOf(first === 1 ? 'opens' : 1, events));
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, events));
   }
   const whole = receivedEvent(1_201, { kind: 'K'.repeat(1_000) });
-  await store.append(batchOf(1, [whole]));
+  await store.writer.append(batchOf(1, [whole]));
   await store.close();
 }
 

@@ -8,7 +8,7 @@ test('a reader that has enough ends the command quietly', async () => {
   const store = await workplace.openStore();
   // Some 10 MB of output: far more than pipe and process hold between them.
   for (let first = 1; first < 20_000; first += 500)
-    await store.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
   await store.close();
 
   const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--format', 'ndjson']);

@@ -16,7 +16,10 @@ async function dataDirectory(...stores: readonly (readonly [id: ProfileId, name:
   const opener = createEventStoreOpener({ dataDir });
   const opened = await Promise.all(
     stores.map(([each, name]) =>
-      opener.open({ id: each, name, practice: each === PRACTICE_ID, source: 'https://events.example.com' }),
+      opener.open(
+        { id: each, name, practice: each === PRACTICE_ID, source: 'https://events.example.com' },
+        () => undefined,
+      ),
     ),
   );
   await Promise.all(opened.map((store) => store.close()));

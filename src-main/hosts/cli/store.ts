@@ -1,0 +1,115 @@
+/**
+ * `watchfloor store`: where a store is, how much is in it, for how long it is kept, its copies, what happened to it; and
+ * with `--check` whether all of it is as it was received. Reads only, also while another process collects.
+ */
+import { dirname } from 'node:path';
+import { Command, Option } from 'commander';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { type ConnectionProfile, profileFileSchema } from '../../../src-shared/domain/profile.ts';
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
+import { listBackups } from '../../adapters/event-store/backup.ts';
+import { openEventReader } from '../../adapters/event-store/event-reader.ts';
+import { pathsIn, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
+import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import { parseProfile } from '../../adapters/profile/profile-file.ts';
+import { readStoreReport } from '../../core/keeping/store-report.ts';
+import type { EventReader, Flaw } from '../../core/ports/event-store.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { type Output, printing } from './output.ts';
+import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { checkSummary, type DescribedStore, flawLine, storeJson, storeTable } from './store-lines.ts';
+import { storedIncident } from './stored-incident.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface StoreOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly check?: true;
+  readonly format: 'table' | 'ndjson';
+}
+
+export function storeCommand(): Command {
+  return new Command('store')
+    .description('Print where a store is, how much is in it, how long it is kept, its copies, and what happened to it.')
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `which store, where the directory holds several: ${STORE_HELP}`)
+    .option('--check', 'look through everything that is stored, and print what is wrong; exit code 1 if anything is')
+    .addOption(
+      new Option('--format <F>', 'how to print')
+        .choices(['table', 'ndjson'])
+        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+    )
+    .action(printStore);
+}
+
+async function printStore(options: StoreOptions): Promise<void> {
+  const store = await chooseStore(options.dataDir, options.profile);
+  const reader = openEventReader(store.path);
+  try {
+    await printing(async (output) => {
+      if (options.check === true) {
+        if (!(await checkStore(reader, output))) process.exitCode = 1;
+        return;
+      }
+      const described = await describe(store, reader);
+      await output.write(options.format === 'ndjson' ? storeJson(described) : storeTable(described));
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+async function describe(store: StoreLocation, reader: EventReader): Promise<DescribedStore> {
+  const paths = pathsIn(dirname(store.path));
+  const backups = () => Promise.resolve(listBackups(paths));
+  return {
+    name: store.name,
+    id: store.id,
+    path: store.path,
+    isWritten: isWriterLockHeld(store.lock),
+    report: await readStoreReport({ reader, backups }, createSystemClock(), keepDaysOf(store)),
+    incident: storedIncident(store.path),
+  };
+}
+
+/** As the profile said when it was watched last; what a profile says that says nothing, where none can be read. */
+function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDays'] {
+  try {
+    if (profile !== null) return parseProfile(profile, path).keepDays;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return profileFileSchema.shape.keepDays.parse(undefined);
+}
+
+/** Prints each place that is wrong as it is found, and what it comes to; whether nothing was. */
+async function checkStore(reader: EventReader, output: Output): Promise<boolean> {
+  const { storedEvents } = await reader.extent();
+  let wrong = 0;
+  for (let after: number | null = 0; after !== null;) {
+    // oxlint-disable no-await-in-loop -- each piece says where the next begins
+    const { flaws, next }: { readonly flaws: readonly Flaw[]; readonly next: number | null } = await checkedPiece(
+      reader,
+      after,
+    );
+    for (const flaw of flaws) await output.write(`${terminalText(flawLine(flaw))}\n`);
+    // oxlint-enable no-await-in-loop
+    wrong += flaws.length;
+    after = next;
+  }
+  await output.write(`${checkSummary(storedEvents, wrong)}\n`);
+  return wrong === 0;
+}
+
+/** A database that cannot be read any further is a finding, not a failure of looking. */
+async function checkedPiece(
+  reader: EventReader,
+  after: number,
+): Promise<{ readonly flaws: readonly Flaw[]; readonly next: number | null }> {
+  try {
+    return await reader.check(after);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'STORE_DAMAGED') throw error;
+    return { flaws: [{ kind: 'unreadable', detail: `behind event ${after}` }], next: null };
+  }
+}

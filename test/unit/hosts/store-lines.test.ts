@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { Flaw } from '../../../src-main/core/ports/event-store.ts';
+import {
+  checkSummary,
+  type DescribedStore,
+  flawLine,
+  storeJson,
+  storeTable,
+} from '../../../src-main/hosts/cli/store-lines.ts';
+
+const at = Date.UTC(2026, 10, 21, 3, 30);
+const copy = { path: '/data/backups/a.db', at, bytes: 1_900_000_000, storedEvents: 1_284_000 };
+const store: DescribedStore = {
+  name: 'Acme\u001b[2J',
+  id: 'acme-europe-1',
+  path: '/data/events.db',
+  isWritten: true,
+  report: {
+    bytes: 1_940_000_000,
+    freeBytes: 12_000_000,
+    storedEvents: 1_284_310,
+    oldestAt: Date.UTC(2026, 8, 2, 9),
+    bytesPerDay: 23_400_000,
+    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    backups: [copy, { ...copy, path: '/data/backups/b.db', at: at - 86_400_000 }],
+  },
+  incident: {
+    at,
+    kind: 'damaged',
+    movedTo: '/data/events.db.damaged-1',
+    missing: 1_011,
+    saved: 3_500,
+    mending: { kind: 'done' },
+  },
+};
+
+test('a store in figures, safe for a terminal', () =>
+  expect(storeTable(store).trimEnd().split('\n')).toEqual([
+    String.raw`Store     Acme\u001b[2J (acme-europe-1)`,
+    'Where     /data/events.db',
+    'Written   by another process, now',
+    'Size      1.9 GB, 12.0 MB of it to be given back',
+    'Growth    23.4 MB a day, as the last week went',
+    'Events    1,284,310',
+    'Oldest    2026-09-02T09:00:00.000Z',
+    'Kept for  failures 1 year, successes 90 days, heartbeats 7 days, pinned events for ever',
+    'Copies    2026-11-21T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/a.db',
+    '          2026-11-20T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/b.db',
+    'Incident  2026-11-21T03:30:00.000Z  The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
+    '          3,500 events were brought back, 1,011 could not be found.',
+    '          Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
+  ]));
+
+test('a store that has just begun says what is not known yet', () => {
+  const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
+  const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
+  expect([lines[2], lines[4], lines[6], lines[8], lines.length]).toEqual([
+    'Written   by nobody at present',
+    'Growth    not a day old yet',
+    'Oldest    none',
+    'Copies    none yet',
+    10,
+  ]);
+});
+
+test('for programs it is one object', () => {
+  const { report, ...rest } = store;
+  expect(JSON.parse(storeJson(store))).toEqual({ ...rest, ...report });
+});
+
+test.each<[Flaw, string]>([
+  [
+    { kind: 'text', first: 7, last: 7 },
+    'Received text damaged: event 7. It is not as it was received, and cannot be made again.',
+  ],
+  [
+    { kind: 'derived', first: 64, last: 127 },
+    'Derived rows do not agree with the received texts: events 64 to 127. The next start makes them again.',
+  ],
+  [
+    { kind: 'unreadable', detail: 'Tree 5 page 7' },
+    'The database cannot be read there: Tree 5 page 7. The next start saves what can be read.',
+  ],
+])('what is wrong is said with what it means %#', (flaw, line) => expect(flawLine(flaw)).toBe(line));
+
+test('everything is as it was received only where nothing was found wrong', () =>
+  expect([checkSummary(4, 0), checkSummary(4, 1), checkSummary(4, 2)]).toEqual([
+    'Looked through 4 events: everything is as it was received.',
+    'Looked through what can be read of 4 events: 1 place is wrong.',
+    'Looked through what can be read of 4 events: 2 places are wrong.',
+  ]));
