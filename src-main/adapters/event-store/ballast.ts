@@ -2,12 +2,17 @@
  * Room that is set aside for the day on which the disk is full: then nothing can be written, not even what would remove
  * old events. The file is given up, what waits is written, and it is made anew when there is room again.
  */
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Enough for the write-ahead log of a batch, a checkpoint and a piece of tidying. */
-export const BALLAST_BYTES = 4_194_304;
+/**
+ * The log is folded into the database at 1 000 pages of 8 KiB; where that failed for want of room, it grew by what room
+ * there was, which was less than that again. So twice as much lets it be folded, whatever was in the way.
+ */
+export const BALLAST_BYTES = 16_777_216;
+/** So that whoever waits behind it waits some milliseconds. */
+const PIECE_BYTES = 1_048_576;
 /** Less than this, and the ballast would take what the store needs now. */
 const ROOM_BYTES = 67_108_864;
 /** Each look at the file system is a call; room does not come back from one commit to the next. */
@@ -24,16 +29,17 @@ export class Ballast {
     this.#elapsed = elapsed;
   }
 
-  /** Makes it where there is none and there is room for it; cheap, to be called now and then. Never throws. */
+  /** Goes on making it where it is not whole and there is room; some milliseconds at most, never throws. */
   keep(): void {
-    if (this.#isKept) return;
-    const now = this.#elapsed();
-    if (now - this.#lookedAt < LOOK_EVERY_MS) return;
-    this.#lookedAt = now;
+    if (this.#isKept || this.#elapsed() - this.#lookedAt < LOOK_EVERY_MS) return;
     try {
-      this.#isKept = isWhole(this.#path) || (hasRoom(this.#path) && make(this.#path));
+      const bytes = sizeOf(this.#path);
+      if (bytes === BALLAST_BYTES) this.#isKept = true;
+      else if (bytes > BALLAST_BYTES) rmSync(this.#path);
+      else if (bytes > 0 || hasRoom(this.#path)) addTo(this.#path, Math.min(PIECE_BYTES, BALLAST_BYTES - bytes));
+      else this.#lookedAt = this.#elapsed();
     } catch {
-      rmSync(this.#path, { force: true });
+      this.release();
     }
   }
 
@@ -41,14 +47,14 @@ export class Ballast {
   release(): boolean {
     this.#lookedAt = this.#elapsed();
     this.#isKept = false;
-    const had = (statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    const bytes = sizeOf(this.#path);
     rmSync(this.#path, { force: true });
-    return had;
+    return bytes > 0;
   }
 }
 
-function isWhole(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.size === BALLAST_BYTES;
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function hasRoom(path: string): boolean {
@@ -56,14 +62,7 @@ function hasRoom(path: string): boolean {
   return bavail * bsize >= ROOM_BYTES;
 }
 
-/** Of real bytes: a file system keeps no room for holes, and some pack zeros. */
-function make(path: string): true {
-  const descriptor = openSync(path, 'w', 0o600);
-  try {
-    writeSync(descriptor, randomFillSync(Buffer.allocUnsafe(BALLAST_BYTES)));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  return true;
+/** Real bytes: a file system keeps no room for holes, and some pack what repeats. */
+function addTo(path: string, bytes: number): void {
+  appendFileSync(path, randomBytes(bytes), { mode: 0o600 });
 }

@@ -13,7 +13,7 @@ import { prepared } from './statements.ts';
 import type { TextRows } from './text-rows.ts';
 
 /** Then the chunk is sealed again and the transaction committed, which takes some milliseconds more. */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 /** Chunks that are looked at together. */
 const LOOKED_AT = 32;
 /** Empty pages of 8 KiB that stay for what comes next: giving them back and taking them again would be work for nothing. */
@@ -29,10 +29,17 @@ export class Retention {
   readonly #chunks: Pick<ChunkRows, 'seal'>;
   readonly #rows: ReturnType<typeof retentionStatements>;
   readonly #classes = new Map<number, Class>();
+  readonly #sliceMs: number;
   /** The chunk at which this pass over all of them goes on. */
   #next = 0;
 
-  constructor(database: Database, texts: Pick<TextRows, 'remove' | 'entries'>, chunks: Pick<ChunkRows, 'seal'>) {
+  constructor(
+    database: Database,
+    texts: Pick<TextRows, 'remove' | 'entries'>,
+    chunks: Pick<ChunkRows, 'seal'>,
+    sliceMs = SLICE_MS,
+  ) {
+    this.#sliceMs = sliceMs;
     this.#database = database;
     this.#texts = texts;
     this.#chunks = chunks;
@@ -41,7 +48,7 @@ export class Retention {
 
   /** `true` while there is more. */
   tidy(limits: RetentionLimits): boolean {
-    const until = performance.now() + SLICE_MS;
+    const until = performance.now() + this.#sliceMs;
     const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
     for (;;) {
       const chunks = this.#rows.chunksFrom.all({ id: this.#next, before, limit: LOOKED_AT });

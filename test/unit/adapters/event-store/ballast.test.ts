@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { Ballast, BALLAST_BYTES } from '../../../../src-main/adapters/event-store/ballast.ts';
+import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
+import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+/** A disk of its own, which only root can make; where it cannot be had, the test says so and ends. */
+function smallDisk(megabytes: number, { skip }: Pick<TestContext, 'skip'>): string {
+  const disk = join(temporaryDirectory(), 'disk');
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    skip('no file system of a given size: only root may mount one');
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+  return disk;
+}
+
+function fillUp(disk: string): void {
+  for (let bytes = 65_536, file = 0; bytes >= 1_024; file += 1)
+    try {
+      writeFileSync(join(disk, `filler-${file}`), Buffer.alloc(bytes, 1), { flag: 'a' });
+    } catch {
+      bytes /= 2;
+    }
+}
+
+/** It is made a piece at a time. */
+function keepWhole(ballast: Ballast): void {
+  for (let pieces = 0; pieces < 20; pieces += 1) ballast.keep();
+}
+
+describe('[KEEP-8] a full disk', () => {
+  it('takes what waits once the ballast is given up, tidying and the folding of the log included', (context) => {
+    const disk = smallDisk(96, context);
+    const database = openForWriting(join(disk, 'events.db'));
+    onTestFinished(() => void database.close());
+    const writer = new StoreWriter(database, { source: SOURCE });
+    for (let first = 1; first <= 9_000; first += 500)
+      writer.append(batchOf('opens', receivedEvents(first, first + 499)));
+    const ballast = new Ballast(join(disk, 'ballast'));
+    keepWhole(ballast);
+    fillUp(disk);
+
+    let next = 9_001;
+    const append = () => {
+      const { stored } = writer.append(batchOf('opens', receivedEvents(next, next + 499)));
+      next += 500;
+      return stored;
+    };
+    expect(() => {
+      for (;;) append();
+    }).toThrow(expect.objectContaining({ message: expect.stringContaining('"problem":"full"') }));
+    expect(ballast.release()).toBe(true);
+    expect(append()).toBe(500);
+    for (let slices = 0; writer.tidy({ heartbeats: 9_000_000, successes: 0, failures: 0 }); slices += 1)
+      expect(slices).toBeLessThan(1_000);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    for (let batches = 0; batches < 10; batches += 1) expect(append()).toBe(500);
+    expect({ check: database.pragma('quick_check', { simple: true }), again: ballast.release() }).toEqual({
+      check: 'ok',
+      again: false,
+    });
+  });
+});
+
+describe('[KEEP-8] the ballast', () => {
+  it('is of bytes that cannot be packed, for this user alone, and stays as it is', () => {
+    const path = join(temporaryDirectory(), 'ballast');
+    keepWhole(new Ballast(path));
+    const bytes = readFileSync(path);
+    keepWhole(new Ballast(path));
+    const { size, blocks, mode } = statSync(path);
+    expect({
+      size,
+      isThere: blocks * 512 >= BALLAST_BYTES,
+      mode: mode & 0o777,
+      isTheSame: readFileSync(path).equals(bytes),
+      values: new Set(bytes.subarray(0, 65_536)).size,
+    }).toEqual({ size: BALLAST_BYTES, isThere: true, mode: 0o600, isTheSame: true, values: 256 });
+  });
+
+  it('is made anew ten seconds after it was given up, and where a part of it is left', () => {
+    const path = join(temporaryDirectory(), 'ballast');
+    let now = 0;
+    const ballast = new Ballast(path, () => now);
+    writeFileSync(path, 'a part');
+    keepWhole(ballast);
+    expect(statSync(path).size).toBe(BALLAST_BYTES);
+    ballast.release();
+    now = 9_999;
+    keepWhole(ballast);
+    expect(existsSync(path)).toBe(false);
+    now = 10_000;
+    keepWhole(ballast);
+    expect(statSync(path).size).toBe(BALLAST_BYTES);
+  });
+
+  it('is not made where there is no room for it', (context) => {
+    const disk = smallDisk(32, context);
+    const ballast = new Ballast(join(disk, 'ballast'));
+    ballast.keep();
+    expect({ isThere: existsSync(join(disk, 'ballast')), released: ballast.release() }).toEqual({
+      isThere: false,
+      released: false,
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import { statSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CHUNK, chunkOf, lastOf, numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { ChunkRows } from '../../../../src-main/adapters/event-store/chunk-rows.ts';
+import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
+import { BLOCK, blockOf, openBlock, packPlain } from '../../../../src-main/adapters/event-store/received-block.ts';
+import { Retention } from '../../../../src-main/adapters/event-store/retention.ts';
+import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import { TextRows } from '../../../../src-main/adapters/event-store/text-rows.ts';
+import type { RetentionLimits } from '../../../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { failedLocalization, localized } from '../../../doubles/documented-events.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { batchOf, receivedEvent } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+/** Three chunks and something behind them, an event a second. */
+const EVENTS = 3 * CHUNK + 1_000;
+const END = EVENTS * 1_000;
+
+const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
+type Class = (typeof CLASSES)[number];
+
+/** Of a class, with a text of its own. */
+function eventOf(seq: number, of: Class): ReceivedEvent {
+  if (of === 'heartbeats') return receivedEvent(seq);
+  const data = JSON.stringify({
+    operation: of === 'successes' ? 'LOCALIZED' : 'ENABLED',
+    state: of === 'successes' ? 'COMPLETED' : 'FAILED',
+    detailedMessage: of === 'successes' ? localized : failedLocalization,
+    number: seq,
+  });
+  return receivedEvent(seq, { kind: 'LOCALIZATION', data });
+}
+
+interface Tested {
+  readonly database: Database;
+  readonly writer: StoreWriter;
+  readonly path: string;
+  /** By seq. */
+  readonly classes: readonly Class[];
+}
+
+function filled(classOf: (seq: number) => Class, events = EVENTS): Tested {
+  const path = `${temporaryDirectory()}/events.db`;
+  const database = openForWriting(path);
+  onTestFinished(() => void database.close());
+  const writer = new StoreWriter(database, { source: SOURCE });
+  const classes = Array.from({ length: events + 1 }, (_, seq) => classOf(seq));
+  for (let first = 1; first <= events; first += 500)
+    writer.append(
+      batchOf(
+        'opens',
+        classes.slice(first, first + 500).map((of, index) => eventOf(first + index, of)),
+      ),
+    );
+  return { database, writer, path, classes };
+}
+
+function tidyWhole(writer: Pick<StoreWriter, 'tidy'>, limits: RetentionLimits): number {
+  let calls = 1;
+  while (writer.tidy(limits)) calls += 1;
+  return calls;
+}
+
+const seqsOf = (database: Database, table: 'event' | 'pinned' | 'repeat'): number[] =>
+  database.prepare<[], number>(`SELECT seq FROM ${table} ORDER BY seq`).pluck().all();
+
+function textsOf(database: Database): number[] {
+  const blocks = database.prepare<[], { id: number; body: Buffer }>('SELECT id, body FROM block').all();
+  const singles = database.prepare<[], { seq: number; body: Buffer }>('SELECT seq, body FROM received').all();
+  return [
+    ...blocks.flatMap(({ id, body }) => openBlock(id, body).entries),
+    ...singles.flatMap(({ seq, body }) => openBlock(blockOf(seq), body).entries),
+  ]
+    .filter(({ isWhole }) => isWhole)
+    .map(({ seq }) => seq)
+    .toSorted((one, other) => one - other);
+}
+
+const chunksOf = (database: Database): unknown[] => database.prepare('SELECT * FROM chunk ORDER BY id').all();
+
+/** What is kept, said in another way: event by event. */
+function kept({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<number> = new Set()): number[] {
+  const sealed = chunkOf(EVENTS + 1) - 1;
+  return Array.from({ length: classes.length - 1 }, (_, index) => index + 1).filter((seq) => {
+    const of = classes[seq] ?? 'failures';
+    return chunkOf(seq) > sealed || pinned.has(seq) || lastOf(chunkOf(seq)) * 1_000 >= limits[of];
+  });
+}
+
+describe('[KEEP-6] what is older than it is kept', () => {
+  it('goes, each class when the newest of its chunk is so old; the newest events and the pinned ones stay', () => {
+    const next = randomNumbers(7);
+    const store = filled(() => CLASSES[next(3)] ?? 'failures');
+    const { database, writer } = store;
+    const pinned = new Set(Array.from({ length: 50 }, () => 1 + next(EVENTS)));
+    writer.pin([...pinned], true);
+    // Heartbeats of three chunks, successes of two, failures of one.
+    const limits = { heartbeats: END, successes: 2 * CHUNK * 1_000, failures: CHUNK * 1_000 };
+    tidyWhole(writer, limits);
+    const expected = kept(store, limits, pinned);
+    expect({ rows: seqsOf(database, 'event'), texts: textsOf(database) }).toEqual({ rows: expected, texts: expected });
+    expect(database.pragma('quick_check', { simple: true })).toBe('ok');
+
+    // Once more there is nothing to do, and what is derived is what would be made of the texts.
+    expect(tidyWhole(writer, limits)).toBe(1);
+    const chunks = chunksOf(database);
+    writer.rederive(1, EVENTS);
+    expect(chunksOf(database)).toEqual(chunks);
+    // Those that are not pinned any more go with the next pass.
+    writer.pin([...pinned], false);
+    tidyWhole(writer, limits);
+    expect(seqsOf(database, 'event')).toEqual(kept(store, limits));
+  });
+
+  it('leaves nothing but the rows of chunks, and no seq is given again', () => {
+    const { database, writer } = filled(() => 'heartbeats', 2 * CHUNK - 1);
+    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    expect({
+      events: seqsOf(database, 'event'),
+      texts: textsOf(database),
+      chunks: database.prepare('SELECT id, events, earliest, latest, places FROM chunk').all(),
+    }).toEqual({
+      events: [],
+      texts: [],
+      chunks: [0, 1].map((id) => ({ id, events: 0, earliest: null, latest: null, places: null })),
+    });
+    const { extent } = new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', [receivedEvent(9_000)]));
+    expect(extent).toEqual({ oldestSeq: 2 * CHUNK, newestSeq: 2 * CHUNK, storedEvents: 1 });
+  });
+
+  it('goes block by block, and between two slices everything agrees and what arrives is stored', () => {
+    const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK + 10);
+    const retention = new Retention(database, new TextRows(database), new ChunkRows(database), 0);
+    const slice = database.transaction(() => retention.tidy({ heartbeats: END, successes: 0, failures: 0 }));
+    let slices = 0;
+    for (let more = true; more; slices += 1) {
+      more = slice.immediate();
+      const stored = writer.append(batchOf('opens', [receivedEvent(20_000 + slices)])).stored;
+      const counted = database
+        .prepare<[], { counted: number; facets: Buffer }>('SELECT events AS counted, facets FROM chunk')
+        .get();
+      const inChunk = seqsOf(database, 'event').filter((seq) => seq < CHUNK).length;
+      const facets = numbers32(counted?.facets ?? Buffer.alloc(0)).filter((_, index) => index % 2 === 1);
+      expect({ stored, counted: counted?.counted, facets: facets.reduce((sum, each) => sum + each, 0) }).toEqual({
+        stored: 1,
+        counted: inChunk,
+        facets: inChunk,
+      });
+    }
+    expect(slices).toBeGreaterThanOrEqual(CHUNK / BLOCK);
+  });
+
+  it('takes its repeats along', () => {
+    const { database, writer } = filled(() => 'heartbeats', 10);
+    writer.append(batchOf('opens', [receivedEvent(3)]));
+    for (let first = 11; first <= CHUNK + 10; first += 500)
+      writer.append(
+        batchOf(
+          'opens',
+          Array.from({ length: 500 }, (_, index) => receivedEvent(first + index)),
+        ),
+      );
+    expect(seqsOf(database, 'repeat')).toEqual([3]);
+    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    expect(seqsOf(database, 'repeat')).toEqual([]);
+  });
+
+  it('does not make a damaged text whole, and a frame that cannot be opened goes with the last event of it', () => {
+    const { database, writer } = filled((seq) => (seq % 2 === 0 ? 'failures' : 'heartbeats'), CHUNK + 10);
+    const body = database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck();
+    const put = database.prepare<[Buffer, number]>('UPDATE block SET body = ? WHERE id = ?');
+    // Of block 3 one letter of one failure is another one; of block 5 nothing is left.
+    const plain = packPlain(openBlock(3, body.get(3) ?? Buffer.alloc(0)).entries);
+    plain.write('"nimber":254', plain.indexOf('"number":254'));
+    put.run(plain, 3);
+    put.run(Buffer.from('nothing of a frame'), 5);
+    const damaged = () => new TextRows(database).entries(3).entries.filter(({ isWhole }) => !isWhole).length;
+    expect(damaged()).toBe(1);
+    tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
+    expect({ damaged: damaged(), frame: body.get(5)?.toString() }).toEqual({ damaged: 1, frame: 'nothing of a frame' });
+    tidyWhole(writer, { heartbeats: END, successes: 0, failures: END });
+    expect({ frame: body.get(5), texts: textsOf(database).length }).toEqual({ frame: undefined, texts: 10 + 1 });
+  });
+});
+
+describe('[KEEP-7] space', () => {
+  it('is given back to the disk in pieces, and the file becomes shorter', () => {
+    const { database, writer, path } = filled(() => 'successes', 4 * CHUNK);
+    database.exec('CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000)');
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const before = statSync(path).size;
+    database.exec('DROP TABLE ballast');
+    let pieces = 1;
+    while (writer.giveSpaceBack()) pieces += 1;
+    expect(pieces).toBeGreaterThan(10);
+    // 8 MiB stay for what comes next.
+    expect(before - statSync(path).size).toBeGreaterThan(20_000_000);
+    expect({
+      check: database.pragma('quick_check', { simple: true }),
+      events: seqsOf(database, 'event').length,
+    }).toEqual({
+      check: 'ok',
+      events: 4 * CHUNK,
+    });
+  });
+});
