@@ -1,23 +1,33 @@
 /**
- * The writer of a store for as long as it is kept: takes the lock, opens the database, and goes on whatever happens to
- * its files. It lives in the writer's thread; every call is one transaction of `StoreWriter`.
+ * The writer of a store for as long as it is kept. Takes the lock, opens what is found, and goes on whatever happens to
+ * the files: a database that turns out to be damaged, or was deleted, is replaced by one that continues it, and the call
+ * that met it is made again. It lives in the writer's thread; every call is one transaction of `StoreWriter`.
  */
+import type { Database } from 'better-sqlite3';
 import type {
   Appended,
   EventWriter,
   FollowerCommit,
   FollowerPosition,
-  Loss,
+  Loss as SessionLoss,
   ReceivedBatch,
   Resumed,
   RetentionLimits,
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
-import { openForWriting } from './open-database.ts';
+import { Ballast } from './ballast.ts';
+import { keepLoss, keptLoss, Mending, storedThrough } from './mend.ts';
+import { type GivenUp, type OpenedStore, openStore } from './open-store.ts';
+import { fileAt, setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
+import { storeError } from './store-error.ts';
+import { type FindSource, RowsOfDatabase } from './store-finds.ts';
+import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
+import type { OpenSession } from './write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 type Answered<Port> = {
@@ -29,109 +39,334 @@ type Answered<Port> = {
 /** The port's writer, answering at once. */
 export type KeptWriter = Answered<EventWriter> & { close(): void };
 
-/** @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
-export function openKeptWriter(
-  paths: StorePaths,
-  place: StorePlace,
-  onIncident: (incident: StoreIncident | null) => void,
-): KeptWriter {
+type OnIncident = (incident: StoreIncident | null) => void;
+
+/** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
+const LOCKED_MS = 10_000;
+
+/**
+ * A damaged or lost store is no reason not to open it: `onIncident` says so at each turn.
+ * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
+ */
+export function openKeptWriter(paths: StorePaths, place: StorePlace, onIncident: OnIncident): KeptWriter {
   createStoreDirectory(paths);
-  const lock = acquireWriterLock(paths);
-  try {
-    return new Keeper(paths, place, onIncident, lock);
-  } catch (cause) {
-    lock.release();
-    throw cause;
-  }
+  return new Keeper(paths, place, onIncident);
+}
+
+/** The database that is written now, with everything that goes by it. */
+interface Current {
+  readonly database: Database;
+  readonly writer: StoreWriter;
+  readonly file: string | null;
 }
 
 class Keeper implements KeptWriter {
-  readonly #onIncident: (incident: StoreIncident | null) => void;
-  readonly #lock: WriterLock;
-  readonly #writer: StoreWriter;
+  readonly #paths: StorePaths;
+  readonly #place: StorePlace;
+  readonly #onIncident: OnIncident;
+  readonly #uncleanEnd: boolean;
+  readonly #ballast: Ballast;
+  #lock: WriterLock;
+  #mark: StoreMark;
+  #known: Mark;
+  #current: Current;
+  /** A database that was given up, while no other could be opened yet. */
+  #pending: { readonly givenUp: GivenUp; readonly rows: readonly FindSource[] } | null = null;
+  #session: OpenSession | null = null;
+  #mending: Mending | null = null;
+  #incident: StoreIncident | null = null;
+  #profile: string | null = null;
+  #isClosed = false;
 
-  constructor(
-    paths: StorePaths,
-    { name, source }: StorePlace,
-    onIncident: (incident: StoreIncident | null) => void,
-    lock: WriterLock,
-  ) {
+  constructor(paths: StorePaths, place: StorePlace, onIncident: OnIncident) {
+    this.#paths = paths;
+    this.#place = place;
     this.#onIncident = onIncident;
-    this.#lock = lock;
-    const database = openForWriting(paths.events);
-    this.#writer = new StoreWriter(database, { source });
-    this.#writer.remember('name', name);
+    this.#ballast = new Ballast(paths.ballast);
+    this.#lock = acquireWriterLock(paths);
+    this.#mark = new StoreMark(paths.mark);
+    try {
+      const { found } = this.#mark;
+      const opened = untilUnlocked(() => openStore(paths, found, Date.now(), null));
+      this.#uncleanEnd = opened.startAfter > 0 && found?.isClosed !== true;
+      this.#known = found ?? {
+        lineage: '',
+        newestSeq: 0,
+        storedEvents: 0,
+        lastEventAt: null,
+        isClosed: true,
+      };
+      this.#current = this.#begin(opened);
+      if (opened.loss !== null && opened.loss.incident.kind !== 'events-missing') this.#tellOfBlindness();
+      this.#writeMark();
+    } catch (cause) {
+      this.#mark.close();
+      this.#lock.release();
+      throw storeError(cause, paths.events);
+    }
   }
 
   resume(): Resumed {
-    return this.#writer.resume();
+    const resumed = this.#call((writer) => writer.resume());
+    this.#note(resumed.extent.storedEvents);
+    const lastEventAt = resumed.lastEventAt ?? this.#known.lastEventAt;
+    return { ...resumed, lastEventAt, uncleanEnd: this.#uncleanEnd, incident: this.#incident };
   }
 
   append(batch: ReceivedBatch): Appended {
-    return this.#writer.append(batch);
+    const appended = this.#call((writer) => writer.append(batch));
+    this.#note(appended.extent.storedEvents);
+    return appended;
   }
 
   moveCursor(lastEventId: string): void {
-    this.#writer.moveCursor(lastEventId);
+    this.#call((writer) => writer.moveCursor(lastEventId));
   }
 
-  endSession(sessionId: number, loss: Loss): void {
-    this.#writer.endSession(sessionId, loss);
+  endSession(sessionId: number, loss: SessionLoss): void {
+    this.#call((writer) => writer.endSession(sessionId, loss));
+    this.#note();
   }
 
-  openGap(from: Moment, at: Moment, loss: Loss): boolean {
-    return this.#writer.openGap(from, at, loss);
+  openGap(from: Moment, at: Moment, loss: SessionLoss): boolean {
+    return this.#call((writer) => writer.openGap(from, at, loss));
   }
 
   rememberProfile(json: string): void {
-    this.#writer.remember('profile', json);
+    this.#profile = json;
+    this.#call((writer) => writer.remember('profile', json));
   }
 
   redecode(): boolean {
-    return this.#writer.redecode();
+    return this.#call((writer) => writer.redecode());
   }
 
   rederive(first: number, last: number): void {
-    this.#writer.rederive(first, last);
+    this.#call((writer) => writer.rederive(first, last));
   }
 
   tidy(limits: RetentionLimits): boolean {
-    return this.#writer.tidy(limits);
+    return this.#call((writer) => writer.tidy(limits));
   }
 
   giveSpaceBack(): boolean {
-    return this.#writer.giveSpaceBack();
+    return this.#call((writer) => writer.giveSpaceBack());
   }
 
   pin(seqs: readonly number[], pinned: boolean): void {
-    this.#writer.pin(seqs, pinned);
-  }
-
-  mend(): boolean {
-    return false;
-  }
-
-  replace(_detail: string): void {
-    throw new Error('Not yet.');
-  }
-
-  acknowledgeIncident(): void {
-    this.#onIncident(null);
+    this.#call((writer) => writer.pin(seqs, pinned));
   }
 
   followerPosition(name: string, version: number): FollowerPosition {
-    return this.#writer.followerPosition(name, version);
+    return this.#call((writer) => writer.followerPosition(name, version));
   }
 
   commitFollower(commit: FollowerCommit): boolean {
-    return this.#writer.commitFollower(commit);
+    return this.#call((writer) => writer.commitFollower(commit));
   }
 
+  mend(): boolean {
+    return this.#call(() => {
+      const more = this.#mending?.piece() ?? false;
+      if (!more) this.#mending = null;
+      return more;
+    });
+  }
+
+  replace(): void {
+    this.#giveUp();
+    this.#writeMark();
+  }
+
+  /** One that is not over yet is told again. */
+  acknowledgeIncident(): void {
+    this.#call(() => {
+      if (this.#mending === null) {
+        keepLoss(this.#current.database, null);
+        this.#incident = null;
+      }
+    });
+    this.#onIncident(this.#incident);
+  }
+
+  /** @throws AppError where what was received could not be kept: the files are gone, and no others can be made */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     try {
-      this.#writer.close();
+      this.#lookForFiles();
+      while (this.#mending?.isUrgent === true && this.mend());
+      this.#mending?.close();
+      this.#current.writer.close();
+      this.#mark.write({ ...this.#known, isClosed: true });
     } finally {
+      this.#mark.close();
       this.#lock.release();
     }
   }
+
+  /** Whatever a call meets, it is made again over a database that can be written. */
+  #call<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    this.#lookForFiles();
+    try {
+      const answer = work(this.#current.writer);
+      this.#ballast.keep();
+      return answer;
+    } catch (cause) {
+      if (isFull(cause) && this.#ballast.release()) return this.#callAgain(work);
+      if (!isDamage(cause)) throw cause;
+      return this.#reindexed() ? this.#callAgain(work) : this.#callAnew(work);
+    }
+  }
+
+  #callAgain<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    try {
+      return work(this.#current.writer);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      return this.#callAnew(work);
+    }
+  }
+
+  #callAnew<Answer>(work: (writer: StoreWriter) => Answer): Answer {
+    this.#giveUp();
+    const answer = work(this.#current.writer);
+    this.#writeMark();
+    return answer;
+  }
+
+  /** Indexes hold nothing of their own. */
+  #reindexed(): boolean {
+    try {
+      this.#current.database.exec('REINDEX');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Somebody may have deleted or moved the files: what is written to them then is written for nobody. */
+  #lookForFiles(): void {
+    if (this.#pending !== null) this.#goOn(this.#pending.givenUp, this.#pending.rows);
+    const { events, lock } = this.#paths;
+    if (fileAt(events) === this.#current.file && fileAt(lock) === this.#lock.file && this.#mark.isThere) return;
+    createStoreDirectory(this.#paths);
+    if (fileAt(lock) !== this.#lock.file) {
+      const taken = acquireWriterLock(this.#paths);
+      this.#lock.release();
+      this.#lock = taken;
+    }
+    if (!this.#mark.isThere) {
+      this.#mark.close();
+      this.#mark = new StoreMark(this.#paths.mark);
+    }
+    // What the deleted file holds can still be read over the connection that has it open, and over no other.
+    if (fileAt(events) !== this.#current.file)
+      this.#goOn({ kind: 'vanished', movedTo: null }, [new RowsOfDatabase(this.#current.database)]);
+    this.#writeMark();
+  }
+
+  #giveUp(): void {
+    try {
+      this.#current.database.close();
+    } catch {
+      // what it cannot fold in any more stays in its log, which is set aside with it
+    }
+    this.#pending = { givenUp: { kind: 'damaged', movedTo: null }, rows: [] };
+    this.#goOn({ kind: 'damaged', movedTo: setAside(this.#paths.events, Date.now()) }, []);
+  }
+
+  /** The same store in another database; a session that lasts goes on there. */
+  #goOn(givenUp: GivenUp, rows: readonly FindSource[]): void {
+    this.#pending = { givenUp, rows };
+    const left = this.#mending?.left;
+    const opened = untilUnlocked(() => openStore(this.#paths, this.#known, Date.now(), givenUp));
+    this.#current = this.#begin(opened, [...rows, ...(left?.open ?? [])], left?.paths);
+    this.#pending = null;
+    if (this.#session !== null) this.#current.writer.continueSession(this.#session);
+    if (this.#profile !== null) this.#current.writer.remember('profile', this.#profile);
+  }
+
+  #begin(opened: OpenedStore, rows: readonly FindSource[] = [], paths: readonly string[] = []): Current {
+    const { database, lineage, startAfter, loss } = opened;
+    try {
+      const writer = new StoreWriter(database, { source: this.#place.source, startAfter });
+      writer.remember('name', this.#place.name);
+      const kept =
+        loss === null
+          ? keptLoss(database)
+          : {
+              ...loss,
+              sources: [...loss.sources, ...paths],
+              before: storedThrough(database, loss.upTo),
+            };
+      if (loss !== null) keepLoss(database, kept);
+      this.#incident = kept?.incident ?? null;
+      const isOver = kept === null || kept.incident.mending.kind === 'done';
+      this.#mending = isOver ? null : new Mending(database, writer, kept, (incident) => this.#turn(incident), rows);
+      this.#known = { ...this.#known, lineage, newestSeq: writer.newestSeq, isClosed: false };
+      if (loss !== null) this.#onIncident(this.#incident);
+      return { database, writer, file: fileAt(this.#paths.events) };
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+  }
+
+  /** In a new database nothing says that nobody has listened since the last event of the one before. */
+  #tellOfBlindness(): void {
+    const { lastEventAt, isClosed } = this.#known;
+    if (lastEventAt === null) return;
+    const then = { at: lastEventAt, elapsed: 0 };
+    this.#current.writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
+  }
+
+  #turn(incident: StoreIncident): void {
+    this.#incident = incident;
+    this.#onIncident(incident);
+  }
+
+  #note(storedEvents = this.#known.storedEvents): void {
+    const { newestSeq, openSession } = this.#current.writer;
+    this.#session = openSession;
+    this.#known = {
+      ...this.#known,
+      newestSeq,
+      storedEvents,
+      lastEventAt: openSession?.lastEventAt ?? this.#known.lastEventAt,
+    };
+    this.#writeMark();
+  }
+
+  #writeMark(): void {
+    this.#mark.write(this.#known);
+  }
+}
+
+function isDamage(cause: unknown): boolean {
+  const error = storeError(cause, '');
+  return error instanceof AppError && error.code === 'STORE_DAMAGED';
+}
+
+function untilUnlocked<Opened>(open: () => Opened): Opened {
+  const until = performance.now() + LOCKED_MS;
+  for (;;)
+    try {
+      return open();
+    } catch (cause) {
+      // SQLite has waited a while already.
+      if (!isLocked(cause) || performance.now() >= until) throw cause;
+    }
+}
+
+function isLocked(cause: unknown): boolean {
+  return problemOf(cause) === 'locked';
+}
+
+function isFull(cause: unknown): boolean {
+  return problemOf(cause) === 'full';
+}
+
+function problemOf(cause: unknown): string | null {
+  return cause instanceof AppError && cause.data.code === 'STORE_UNWRITABLE' ? cause.data.facts.problem : null;
 }

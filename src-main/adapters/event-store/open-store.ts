@@ -9,19 +9,11 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } from './open-database.ts';
+import type { Loss } from './mend.ts';
 import { keepLog, setAside } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { PagesOfFiles } from './store-finds.ts';
 import type { Mark } from './store-mark.ts';
-
-/** What is to be taken over, and from where. It is kept in the database until it is done. */
-export interface Loss {
-  readonly incident: StoreIncident;
-  /** Paths of databases, of which one may be a write-ahead log alone. */
-  readonly sources: readonly string[];
-  /** Events that are known to have been stored and are not here; `null` where that is not known. */
-  readonly expected: number | null;
-}
 
 export interface OpenedStore {
   readonly database: Database;
@@ -29,9 +21,7 @@ export interface OpenedStore {
   /** The highest seq that is known to have been given. */
   readonly startAfter: number;
   /** `null` where all is as it was. */
-  readonly loss: Loss | null;
-  /** Nothing of what was there is in this database. */
-  readonly isNew: boolean;
+  readonly loss: Omit<Loss, 'before'> | null;
 }
 
 /** A database that was just given up, and why. */
@@ -93,15 +83,14 @@ function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: nu
   const lineage = (found.kind === 'readable' ? found.lineage : null) ?? mark?.lineage ?? randomUUID();
   const database = openOf(paths, lineage);
   const missing = Math.max(0, (mark?.newestSeq ?? 0) - newest);
-  if (missing === 0) return { database, lineage, startAfter: newest, loss: null, isNew: false };
+  if (missing === 0) return { database, lineage, startAfter: newest, loss: null };
   const sources = [...(log === null ? [] : [log]), ...copiesOf(paths, lineage)];
   const incident = incidentOf(at, 'events-missing', log, missing);
   return {
     database,
     lineage,
     startAfter: newest + missing,
-    loss: { incident, sources, expected: missing },
-    isNew: false,
+    loss: { incident, sources, expected: missing, upTo: newest + missing },
   };
 }
 
@@ -119,9 +108,14 @@ function beginAnew(
   const isLoss = verdict !== 'new' || givenUp !== null;
   const startAfter = mark?.newestSeq ?? (isLoss ? highestIn(sources) : 0);
   const database = openOf(paths, lineage);
-  const expected = mark?.storedEvents ?? null;
-  const incident = incidentOf(at, givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost'), moved, expected);
-  return { database, lineage, startAfter, loss: isLoss ? { incident, sources, expected } : null, isNew: true };
+  const kind = givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost');
+  const incident = incidentOf(at, kind, moved, mark?.storedEvents ?? null);
+  return {
+    database,
+    lineage,
+    startAfter,
+    loss: isLoss ? { incident, sources, expected: incident.missing, upTo: startAfter } : null,
+  };
 }
 
 function openOf(paths: StorePaths, lineage: string): Database {

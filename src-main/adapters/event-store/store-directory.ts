@@ -17,6 +17,8 @@ export interface StorePaths {
   readonly lock: string;
   /** What is known of the store outside of its database (`store-mark.ts`). */
   readonly mark: string;
+  /** Room for the day on which the disk is full (`ballast.ts`). */
+  readonly ballast: string;
   /** The folder of the daily copies: `*.db`. */
   readonly backups: string;
 }
@@ -47,6 +49,7 @@ export function pathsIn(directory: string): StorePaths {
     events: join(directory, 'events.db'),
     lock: join(directory, 'writer.lock'),
     mark: join(directory, 'events.mark'),
+    ballast: join(directory, 'ballast'),
     backups: join(directory, 'backups'),
   };
 }

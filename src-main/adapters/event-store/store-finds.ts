@@ -196,7 +196,14 @@ export class RowsOfDatabase implements FindSource {
   }
 
   next(): Finds | null {
-    if (this.#isOver) return null;
+    try {
+      return this.#isOver ? null : this.#next();
+    } catch {
+      return null; // nobody else has this file any more: what cannot be read of it is lost
+    }
+  }
+
+  #next(): Finds {
     const texts = this.#all<FoundText>(
       `SELECT id AS rowid, body FROM block WHERE id > ${this.#after} ORDER BY id LIMIT ${STEP_BLOCKS}`,
     );

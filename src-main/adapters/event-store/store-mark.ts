@@ -14,8 +14,6 @@ const markSchema = z.object({
   newestSeq: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
   lastEventAt: z.number().nullable(),
-  /** The id of the session that is open. */
-  session: z.number().int().nullable(),
   /** The store was closed, and all of it is in the database. */
   isClosed: z.boolean(),
 });

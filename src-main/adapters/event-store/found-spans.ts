@@ -1,0 +1,52 @@
+/**
+ * Sessions, gaps, pins and repeats as they were found in an older database of a store. Several versions of a row may be
+ * found, in pages that were replaced long ago; the one that knows most counts.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Spans } from './adopted-spans.ts';
+import type { Finds, FoundGap, FoundSession } from './store-finds.ts';
+
+export class FoundSpans {
+  readonly #sessions = new Map<number, FoundSession>();
+  readonly #gaps = new Map<number, FoundGap>();
+  readonly #pinned = new Set<number>();
+  readonly #repeats = new Map<number, number>();
+
+  add({ sessions, gaps, pinned }: Finds): void {
+    for (const session of sessions) {
+      const other = this.#sessions.get(session.id);
+      if (other === undefined || knowsMore(session, other)) this.#sessions.set(session.id, session);
+    }
+    for (const gap of gaps) if ((this.#gaps.get(gap.id)?.to ?? null) === null) this.#gaps.set(gap.id, gap);
+    for (const seq of pinned) this.#pinned.add(seq);
+  }
+
+  addRepeats(repeats: readonly { seq: number; count: number }[]): void {
+    for (const { seq, count } of repeats) this.#repeats.set(seq, Math.max(count, this.#repeats.get(seq) ?? 0));
+  }
+
+  get spans(): Spans {
+    const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
+    return {
+      sessions: [...this.#sessions.values()].toSorted(byId),
+      gaps: [...this.#gaps.values()].toSorted(byId),
+    };
+  }
+
+  /** Of the events that are there. The caller holds the transaction. */
+  adoptMarks(database: Database): void {
+    const pin = database.prepare(
+      'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',
+    );
+    for (const seq of this.#pinned) pin.run({ seq });
+    const repeat = database.prepare(
+      `INSERT INTO repeat (seq, count) SELECT :seq, :count WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)
+       ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)`,
+    );
+    for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
+  }
+}
+
+function knowsMore(one: FoundSession, other: FoundSession): boolean {
+  return one.events > other.events || (one.events === other.events && one.to !== null && other.to === null);
+}
