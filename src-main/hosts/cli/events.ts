@@ -1,16 +1,16 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Outcome, outcomeSchema, type StoredEvent } from '../../../src-shared/domain/event.ts';
-import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
+import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
-import type { EventReader } from '../../core/ports/event-store.ts';
-import { walk } from '../../core/timeline/walk.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { eventFilter, type FilterOptions } from './event-filter.ts';
 import { csvHead, eventCsv, eventJson, eventTableLine, tableHead } from './event-line.ts';
 import { printing } from './output.ts';
+import { readableEvents } from './readable-events.ts';
 import { chooseStore, STORE_HELP } from './store-choice.ts';
 import { TIME_HELP } from './times.ts';
+import { UnreadableEvents } from './unreadable-words.ts';
 
 interface EventsOptions extends FilterOptions {
   readonly dataDir: string;
@@ -55,37 +55,21 @@ async function printEvents(options: EventsOptions): Promise<void> {
   const filter = resolveTimes(eventFilter(options), Date.now());
   const store = await chooseStore(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
+  const unreadable = new UnreadableEvents();
   try {
     await printing(async (output) => {
       const head = HEADS[options.format]();
       if (head !== '') await output.write(head);
-      for await (const event of matching(reader, filter, options.limit))
+      const query = { filter, limit: options.limit };
+      for await (const event of readableEvents(reader, query, (what) => unreadable.add(what)))
         await output.write(LINES[options.format](event));
     });
+    for (const words of unreadable.words()) {
+      process.exitCode = 1;
+      console.error(`watchfloor: ${words}`);
+    }
   } finally {
     await reader.close();
-  }
-}
-
-/**
- * Whole events, oldest first, of what was stored when it began; the newest `limit` of them where one is given. Texts
- * are read one at a time and rows in pieces, so that neither a long history nor huge events fill the memory.
- */
-async function* matching(
-  reader: EventReader,
-  filter: Filter,
-  limit: number | undefined,
-): AsyncGenerator<StoredEvent, void, undefined> {
-  const { newestSeq: to } = await reader.extent();
-  let oldest = 0;
-  if (limit !== undefined) {
-    for await (const { seq } of walk(reader, { filter, direction: 'older', from: to + 1, limit })) oldest = seq;
-    if (oldest === 0) return;
-  }
-  for await (const { seq } of walk(reader, { filter, direction: 'newer', from: Math.max(0, oldest - 1), to })) {
-    const event = await reader.event(seq);
-    // Retention may have taken it meanwhile.
-    if (event !== null) yield event;
   }
 }
 

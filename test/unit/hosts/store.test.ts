@@ -44,11 +44,11 @@ function damageText(): void {
 describe('watchfloor store', () => {
   test('says what is there, while another process writes it and after', async () => {
     const store = await fill();
-    const while_ = JSON.parse((await ran('store')).out) as Record<string, unknown>;
+    const during = JSON.parse((await ran('store')).out) as Record<string, unknown>;
     await store.close();
     const after = JSON.parse((await ran('store')).out) as Record<string, unknown>;
     const { size } = statSync(path());
-    expect([while_['isWritten'], after]).toEqual([
+    expect([during['isWritten'], after]).toEqual([
       true,
       {
         name: 'Acme',
