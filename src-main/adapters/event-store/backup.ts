@@ -73,15 +73,24 @@ export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): 
   for (const name of readdirSync(backups)) if (name.includes(PARTIAL)) rmSync(join(backups, name), { force: true });
 }
 
+export interface CopyOptions {
+  /** When it is made, UTC epoch ms. */
+  readonly at?: number;
+  /** How many times its size has to be free. */
+  readonly room?: number;
+  readonly stepPages?: number;
+  /** From 0 to 1, after each step. */
+  readonly onProgress?: (share: number) => void;
+}
+
 /**
  * Copies the store whose database is `source`, also while another process writes it.
- * @param room how many times its size has to be free; left out, once
  * @throws AppError NO_STORE, STORE_…, BACKUP_UNUSABLE (exists, no-room, damaged)
  */
 export async function copyStore(
   source: string,
   target: string,
-  { at = Date.now(), room = 1 }: { at?: number; room?: number } = {},
+  { at = Date.now(), room = 1, stepPages = STEP_PAGES, onProgress }: CopyOptions = {},
 ): Promise<BackupCopy> {
   if (existsSync(target)) throw unusable(target, 'exists');
   const partial = target + PARTIAL;
@@ -91,7 +100,12 @@ export async function copyStore(
     createPrivately(partial);
     database.exec('BEGIN');
     const meant = contentsOf(database);
-    await database.backup(partial, { progress: () => STEP_PAGES });
+    await database.backup(partial, {
+      progress({ totalPages, remainingPages }) {
+        onProgress?.(1 - remainingPages / totalPages);
+        return stepPages;
+      },
+    });
     verify(partial, meant);
     sync(partial);
     renameSync(partial, target);
