@@ -1,62 +1,100 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
-import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { openerOf, threads } from '../../src-main/adapters/event-store/event-store.ts';
+import type { StoreWorkerData } from '../../src-main/adapters/event-store/worker.ts';
+import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import type { EventStore, EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
+import { Intake } from '../../src-main/core/stream/intake.ts';
+import { walk } from '../../src-main/core/timeline/walk.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { nothingToResume } from '../doubles/empty-store.ts';
-import { batchOf, moment, receivedEvents } from '../doubles/received-events.ts';
+import { batchOf, moment, receivedEvent, receivedEvents } from '../doubles/received-events.ts';
+import { SilentLog } from '../doubles/silent-log.ts';
 
 const loss = { reason: 'silent', detail: null } as const;
+const workerUrl = new URL('../../src-main/adapters/event-store/worker.ts', import.meta.url);
+const place = {
+  id: 'threads' as ProfileId,
+  name: 'Threads',
+  practice: false,
+  source: 'https://events.example.com',
+};
+
+type Role = StoreWorkerData['role'];
+let dataDir: string;
+let stores: EventStoreOpener;
+let started: { readonly role: Role; readonly thread: Worker }[];
+/** Where it says so, the thread dies, and what it has just said is never heard. */
+let dies: (role: Role, message: { readonly kind: string }) => boolean;
+
+class MortalWorker extends Worker {
+  constructor(url: URL, workerData: StoreWorkerData) {
+    super(url, { workerData });
+    started.push({ role: workerData.role, thread: this });
+    const emit = this.emit.bind(this);
+    this.emit = (name: string | symbol, ...args: unknown[]) => {
+      if (name !== 'message' || !dies(workerData.role, args[0] as { kind: string })) return emit(name, ...args);
+      void this.terminate();
+      return true;
+    };
+  }
+}
+
+const open = () => stores.open(place, () => {});
+const kill = (role: Role): void => void started.findLast((one) => one.role === role)?.thread.terminate();
+const startedOf = (role: Role): number => started.filter((one) => one.role === role).length;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-threads-'));
+  started = [];
+  dies = () => false;
+  const log = new SilentLog();
+  stores = openerOf(
+    dataDir,
+    threads(workerUrl, log, (url, data) => new MortalWorker(url, data)),
+    log,
+  );
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What a store does is specified in the thread that asks; here is what the threads between add. */
-describe('a SQLite event store behind its two threads', () => {
-  let dataDir: string;
+describe('a SQLite event store behind its threads', () => {
   let store: EventStore;
-  const open = () =>
-    createEventStoreOpener({ dataDir }).open({
-      id: 'two-threads' as ProfileId,
-      name: 'Two threads',
-      practice: false,
-      source: 'https://events.example.com',
-    });
-
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-threads-'));
     store = await open();
   });
-
-  afterEach(async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   it('passes every call on, and its answer back', async () => {
-    const resumed = await store.resume();
-    const { sessionId, extent } = await store.append(batchOf('opens', receivedEvents(1, 3)));
-    await store.moveCursor('e-9');
-    await store.endSession(sessionId, loss);
-    await store.openGap(moment(3_000), moment(4_000), { ...loss, reason: 'refused' });
-    await store.rememberProfile('{}');
-    const redecoding = await store.redecode(10);
-    const position = await store.followerPosition('cases', 1);
+    const { reader, scanner, writer } = store;
+    const resumed = await writer.resume();
+    const { sessionId, extent } = await writer.append(batchOf('opens', receivedEvents(1, 3)));
+    await writer.moveCursor('e-9');
+    await writer.endSession(sessionId, loss);
+    await writer.openGap(moment(3_000), moment(4_000), { ...loss, reason: 'refused' });
+    await writer.rememberProfile('{}');
+    const redecoding = await writer.redecode();
+    const position = await writer.followerPosition('cases', 1);
     const put = [{ key: 'a', value: 'b' }];
-    const committed = await store.commitFollower({ name: 'cases', version: 1, from: 0, to: 3, put, remove: [] });
-    const { rows, next } = await store.slice({ filter: EVERYTHING, direction: 'older', from: 3, limit: 5 });
+    const committed = await writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 3, put, remove: [] });
+    const { rows, next } = await reader.slice({ filter: EVERYTHING, direction: 'older', from: 3, limit: 5 });
     expect({
       resumed,
       extent,
-      read: await store.extent(),
+      read: await reader.extent(),
       redecoding,
       position,
       committed,
-      again: await store.followerPosition('cases', 1),
+      again: await writer.followerPosition('cases', 1),
       slice: [rows.map(({ seq }) => seq), next],
-      count: await store.count({ filter: EVERYTHING, after: 1, to: 3 }),
-      event: (await store.event(3))?.id,
-      coverage: await store.coverage({ from: 0, to: 9_000 }),
+      count: await scanner.count({ filter: EVERYTHING, after: 1, to: 3 }),
+      event: (await reader.event(3))?.id,
+      flaws: (await scanner.check(0)).flaws,
+      coverage: await reader.coverage({ from: 0, to: 9_000 }),
     }).toEqual({
       resumed: nothingToResume,
       extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
@@ -68,6 +106,7 @@ describe('a SQLite event store behind its two threads', () => {
       slice: [[2, 1], null],
       count: { count: 2, next: null },
       event: 'e-3',
+      flaws: [],
       coverage: {
         sessions: [{ id: 1, from: 1_000, lastEventAt: 3_000, to: 3_000, lengthMs: 2_000, ...loss, events: 3 }],
         gaps: [
@@ -79,39 +118,137 @@ describe('a SQLite event store behind its two threads', () => {
   });
 
   it('can be read while it is written, and each answer is of one moment', async () => {
-    const { sessionId } = await store.append(batchOf('opens', receivedEvents(1, 500)));
+    const { sessionId } = await store.writer.append(batchOf('opens', receivedEvents(1, 500)));
     const writes = Array.from({ length: 10 }, (_, batch) =>
-      store.append(batchOf(sessionId, receivedEvents(batch * 500 + 501, batch * 500 + 1_000))),
+      store.writer.append({
+        ...batchOf(sessionId, receivedEvents(batch * 500 + 501, batch * 500 + 1_000)),
+        after: (batch + 1) * 500,
+      }),
     );
     const read = () =>
-      store.slice({ filter: EVERYTHING, direction: 'older', from: Number.MAX_SAFE_INTEGER, limit: 500 });
+      store.reader.slice({ filter: EVERYTHING, direction: 'older', from: Number.MAX_SAFE_INTEGER, limit: 500 });
     const slices = await Promise.all(Array.from({ length: 20 }, read));
     await Promise.all(writes);
     const torn = slices.filter(({ rows }) => rows.some(({ seq }, index) => seq !== (rows[0]?.seq ?? 0) - index));
     expect({ torn, newest: (await read()).rows[0]?.seq }).toEqual({ torn: [], newest: 5_500 });
   });
 
-  it('a failure crosses with its code and its facts', async () => {
-    await expect(open()).rejects.toMatchObject({
-      data: { code: 'STORE_IN_USE', facts: { path: join(dataDir, 'profiles', 'two-threads') } },
-    });
+  it('starts no reading thread before somebody reads', async () => {
+    await store.writer.resume();
+    expect(started.map(({ role }) => role)).toEqual(['writer']);
+    await store.reader.extent();
+    expect(started.map(({ role }) => role)).toEqual(['writer', 'reader']);
   });
 
+  it('a failure crosses with its code and its facts', async () => {
+    await expect(open()).rejects.toMatchObject({
+      data: { code: 'STORE_IN_USE', facts: { path: join(dataDir, 'profiles', 'threads') } },
+    });
+  }, 30_000);
+
   it('a fault of ours crosses as what it is', async () => {
-    await expect(store.append({ ...batchOf('opens', []), events: [] })).rejects.toThrow('at least one event');
+    await expect(store.writer.append({ ...batchOf('opens', []), events: [] })).rejects.toThrow('at least one event');
   });
 
   it('is the same store when it is opened again', async () => {
-    await store.append(batchOf('opens', receivedEvents(1, 3)));
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     await store.close();
     store = await open();
-    expect(await store.resume()).toMatchObject({ extent: { newestSeq: 3 }, lastEventId: 'e-3' });
+    expect(await store.writer.resume()).toMatchObject({ extent: { newestSeq: 3 }, lastEventId: 'e-3' });
   });
 
   it('closing twice is closing once, and what is asked later is refused', async () => {
     await Promise.all([store.close(), store.close()]);
     await store.close();
-    await expect(store.resume()).rejects.toMatchObject({ code: 'STORE_LOST' });
-    await expect(store.extent()).rejects.toMatchObject({ code: 'STORE_LOST' });
+    await expect(store.writer.resume()).rejects.toMatchObject({ code: 'STORE_LOST' });
+    await expect(store.reader.extent()).rejects.toMatchObject({ code: 'STORE_LOST' });
+  });
+
+  it('is copied in a thread that ends with the copy, and closing does not wait for one', async () => {
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const { path, storedEvents } = await store.backUp();
+    expect([storedEvents, (await store.backups()).map((copy) => copy.path)]).toEqual([3, [path]]);
+    const given = store.backUp();
+    const refused = expect(given).rejects.toMatchObject({ code: 'STORE_LOST' });
+    await store.close();
+    await refused;
+    expect(startedOf('copier')).toBe(3);
+  });
+
+  it('[THREAD-4] what cannot be written can be read alone, beside whoever writes', async () => {
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const reader = await stores.openReadOnly(place);
+    expect([await reader.extent(), (await reader.event(2))?.id]).toEqual([
+      { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
+      'e-2',
+    ]);
+    await reader.close();
+  });
+
+  it('[THREAD-1] a reader that dies is asked again', async () => {
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+    let answers = 0;
+    dies = (role) => role === 'reader' && (answers += 1) % 2 === 1;
+    const events = await Promise.all([1, 2, 3].map((seq) => store.reader.event(seq)));
+    expect([events.map((event) => event?.id), startedOf('reader')]).toEqual([['e-1', 'e-2', 'e-3'], 4]);
+  });
+});
+
+describe('[THREAD-2] a writer that dies while events come in loses none, doubles none, and the session goes on', () => {
+  const EVENTS = 12_000;
+  /** Every so many batches; it is given up after five deaths. */
+  const EVERY = 5;
+
+  test.each([
+    ['after it has stored a batch, and before it is heard', false],
+    ['wherever it happens to be', true],
+  ])('%s', async (_, isAnywhere) => {
+    const store = await open();
+    const resumed = await store.writer.resume();
+    let batches = 0;
+    let deaths = 0;
+    dies = (role, { kind }) => {
+      if (isAnywhere || role !== 'writer' || kind !== 'done' || deaths === 4) return false;
+      batches += 1;
+      if (batches % EVERY !== 0) return false;
+      deaths += 1;
+      return true;
+    };
+    const intake = new Intake({
+      writer: store.writer,
+      newestSeq: resumed.extent.newestSeq,
+      clock: createSystemClock(),
+      log: new SilentLog(),
+      onStored() {
+        batches += 1;
+        if (!isAnywhere || batches % EVERY !== 0 || deaths === 4) return;
+        deaths += 1;
+        setImmediate(() => kill('writer'));
+      },
+      onCoverage() {},
+      onStorage() {},
+    });
+    for (let index = 1; index <= EVENTS; index += 1) {
+      // Without an id, so that a repeat is not known for one.
+      const room = intake.event(receivedEvent(index, { id: null }), moment(index), index === 1);
+      if (room !== undefined) await room;
+    }
+    expect(await intake.close()).toBe(0);
+
+    const messages: unknown[] = [];
+    for await (const { seq } of walk(store.reader, { filter: EVERYTHING, direction: 'newer' })) messages.push(seq);
+    const numbers = Array.from({ length: EVENTS }, (_number, index) => index + 1);
+    const { sessions, gaps } = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    const last = await store.reader.event(EVENTS);
+    const middle = await store.reader.event(EVENTS / 2);
+    await store.close();
+    expect(messages).toEqual(numbers);
+    expect({
+      deaths,
+      writers: startedOf('writer'),
+      sessions: sessions.map(({ events }) => events),
+      gaps,
+      texts: [middle, last].map((event) => JSON.parse(event?.raw ?? '{}').detailedMessage),
+    }).toEqual({ deaths: 4, writers: 5, sessions: [EVENTS], gaps: [], texts: [EVENTS / 2, EVENTS] });
   });
 });
