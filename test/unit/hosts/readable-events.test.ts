@@ -3,7 +3,6 @@ import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { type EventsQuery, readableEvents, type Unreadable } from '../../../src-main/hosts/cli/readable-events.ts';
 import { UnreadableEvents } from '../../../src-main/hosts/cli/unreadable-words.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
-import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 
@@ -31,7 +30,7 @@ function damagedStore(
     async event(seq) {
       if (damaged.events?.includes(seq) === true) throw damage();
       const marks = damaged.texts?.includes(seq) === true ? [{ code: 'text-lost' as const, detail: '' }] : [];
-      return { ...summaryOf(seq), marks, raw: '', whole: null } as unknown as StoredEvent;
+      return { ...summaryOf(seq), marks, raw: '', rawLength: 0, whole: null };
     },
   } satisfies Pick<EventReader, 'extent' | 'slice' | 'event'>;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what printing needs of a reader
