@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } from './open-database.ts';
 import type { Loss } from './mend.ts';
@@ -44,6 +45,8 @@ export function openStore(paths: StorePaths, mark: Mark | null, at: number, give
     case 'lost':
     case 'damaged':
       return beginAnew(paths, mark, at, verdict, givenUp);
+    default:
+      return assertNever(verdict);
   }
 }
 
@@ -60,6 +63,8 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): 
       // Another store's: it must not be taken for this one, and is not thrown away either.
       if (found.lineage !== null && found.lineage !== mark.lineage) return 'damaged';
       return found.newestSeq < mark.newestSeq ? 'behind' : 'whole';
+    default:
+      return assertNever(found);
   }
 }
 
