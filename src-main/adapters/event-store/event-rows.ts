@@ -51,8 +51,8 @@ export class EventRows {
   /** As `append`, for a batch that the database refused: finds the offender, and keeps what can be kept of it. */
   appendAlone(seq: number, event: ReceivedEvent): DecodedEvent {
     const insert = (received: ReceivedEvent, decoded: DecodedEvent) => {
+      this.#texts.addAlone({ seq, event: received });
       this.#write.insertEvent.run(...this.#columns(seq, received, decoded));
-      this.#texts.addAlone({ seq, event: received }); // last, so that nothing is remembered of what is taken back
       return decoded;
     };
     return this.#firstOf([
@@ -84,16 +84,18 @@ export class EventRows {
     this.#write.replaceEvent.run(...this.#columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
   }
 
-  /** Tries one way after the other, each whole or not at all; a failure of the storage itself ends it. */
+  /**
+   * Tries one way after the other; a failure of the storage itself ends it. A way that is refused leaves at most a text
+   * in the place where the next way puts its own, and a facet that nothing has.
+   */
   #firstOf<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
     let refusal: unknown;
     for (const way of ways)
       try {
-        return this.#database.transaction(() => way(refusal))();
+        return way(refusal);
       } catch (error) {
         refusal = error;
-        if (storeError(error, this.#database.name) instanceof AppError) break;
-        this.#facets.reload(); // one of them may have gone with what was taken back
+        if (storeError(error, this.#database.name) instanceof AppError || !this.#database.inTransaction) break;
       }
     throw refusal;
   }

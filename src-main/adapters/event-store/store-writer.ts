@@ -167,9 +167,9 @@ export class StoreWriter {
   }
 
   rederive(first: number, last: number): void {
+    this.#mirror = null; // what is in memory may not be there any more
     for (let done = first - 1; done < Math.min(last, this.newestSeq);)
       done = this.#inTransaction((mirror) => {
-        this.#facets.reload(); // what is in memory may not be there any more
         const piece = this.#piece(done + 1, Math.min(last, mirror.extent.newestSeq), mirror);
         const reached = this.#derived.makeAgain(piece);
         this.#readExtent(mirror);

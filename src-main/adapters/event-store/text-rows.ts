@@ -69,9 +69,10 @@ export class TextRows {
     this.#open.push({ part: placed, isWritten: false });
   }
 
-  /** Written at once, so that what the database has against it is heard at once. */
+  /** Written at once, so that what the database has against it is heard at once; in the place of one of the same seq. */
   addAlone(placed: PlacedEvent): void {
     this.#insertSingle(placed);
+    if (this.#open.at(-1)?.part.seq === placed.seq) this.#open.pop();
     this.#open.push({ part: placed, isWritten: true });
   }
 
