@@ -1,96 +1,200 @@
-import { expect, test } from 'vitest';
-import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
-import type { EventReader, SliceQuery } from '../../src-main/core/ports/event-store.ts';
-import type { StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
+/**
+ * The same random filters against the store and against plain SQL, over events of which most are in chunks: one whose
+ * times are columns, one whose clock was set so far that they are not, and the newest in none. Then over the same store
+ * without any chunk.
+ */
+import { describe, expect, test } from 'vitest';
+import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import type { FacetCounts } from '../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
+import { EVERYTHING, type FacetField, facetFields, type Filter } from '../../src-shared/domain/filter.ts';
+import { facetValues, isOfFacet } from '../../src-shared/domain/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import { PlainEvents } from '../doubles/plain-events.ts';
 import { randomEvents } from '../doubles/random-events.ts';
-import { oneOf, randomFilter } from '../doubles/random-filters.ts';
+import { oneOf, randomFilter, randomTerm } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 
-const EVENTS = 250;
-const FILTERS = 2_000;
+const EVENTS = 8_700;
+const DAY = 86_400_000;
 
-test('[READ-3] a filter means the same in memory and in the store, walked either way and counted', async () => {
-  const random = randomNumbers(5);
-  const { database, path } = filledStore(randomEvents(EVENTS, random));
-  // Holes are ordinary.
-  database.exec('DELETE FROM payload WHERE seq % 7 = 3; DELETE FROM event WHERE seq % 7 = 3');
-  const reader = openEventReader(path);
-  try {
-    const stored = await everyEvent(reader);
-    const pool = valuesOf(stored);
-    const met = new Set<number>();
-    for (let round = 0; round < FILTERS; round += 1) {
-      const filter = randomFilter(random, pool);
-      const expected = stored.filter((event) => matchesFilter(filter, event, () => event.raw)).map(({ seq }) => seq);
-      const limit = 1 + random(200);
-      const found = {
-        newer: await walk(reader, { filter, direction: 'newer', from: 0, limit }),
-        older: await walk(reader, { filter, direction: 'older', from: EVENTS + 1, limit }),
-        count: await count(reader, filter),
-      };
-      expect({ round, filter: printFilter(filter), ...found }).toEqual({
-        round,
-        filter: printFilter(filter),
-        newer: expected,
-        older: expected.toReversed(),
-        count: expected.length,
-      });
-      met.add(expected.length);
-    }
-    // Not all of them are met by nothing or by everything.
-    expect(met.size).toBeGreaterThan(80);
-  } finally {
-    await reader.close();
-  }
-});
+type Random = (limit: number) => number;
 
-async function everyEvent(reader: EventReader): Promise<StoredEvent[]> {
-  const seqs = await walk(reader, { filter: EVERYTHING, direction: 'newer', from: 0, limit: EVENTS });
-  const events = await Promise.all(seqs.map((seq) => reader.event(seq)));
-  return events.filter((event) => event !== null);
+/** In the second chunk the clock is set, for a while, by two months: more than the columns of times span. */
+function received(random: Random): ReceivedEvent[] {
+  return randomEvents(EVENTS, random).map((event, index) =>
+    index > 5_000 && index < 5_100 ? { ...event, receivedAt: event.receivedAt - 60 * DAY } : event,
+  );
 }
 
-async function walk(reader: EventReader, query: SliceQuery): Promise<number[]> {
+function everyEvent(reader: StoreReader): StoredEvent[] {
+  return seqsOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0, limit: Infinity }).flatMap(
+    (seq) => reader.event(seq) ?? [],
+  );
+}
+
+interface Walk {
+  readonly filter: Filter;
+  readonly direction: 'older' | 'newer';
+  readonly from: number;
+  readonly to?: number;
+  readonly limit: number;
+}
+
+/** The whole walk, in pieces, up to so many rows. */
+function seqsOf(reader: StoreReader, { limit, ...walk }: Walk): number[] {
   const seqs: number[] = [];
-  for (let from: number | null = query.from; from !== null;) {
-    const piece = await reader.slice({ ...query, from });
+  for (let from: number | null = walk.from; from !== null && seqs.length < limit;) {
+    const piece = reader.slice({ ...walk, from, limit: Math.min(500, limit - seqs.length) });
     seqs.push(...piece.rows.map(({ seq }) => seq));
     from = piece.next;
   }
   return seqs;
 }
 
-async function count(reader: EventReader, filter: Filter): Promise<number> {
-  let total = 0;
-  for (let after: number | null = 0; after !== null;) {
-    const piece: Awaited<ReturnType<EventReader['count']>> = await reader.count({ filter, after, to: EVENTS });
-    total += piece.count;
-    after = piece.next;
-  }
-  return total;
+interface Range {
+  readonly filter: Filter;
+  readonly after: number;
+  readonly to: number;
 }
 
-/** Values that the events have, and a few that none has. */
-function valuesOf(events: readonly StoredEvent[]) {
-  const texts = [
-    'acme',
-    'ÄCME "one"',
-    'é',
-    '%',
-    '_',
-    '\\',
-    '"',
-    'e-1',
-    '502',
-    '\u0000',
-    'countryCode":"SE',
-    'Two',
-    'zzz',
-  ];
+/** Adds up the pieces. */
+function counted<Piece extends { readonly next: number | null }>(range: Range, ask: (range: Range) => Piece): Piece[] {
+  const pieces: Piece[] = [];
+  for (let to: number | null = range.to; to !== null;) {
+    const piece = ask({ ...range, to });
+    pieces.push(piece);
+    to = piece.next;
+  }
+  return pieces;
+}
+
+const countOf = (reader: StoreReader, range: Range) =>
+  counted(range, (part) => reader.count(part)).reduce((sum, { count }) => sum + count, 0);
+
+function facetsOf(reader: StoreReader, range: Range, field: FacetField): [string | null, number][] {
+  const sums = new Map<string | null, number>();
+  const pieces: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields: [field] }));
+  for (const { value, count } of pieces.flatMap(({ fields }) => fields.flatMap(({ values }) => values)))
+    sums.set(value, (sums.get(value) ?? 0) + count);
+  return inOrder(sums);
+}
+
+function expectedFacets(events: readonly StoredEvent[], field: FacetField): [string | null, number][] {
+  const sums = new Map<string | null, number>();
+  for (const event of events) {
+    const values = new Set<string | null>(facetValues(event, field));
+    if (values.size === 0) values.add(null);
+    for (const value of values) sums.set(value, (sums.get(value) ?? 0) + 1);
+  }
+  return inOrder(sums);
+}
+
+const inOrder = (sums: Map<string | null, number>) =>
+  [...sums].toSorted(([one], [other]) => String(one).localeCompare(String(other)));
+
+function histogramOf(reader: StoreReader, range: Range, edges: number[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const { outcomes } of counted(range, (part) => reader.histogram({ ...part, edges })))
+    for (const { outcome, counts } of outcomes)
+      sums[String(outcome)] = counts.map((count, bucket) => count + (sums[String(outcome)]?.[bucket] ?? 0));
+  return sums;
+}
+
+function expectedHistogram(events: readonly StoredEvent[], edges: number[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const { receivedAt, outcome } of events) {
+    const bucket = edges.findLastIndex((edge) => receivedAt >= edge);
+    if (bucket < 0 || bucket >= edges.length - 1) continue;
+    const counts = (sums[String(outcome)] ??= Array.from({ length: edges.length - 1 }, () => 0));
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  return sums;
+}
+
+describe('[READ-3] a filter means the same in memory, in plain SQL and in the store', () => {
+  test('walked either way, counted, by facet and over time; with chunks and without', () => {
+    const random = randomNumbers(5);
+    const { database, writer, path } = filledStore(received(random));
+    // Holes: what retention takes out of chunks.
+    const before = Number.MAX_SAFE_INTEGER;
+    while (writer.tidy({ heartbeats: before, successes: 0, failures: 0 }));
+    const readers = [openStoreReader(path), openStoreReader(path, 0)];
+    const plain = new PlainEvents(everyEvent(readers[0] as StoreReader));
+    const pool = poolOf(plain.events);
+    const met = new Set<number>();
+    const ask = (round: number) => {
+      const reader = oneOf(readers, random);
+      const filter = randomFilter(random, pool);
+      // What looks at each row, or at each text, looks at fewer of them.
+      const isSlow = filter.terms.some((term) => term.kind === 'text' || (term.kind === 'value' && !isOfFacet(term)));
+      const isWhole = random(isSlow ? 50 : 3) === 0;
+      const after = isWhole ? 0 : random(EVENTS);
+      const to = isWhole ? EVENTS + random(99) : after + random(isSlow ? 500 : 4_500);
+      const events = plain.matching(filter);
+      const within = events.filter(({ seq }) => seq > after && seq <= to);
+      const range = { filter, after, to };
+      const limit = 1 + random(60);
+      const field = oneOf(facetFields, random);
+      const edges = edgesOf(plain.events, random);
+      const seqs = within.map(({ seq }) => seq);
+      const pairs: Record<string, () => [found: unknown, expected: unknown]> = {
+        newer: () => [seqsOf(reader, { filter, direction: 'newer', from: after, to, limit }), seqs.slice(0, limit)],
+        older: () => [
+          seqsOf(reader, { filter, direction: 'older', from: to + 1, to: after + 1, limit }),
+          seqs.toReversed().slice(0, limit),
+        ],
+        count: () => [countOf(reader, range), within.length],
+        facets: () => [facetsOf(reader, range, field), expectedFacets(within, field)],
+        histogram: () => [histogramOf(reader, range, edges), expectedHistogram(within, edges)],
+      };
+      const what = oneOf(Object.keys(pairs), random);
+      const [found, expected] = pairs[what]?.() ?? [];
+      expect({ round, what, filter: printFilter(filter), found }).toEqual({
+        round,
+        what,
+        filter: printFilter(filter),
+        found: expected,
+      });
+      met.add(within.length);
+    };
+    for (let round = 0; round < 10_000; round += 1) ask(round);
+    database.exec('DELETE FROM chunk');
+    for (let round = 10_000; round < 11_000; round += 1) ask(round);
+    // Not all of them are met by nothing or by everything.
+    expect(met.size).toBeGreaterThan(500);
+    plain.close();
+    for (const reader of readers) reader.close();
+  });
+});
+
+/** Buckets of any length, over all of the time or some of it. */
+function edgesOf(events: readonly StoredEvent[], random: Random): number[] {
+  const from = oneOf(events, random).receivedAt - random(DAY);
+  const length = 1 + random(oneOf([3_000, 600_000, DAY], random));
+  return Array.from({ length: 2 + random(50) }, (_, index) => from + index * length);
+}
+
+const TEXTS = [
+  'acme',
+  'ÄCME "one"',
+  'é',
+  '%',
+  '_',
+  '\\',
+  '"',
+  'e-1',
+  '502',
+  '\u0000',
+  'countryCode":"SE',
+  'Two',
+  'zzz',
+];
+
+/** Some hundreds of terms, with values that the events have and a few that none has; filters combine them. */
+function poolOf(events: readonly StoredEvent[]) {
+  const random = randomNumbers(6);
   const values: Record<string, (event: StoredEvent) => readonly (string | null)[]> = {
     kind: ({ kind }) => [kind],
     operation: ({ operation }) => [operation],
@@ -103,18 +207,16 @@ function valuesOf(events: readonly StoredEvent[]) {
     request: ({ requestId }) => [requestId],
     id: ({ id }) => [id],
     mark: ({ marks }) => marks.map(({ code }) => code),
-    text: () => texts,
+    text: () => TEXTS,
   };
-  return {
+  const drawn = {
     maxTerms: 4,
-    values: (field: string, random: (limit: number) => number) => {
+    values: (field: string) => {
       if (random(10) === 0) return oneOf(['nobody', 'ACME', '\ud800', '\ufffd', "'", '1 OR 1'], random);
       const present = values[field]?.(oneOf(events, random)) ?? [];
-      return present.find((value) => value !== null && value !== '') ?? oneOf(texts, random);
+      return present.find((value) => value !== null && value !== '') ?? oneOf(TEXTS, random);
     },
-    time: (random: (limit: number) => number) => ({
-      kind: 'at' as const,
-      at: oneOf(events, random).receivedAt + oneOf([-1, 0, 0.5, 1], random),
-    }),
+    time: () => ({ kind: 'at' as const, at: oneOf(events, random).receivedAt + oneOf([-1, 0, 0.5, 1], random) }),
   };
+  return { ...drawn, terms: Array.from({ length: 300 }, () => randomTerm(random, drawn)) };
 }

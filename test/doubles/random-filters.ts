@@ -7,13 +7,19 @@ export interface FilterPool {
   readonly values: (field: string, random: (limit: number) => number) => string;
   readonly time: (random: (limit: number) => number) => FilterTime;
   readonly maxTerms: number;
+  /** Where there are any, filters are combined from these. */
+  readonly terms?: readonly FilterTerm[];
 }
 
 export function randomFilter(random: (limit: number) => number, pool: FilterPool): Filter {
-  return { terms: Array.from({ length: random(pool.maxTerms + 1) }, () => randomTerm(random, pool)) };
+  return {
+    terms: Array.from({ length: random(pool.maxTerms + 1) }, () =>
+      pool.terms === undefined ? randomTerm(random, pool) : oneOf(pool.terms, random),
+    ),
+  };
 }
 
-function randomTerm(random: (limit: number) => number, pool: FilterPool): FilterTerm {
+export function randomTerm(random: (limit: number) => number, pool: FilterPool): FilterTerm {
   const negated = random(3) === 0;
   const some = (field: string) => Array.from({ length: 1 + random(3) }, () => pool.values(field, random));
   switch (random(8)) {

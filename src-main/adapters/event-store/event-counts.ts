@@ -17,7 +17,8 @@ export function facets(
   known: FacetIndex,
   { fields, ...query }: CountQuery & { readonly fields: readonly FacetField[] },
 ): FacetCounts {
-  const classes = Uint32Array.from({ length: known.size }, (_, id) => id);
+  const classes = new Uint32Array(known.size);
+  for (let id = 0; id < classes.length; id += 1) classes[id] = id;
   const { counts, next } = tallies.tally(query, { classes, classCount: known.size, edges: null });
   return { fields: fields.map((field) => ({ field, values: valuesOf(field, known, counts) })), next };
 }
@@ -36,9 +37,8 @@ function valuesOf(field: FacetField, facets: FacetIndex, counts: Float64Array) {
 const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomeSchema.options];
 
 export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, ...range }: HistogramQuery): Histogram {
-  const classes = Uint32Array.from({ length: known.size }, (_, id) =>
-    OUTCOMES.indexOf(known.find(id)?.outcome ?? null),
-  );
+  const classes = new Uint32Array(known.size);
+  for (let id = 0; id < classes.length; id += 1) classes[id] = OUTCOMES.indexOf(known.find(id)?.outcome ?? null);
   // Receive times are whole: what is before the last edge is at or before the millisecond ahead of it.
   const within = {
     terms: [

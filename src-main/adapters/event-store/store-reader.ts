@@ -52,6 +52,8 @@ interface Open {
   readonly matches: Matches;
   readonly tallies: Tallies;
   readonly check: StoreCheck;
+  /** One transaction: what is read together was true together, and what is held in memory is of that moment. */
+  readonly transaction: (work: () => void) => void;
 }
 
 export class StoreReader {
@@ -134,16 +136,15 @@ export class StoreReader {
     this.#open.database.close();
   }
 
-  /** One transaction: what is read together was true together. */
   #atOnce<Result>(work: (open: Open) => Result): Result {
     try {
       const open = this.#current();
-      return open.database.transaction(() => {
-        open.facets.refresh();
-        open.chunks.refresh();
-        open.texts.forget();
-        return work(open);
-      })();
+      let result: { readonly of: Result } | undefined;
+      open.transaction(() => {
+        result = { of: work(open) };
+      });
+      if (result === undefined) throw new Error('A transaction ended before its work was done.');
+      return result.of;
     } catch (cause) {
       throw storeError(cause, this.#path);
     }
@@ -177,6 +178,13 @@ export class StoreReader {
       matches,
       tallies: new Tallies(matches, chunks, this.#pieceMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
+      // Made once: making one costs more than a small read.
+      transaction: database.transaction((work: () => void) => {
+        facetIndex.refresh();
+        chunks.refresh();
+        texts.forget();
+        work();
+      }),
     };
   }
 }
