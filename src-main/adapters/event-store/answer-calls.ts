@@ -50,7 +50,7 @@ export function answerCalls(port: MessagePort, open: (tell: (value: unknown) => 
     isWorking = true;
     for (;;) {
       for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
-        take(more.message as ToThread);
+        take(more.message);
       const [call] = waiting.values();
       if (call === undefined) break;
       waiting.delete(call.id);

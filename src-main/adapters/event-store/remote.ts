@@ -32,6 +32,7 @@ export interface Lane<Port> {
 export type Send = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
 
 /** Whatever is asked of it is sent on. Not thenable, or awaiting it would be a call. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what is sent on, and saves an assertion each
 export function remoteOf<Port extends object>(send: Send): Port {
   const methods: Record<string, unknown> = {};
   const remote = new Proxy(methods, {

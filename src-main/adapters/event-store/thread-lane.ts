@@ -28,8 +28,8 @@ export interface ThreadLaneOptions {
 
 interface Waiting {
   readonly call: Call;
-  resolve(value: unknown): void;
-  reject(reason: unknown): void;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 export class ThreadLane<Port extends object> implements Lane<Port> {
@@ -115,12 +115,15 @@ export class ThreadLane<Port extends object> implements Lane<Port> {
     const thread = this.#options.start();
     this.#thread = thread;
     thread.on('message', (message: FromThread) => this.#hear(message, thread));
-    thread.on('error', (error) => this.#options.log?.error('a thread of the store failed', { error }));
-    const end = new Promise<void>((resolve) => thread.once('exit', () => resolve())).then(() => {
-      this.#ends.delete(end);
-      if (this.#thread === thread) this.#died();
-    });
+    let failure: unknown;
+    thread.once('error', (error) => (failure = error));
+    const { promise: end, resolve: ended } = Promise.withResolvers<void>();
     this.#ends.add(end);
+    thread.once('exit', () => {
+      this.#ends.delete(end);
+      ended();
+      if (this.#thread === thread) this.#died(failure);
+    });
     for (const { call } of this.#waiting.values()) this.#post(call);
   }
 
@@ -151,13 +154,13 @@ export class ThreadLane<Port extends object> implements Lane<Port> {
     return waiting;
   }
 
-  #died(): void {
+  #died(cause: unknown): void {
     this.#thread = null;
     const now = performance.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < WITHIN_MS), now];
-    this.#options.log?.error('a thread of the store died', { deaths: this.#deaths.length });
+    this.#options.log?.error('a thread of the store died', { deaths: this.#deaths.length, error: cause });
     if (this.#deaths.length > DEATHS) {
-      this.#over = appError('STORE_LOST', {});
+      this.#over = appError('STORE_LOST', {}, { cause });
       this.#rejectAll(this.#over);
       return;
     }

@@ -70,7 +70,8 @@ test('[THREAD-1] one that is ended from outside, too', async () => {
     [undefined, 1, 2],
     [1, 2],
   ]);
-  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store died', fields: { deaths: 1 } });
+  const fields = { deaths: 1, error: undefined };
+  expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store died', fields });
 });
 
 test('a call that was begun is given again: whoever answers must know whether it was done', async () => {
