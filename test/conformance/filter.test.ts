@@ -17,15 +17,23 @@ import { randomNumbers } from '../doubles/random-numbers.ts';
 import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 
 const EVENTS = 8_700;
+const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
 
 type Random = (limit: number) => number;
 
-/** In the second chunk the clock is set, for a while, by two months: more than the columns of times span. */
+/**
+ * As many combinations of values as a large service has, and no event twice. In the second chunk the clock is set, for
+ * a while, by two months: more than the columns of times span.
+ */
 function received(random: Random): ReceivedEvent[] {
-  return randomEvents(EVENTS, random).map((event, index) =>
-    index > 5_000 && index < 5_100 ? { ...event, receivedAt: event.receivedAt - 60 * DAY } : event,
-  );
+  const drawn = randomEvents(KINDS_OF_EVENTS, random);
+  const times = randomEvents(EVENTS, random).map(({ receivedAt }) => receivedAt);
+  return times.map((time, index) => {
+    const { id, ...event } = oneOf(drawn, random);
+    const receivedAt = index > 5_000 && index < 5_100 ? time - 60 * DAY : time;
+    return { ...event, receivedAt, id: id === null || random(2) === 0 ? null : `${id}${index}` };
+  });
 }
 
 function everyEvent(reader: StoreReader): StoredEvent[] {
@@ -123,6 +131,11 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     const readers = [openStoreReader(path), openStoreReader(path, 0)];
     const plain = new PlainEvents(everyEvent(readers[0] as StoreReader));
     const pool = poolOf(plain.events);
+    const sealed = database.prepare('SELECT events > 0 AS filled, times IS NOT NULL AS timed FROM chunk').all();
+    expect(sealed).toEqual([
+      { filled: 1, timed: 1 },
+      { filled: 1, timed: 0 },
+    ]);
     const met = new Set<number>();
     const ask = (round: number) => {
       const reader = oneOf(readers, random);

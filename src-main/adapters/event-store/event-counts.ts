@@ -6,8 +6,8 @@ import type { Counted, CountQuery, FacetCounts, Histogram, HistogramQuery } from
 import type { FacetIndex } from './facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
-export function count(tallies: Tallies, facets: FacetIndex, query: CountQuery): Counted {
-  const classes = new Uint32Array(facets.size);
+export function count(tallies: Tallies, known: FacetIndex, query: CountQuery): Counted {
+  const classes = new Uint32Array(known.size);
   const { counts, next } = tallies.tally(query, { classes, classCount: 1, edges: null });
   return { count: counts[0] ?? 0, next };
 }
@@ -23,11 +23,11 @@ export function facets(
   return { fields: fields.map((field) => ({ field, values: valuesOf(field, known, counts) })), next };
 }
 
-function valuesOf(field: FacetField, facets: FacetIndex, counts: Float64Array) {
+function valuesOf(field: FacetField, known: FacetIndex, counts: Float64Array) {
   const found = new Map<string | null, number>();
   for (const [id, events] of counts.entries()) {
     if (events === 0) continue;
-    const values = new Set<string | null>(facetValues(facets.get(id), field));
+    const values = new Set<string | null>(facetValues(known.get(id), field));
     if (values.size === 0) values.add(null);
     for (const value of values) found.set(value, (found.get(value) ?? 0) + events);
   }
