@@ -1,7 +1,9 @@
 /** `watchfloor backup`: a copy of a store in one file, read again to be sure; also while another process collects. */
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { eventsText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { backUpStore, copyStore } from '../../adapters/event-store/backup.ts';
 import { pathsIn } from '../../adapters/event-store/store-directory.ts';
 import { dataDirOption } from './data-dir-option.ts';
@@ -27,11 +29,23 @@ export function backupCommand(): Command {
 }
 
 async function backUp(options: BackupOptions): Promise<void> {
+  const to = options.to === undefined ? null : newFile(options.to);
   const store = await chooseStore(options.dataDir, options.profile);
   const copy =
-    options.to === undefined
-      ? await backUpStore(pathsIn(dirname(store.path)))
-      : await copyStore(store.path, resolve(options.to));
+    to === null ? await backUpStore(pathsIn(dirname(store.path))) : await copyStore(store.path, to, { onProgress });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}), and read the copy again: ${copy.path}`;
   await printing((output) => output.write(`${terminalText(words)}\n`));
+}
+
+/** Its absolute path. @throws AppError BAD_ARGUMENT */
+function newFile(path: string): string {
+  const target = resolve(path);
+  if (!existsSync(dirname(target)))
+    throw appError('BAD_ARGUMENT', { words: `--to "${path}": there is no folder ${dirname(target)}. Make it first.` });
+  return target;
+}
+
+/** For whoever looks; a script is told of the end alone. */
+function onProgress(share: number): void {
+  if (process.stderr.isTTY) process.stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

@@ -1,0 +1,102 @@
+/** What a person sees on the command line when the files of the store are damaged, deleted, copied and brought back. */
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { FILLED_STORE } from '../support/command.ts';
+import { batchOf, receivedEvents } from '../doubles/received-events.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+const EVENTS = 2_000;
+
+const folder = () => join(service.workplace.dataDir, 'profiles', FILLED_STORE);
+const database = () => join(folder(), 'events.db');
+const profile = () => service.workplace.profile(service.simulator, { id: FILLED_STORE });
+
+/** A store with events 1 to 2 000, closed in order. */
+async function fill(): Promise<void> {
+  const store = await service.workplace.openStore();
+  for (let first = 1; first < EVENTS; first += 500)
+    // oxlint-disable-next-line no-await-in-loop -- batches are stored in their order
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+  await store.close();
+}
+
+/** Garbage over the third quarter of the database. */
+function damage(): void {
+  const { size } = statSync(database());
+  const begin = Math.floor(size / 2);
+  const file = openSync(database(), 'r+');
+  writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, begin);
+  closeSync(file);
+}
+
+async function ran(...args: string[]) {
+  const command = service.workplace.run([...args, '--data-dir', service.workplace.dataDir]);
+  const code = await command.exit;
+  return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
+}
+
+const filled = async () => (await service.workplace.events('--until', '1970-01-01T01:00:00Z')).length;
+
+test('[CLI-10] a damaged store: said at once, watched on, saved behind it, and told what could not be found', async () => {
+  await fill();
+  damage();
+  const collector = service.collect(await profile());
+  await collector.says(/STORE: The files of the stored events were damaged, and a new store was begun\./);
+  await collector.says(/Watching /);
+  const [, saved = '', missing = ''] = await collector.says(
+    /STORE: ([\d,]+) events were brought back, ([\d,]+) could not be found\./,
+    30_000,
+  );
+  const number = (text: string) => Number(text.replaceAll(',', ''));
+  expect(number(saved) + number(missing)).toBe(EVENTS);
+  expect(number(saved)).toBeGreaterThan(0);
+  expect(await collector.stop()).toBe(1);
+  expect(collector.stderr).toMatch(
+    /Stopped: something happened to the stored events, and what was received since then is stored\. /,
+  );
+  expect(collector.stderr).not.toContain('everything received is stored');
+  expect(await filled()).toBe(number(saved));
+  expect(await ran('store', '--check')).toMatchObject({ code: 0 });
+  expect((await ran('store', '--format', 'table')).out).toContain(`${missing} could not be found.`);
+}, 90_000);
+
+test('[CLI-11] a store that is deleted while it is collected is never called stored', async () => {
+  const collector = service.collect(await profile());
+  await collector.says(/Watching /);
+  for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
+  await vi.waitFor(async () => expect(await service.workplace.stored('kind:HEARTBEAT')).toHaveLength(20), 15_000);
+  rmSync(folder(), { recursive: true });
+  for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
+  await collector.says(/STORE: The files of the stored events were deleted or replaced/);
+  await collector.says(/brought back/);
+  await vi.waitFor(async () => expect(await service.workplace.stored('kind:HEARTBEAT')).toHaveLength(40), 15_000);
+  await collector.stop();
+  expect(collector.stderr).toMatch(/Stopped: something happened to the stored events/);
+}, 60_000);
+
+test('a copy that is made while another process collects brings back what was lost, and doubles nothing', async () => {
+  await fill();
+  const collector = service.collect(await profile());
+  await collector.says(/Watching /);
+  const copy = join(service.workplace.folder, 'copy.db');
+  expect(await ran('backup', '--to', copy)).toMatchObject({ code: 0 });
+  expect(await ran('restore', '--from', copy)).toMatchObject({
+    code: 3,
+    said: expect.stringContaining('Another Watchfloor collects into'),
+  });
+  expect(await collector.stop()).toBe(0);
+  rmSync(folder(), { recursive: true });
+
+  const restored = await ran('restore', '--from', copy, '--profile', await profile());
+  expect(restored).toMatchObject({ code: 0 });
+  expect(restored.out).toMatch(/everything is as it was received/);
+  const before = await filled();
+  expect(before).toBe(EVENTS);
+  expect(await ran('restore', '--from', copy)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Nothing was missing'),
+  });
+  expect(await filled()).toBe(before);
+}, 60_000);
