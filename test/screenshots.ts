@@ -96,11 +96,23 @@ async function coverageOfADay(): Promise<void> {
     await store.close();
     await hosted(
       ['--profile', profile],
-      (host) =>
-        pictures(host, 'coverage', async (page) => {
+      async (host) => {
+        await pictures(host, 'coverage', async (page) => {
           await page.getByRole('link', { name: 'Coverage' }).click();
           await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
-        }),
+        });
+        await pictures(host, 'data', async (page) => {
+          await page.getByRole('link', { name: 'Data' }).click();
+          await page.getByRole('heading', { name: /^Everything is on this computer/ }).waitFor();
+          // Made once; the later pictures find it.
+          if ((await page.getByText('checked', { exact: false }).count()) === 0)
+            await page.getByRole('button', { name: 'Make a copy now' }).click();
+          await page
+            .getByText(/ events, checked$/)
+            .first()
+            .waitFor();
+        });
+      },
       { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret },
       workplace,
     );
