@@ -51,9 +51,9 @@ export class JsonFields {
     return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
   }
 
-  /** As parsed; `null` where it is not there. */
+  /** As parsed; `null` where it is not there. No name that is asked for is one that every object has. */
   value(name: string): unknown {
-    return Object.hasOwn(this.#source, name) ? (this.#source[name] ?? null) : null;
+    return this.#source[name] ?? null;
   }
 
   /** Notes a property that the document promises and that is not there. */

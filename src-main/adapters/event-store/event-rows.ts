@@ -8,6 +8,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { DecodedEvent, EventMark, ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { emptyEvent } from '../../../src-shared/domain/decode-event.ts';
+import { utcTime } from '../../../src-shared/service/utc-time.ts';
 import { type Decoder, undecodable } from './decoder.ts';
 import { eventNames } from './event-names.ts';
 import type { FacetRows } from './facet-rows.ts';
@@ -112,7 +113,7 @@ export class EventRows {
       whole(event.receivedAt),
       facet.id,
       createdAt,
-      createdAt !== null && isoOf(createdAt) === createdDateTime ? null : createdDateTime,
+      isIsoOf(createdDateTime, createdAt) ? null : createdDateTime,
       packUuid(names.id),
       packDigits(decoded.eid),
       packDigits(decoded.iccid),
@@ -124,9 +125,9 @@ export class EventRows {
   }
 }
 
-function isoOf(time: number): string | null {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+/** Whether the text is what `Date.toISOString` makes of the time: 24 signs are valid in that form alone. */
+function isIsoOf(text: string | null, time: number | null): boolean {
+  return time !== null && text?.length === 24 && text.endsWith('Z') && utcTime(text) === time;
 }
 
 /** Of what cannot be stored whole, as a rule for its size: its beginning, and what the whole was. */

@@ -130,7 +130,7 @@ export class TextRows {
   }
 
   /** What events from this seq on can be recognized by when they arrive again. */
-  *keysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: string }> {
+  *keysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
         if (entry.seq < seq || !entry.isWhole) continue;
