@@ -1,7 +1,7 @@
 /** Pages and the live feed of the timeline. Order is the order of arrival (`seq`), which has holes. */
 import * as z from 'zod';
-import { eventSummarySchema, storedEventSchema } from '../domain/event.ts';
-import { filterSchema } from '../domain/filter.ts';
+import { eventSummarySchema, outcomeSchema, storedEventSchema } from '../domain/event.ts';
+import { facetFields, filterSchema } from '../domain/filter.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { extentSchema } from './watch.ts';
 
@@ -55,6 +55,55 @@ export const timelineNewsSchema = z.object({
   extent: extentSchema,
 });
 export type TimelineNews = z.infer<typeof timelineNewsSchema>;
+
+/**
+ * What is counted: the events that match, from `to` (inclusive; `null`: the newest) down to the one behind `after`.
+ * Texts and identifiers take long to look through: an answer comes within about a second and says how far it came.
+ */
+export const tallyInputSchema = z.object({
+  watch: watchIdSchema,
+  filter: filterSchema,
+  /** From when relative times of the filter count, UTC epoch ms: the same for pieces that are to be added up. */
+  at: z.number(),
+  after: cursorSchema,
+  to: cursorSchema.nullable(),
+});
+const goesOn = {
+  /** The `to` with which to go on; `null` where everything was counted. */
+  next: cursorSchema.nullable(),
+};
+
+export const timelineCountSchema = z.object({ count: z.number().int().nonnegative(), ...goesOn });
+
+export const facetsInputSchema = tallyInputSchema.extend({
+  fields: z.array(z.enum(facetFields)).min(1).max(facetFields.length),
+});
+export const timelineFacetsSchema = z.object({
+  fields: z.array(
+    z.object({
+      field: z.enum(facetFields),
+      /** Most frequent first; `null`: the events without the field. An event with two codes counts for both. */
+      values: z.array(z.object({ value: z.string().nullable(), count: z.number().int().positive() })),
+    }),
+  ),
+  ...goesOn,
+});
+
+/** As many bars as a wide screen has room for, and their last edge. */
+const MOST_EDGES = 1_001;
+export const histogramInputSchema = tallyInputSchema.extend({
+  /** UTC epoch ms: bucket N has the events received at or after edge N and before edge N + 1. */
+  edges: z
+    .array(z.number())
+    .min(2)
+    .max(MOST_EDGES)
+    .refine((edges) => edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge)), 'ascending'),
+});
+export const timelineHistogramSchema = z.object({
+  /** One list for each outcome that occurs, as long as there are buckets. */
+  outcomes: z.array(z.object({ outcome: outcomeSchema.nullable(), counts: z.array(z.number().int().nonnegative()) })),
+  ...goesOn,
+});
 
 export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
 /** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */

@@ -4,9 +4,21 @@
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
-import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
-import type { EventReader, Slice, SliceQuery } from '../../src-main/core/ports/event-store.ts';
+import type { FacetField } from '../../src-shared/domain/filter.ts';
+import { facetValues, matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import type {
+  Checked,
+  Counted,
+  CountQuery,
+  EventReader,
+  FacetCounts,
+  FacetValue,
+  Histogram,
+  HistogramQuery,
+  Slice,
+  SliceQuery,
+  StoreFigures,
+} from '../../src-main/core/ports/event-store.ts';
 
 export class MemoryReader implements EventReader {
   /** Oldest first; `seq` may have holes. */
@@ -47,9 +59,32 @@ export class MemoryReader implements EventReader {
     return { rows, next: null };
   }
 
-  async count({ filter, after, to }: { filter: Filter; after: number; to: number }) {
-    const { rows, next } = await this.slice({ filter, direction: 'newer', from: after, to, limit: Infinity });
+  async count(query: CountQuery): Promise<Counted> {
+    const { rows, next } = await this.#tallied(query);
     return { count: rows.length, next };
+  }
+
+  async facets({ fields, ...query }: Parameters<EventReader['facets']>[0]): Promise<FacetCounts> {
+    const { rows, next } = await this.#tallied(query);
+    return { fields: fields.map((field) => ({ field, values: rows.flatMap((row) => valuesOf(row, field)) })), next };
+  }
+
+  async histogram({ edges, ...query }: HistogramQuery): Promise<Histogram> {
+    const { rows, next } = await this.#tallied(query);
+    const outcomes = rows.map(({ outcome, receivedAt }) => ({
+      outcome,
+      counts: edges
+        .slice(1)
+        .map((end, bucket) => Number(receivedAt < end && receivedAt >= (edges[bucket] ?? Number.POSITIVE_INFINITY))),
+    }));
+    return { outcomes, next };
+  }
+
+  /** From the newest down. */
+  async #tallied({ filter, after, to }: CountQuery): Promise<Slice> {
+    const query = { filter, direction: 'older' as const, from: to + 1, to: after + 1, limit: Number.POSITIVE_INFINITY };
+    const { rows, next } = await this.slice(query);
+    return { rows, next: next === null ? null : next - 1 };
   }
 
   async event(): Promise<null> {
@@ -58,5 +93,17 @@ export class MemoryReader implements EventReader {
   async coverage() {
     return { sessions: [], gaps: [] };
   }
+  async figures(): Promise<StoreFigures> {
+    return { bytes: 0, freeBytes: 0, oldestAt: this.rows[0]?.receivedAt ?? null };
+  }
+  async check(): Promise<Checked> {
+    return { flaws: [], next: null };
+  }
   async close(): Promise<void> {}
+}
+
+/** Each of its own, to be added up by whoever asked. */
+function valuesOf(row: EventSummary, field: FacetField): FacetValue[] {
+  const values = facetValues(row, field);
+  return (values.length === 0 ? [null] : values).map((value) => ({ value, count: 1 }));
 }

@@ -8,6 +8,7 @@ import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts'
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { readCount } from './tallies.ts';
 import { walk } from './walk.ts';
 
 /** Ten pieces a second are as live as an eye can follow (`architecture.md`, rule 3). */
@@ -66,14 +67,7 @@ async function between(
   ))
     rows.push(row);
   const oldest = rows.at(-1);
-  let count = rows.length;
-  if (oldest === undefined || count < NEWS_ROWS) return { rows, count };
-  let from: number | null = after;
-  while (from !== null) {
-    signal.throwIfAborted();
-    const counted = await reader.count({ filter, after: from, to: oldest.seq - 1 });
-    count += counted.count;
-    from = counted.next;
-  }
-  return { rows, count };
+  if (oldest === undefined || rows.length < NEWS_ROWS) return { rows, count: rows.length };
+  const others = await readCount(reader, { filter, after, to: oldest.seq - 1 }, signal, Number.POSITIVE_INFINITY);
+  return { rows, count: rows.length + others.value };
 }

@@ -65,7 +65,7 @@ async function gather(
   let next: number | null = query.from;
   while (next !== null && rows.length < limit && clock.monotonic() < until) {
     signal?.throwIfAborted();
-    const slice: Slice = await reader.slice({ ...query, from: next, limit: limit - rows.length });
+    const slice: Slice = await reader.slice({ ...query, from: next, limit: limit - rows.length }, signal);
     rows.push(...slice.rows);
     next = slice.next;
   }

@@ -1,22 +1,59 @@
 /** Calls and feed of the timeline. */
 import { tracked } from '@trpc/server';
+import type * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
   eventDetailSchema,
   eventInputSchema,
+  facetsInputSchema,
+  histogramInputSchema,
   RAW_PREVIEW_CHARS,
+  tallyInputSchema,
+  timelineCountSchema,
+  timelineFacetsSchema,
   timelineFeedInputSchema,
+  timelineHistogramSchema,
   timelineNewsSchema,
   timelinePageInputSchema,
   timelinePageSchema,
 } from '../../../src-shared/api/timeline.ts';
+import { resolveTimes } from '../../../src-shared/domain/filter.ts';
+import type { CountQuery } from '../ports/event-store.ts';
+import { readCount, readFacets, readHistogram } from './tallies.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+
+function rangeOf({ filter, at, after, to }: Omit<z.infer<typeof tallyInputSchema>, 'watch'>): CountQuery {
+  return { filter: resolveTimes(filter, at), after, to: to ?? Number.MAX_SAFE_INTEGER };
+}
 
 export const timelineRouter = router({
   page: procedure
     .input(timelinePageInputSchema)
     .output(timelinePageSchema)
     .query(({ ctx, input, signal }) => ctx.application.page(input, signal)),
+  count: procedure
+    .input(tallyInputSchema)
+    .output(timelineCountSchema)
+    .query(async ({ ctx, input: { watch, ...input }, signal }) => {
+      const { value, next } = await readCount(ctx.application.reader(watch, input.filter), rangeOf(input), signal);
+      return { count: value, next };
+    }),
+  facets: procedure
+    .input(facetsInputSchema)
+    .output(timelineFacetsSchema)
+    .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
+      const reader = ctx.application.reader(watch, input.filter);
+      const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal);
+      return { fields: value, next };
+    }),
+  histogram: procedure
+    .input(histogramInputSchema)
+    .output(timelineHistogramSchema)
+    .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
+      const reader = ctx.application.reader(watch, input.filter);
+      const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, signal);
+      return { outcomes: value, next };
+    }),
   /** Ids are the newest seq that was looked at, so that a wire that was lost resumes with everything after it. */
   feed: feed
     .input(timelineFeedInputSchema)

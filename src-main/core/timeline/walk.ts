@@ -1,7 +1,7 @@
 /** Every stored event that matches, in the order of the walk, in constant memory. Nobody waits behind a piece of it. */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { EventReader } from '../ports/event-store.ts';
+import type { EventReader, Slice, SliceQuery } from '../ports/event-store.ts';
 
 /** Some milliseconds of reading; a few hundred kilobytes. */
 const PIECE_ROWS = 500;
@@ -21,15 +21,16 @@ export interface WalkQuery {
 /** @throws AppError STORE_…; the signal's reason */
 export async function* walk(
   reader: Pick<EventReader, 'slice'>,
-  query: WalkQuery,
+  wanted: WalkQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<EventSummary, void, undefined> {
-  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = query;
-  let from: number | null = query.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
+  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = wanted;
+  let from: number | null = wanted.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
   let given = 0;
   while (from !== null && given < limit) {
     signal?.throwIfAborted();
-    const slice = await reader.slice({ filter, direction, from, to, limit: Math.min(PIECE_ROWS, limit - given) });
+    const query: SliceQuery = { filter, direction, from, to, limit: Math.min(PIECE_ROWS, limit - given) };
+    const slice: Slice = await reader.slice(query, signal);
     yield* slice.rows;
     given += slice.rows.length;
     from = slice.next;

@@ -1,0 +1,105 @@
+/**
+ * Counts, facets and histograms of a filter, put together from the pieces in which the store answers. Nobody waits for
+ * long: what facets and times decide is there in one piece, and where texts have to be looked through the answer says
+ * how far it came and where to go on.
+ */
+import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { FacetField } from '../../../src-shared/domain/filter.ts';
+import type { CountQuery, EventReader, HistogramQuery } from '../ports/event-store.ts';
+
+/** Of some milliseconds each: a second, whether or not others read as well. */
+const MOST_PIECES = 64;
+
+/** `next`: the `to` with which to go on, `null` where everything was counted. */
+export interface Whole<Value> {
+  readonly value: Value;
+  readonly next: number | null;
+}
+
+/** @throws AppError STORE_…; the signal's reason */
+export async function readCount(
+  reader: Pick<EventReader, 'count'>,
+  query: CountQuery,
+  signal?: AbortSignal,
+  mostPieces = MOST_PIECES,
+): Promise<Whole<number>> {
+  let count = 0;
+  const next = await inPieces(query.to, mostPieces, signal, async (to) => {
+    const piece = await reader.count({ ...query, to }, signal);
+    count += piece.count;
+    return piece.next;
+  });
+  return { value: count, next };
+}
+
+export interface FacetTally {
+  readonly field: FacetField;
+  /** Most frequent first; `null`: the events without the field. */
+  readonly values: { readonly value: string | null; readonly count: number }[];
+}
+
+/** @throws AppError STORE_…; the signal's reason */
+export async function readFacets(
+  reader: Pick<EventReader, 'facets'>,
+  query: CountQuery & { readonly fields: readonly FacetField[] },
+  signal?: AbortSignal,
+): Promise<Whole<FacetTally[]>> {
+  const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
+  const next = await inPieces(query.to, MOST_PIECES, signal, async (to) => {
+    const piece = await reader.facets({ ...query, to }, signal);
+    for (const { field, values } of piece.fields) {
+      const ofField = sums.get(field);
+      for (const { value, count } of values) ofField?.set(value, (ofField.get(value) ?? 0) + count);
+    }
+    return piece.next;
+  });
+  const value = [...sums].map(([field, values]) => ({
+    field,
+    values: [...values]
+      .map(([name, count]) => ({ value: name, count }))
+      .toSorted((one, other) => other.count - one.count),
+  }));
+  return { value, next };
+}
+
+export interface OutcomeCounts {
+  readonly outcome: Outcome | null;
+  /** Bucket by bucket. */
+  readonly counts: number[];
+}
+
+/** @throws AppError STORE_…; the signal's reason */
+export async function readHistogram(
+  reader: Pick<EventReader, 'histogram'>,
+  query: HistogramQuery,
+  signal?: AbortSignal,
+): Promise<Whole<OutcomeCounts[]>> {
+  const sums = new Map<Outcome | null, number[]>();
+  const next = await inPieces(query.to, MOST_PIECES, signal, async (to) => {
+    const piece = await reader.histogram({ ...query, to }, signal);
+    for (const { outcome, counts } of piece.outcomes) {
+      const before = sums.get(outcome);
+      sums.set(
+        outcome,
+        counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
+      );
+    }
+    return piece.next;
+  });
+  return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
+}
+
+/** @param ask takes the `to` of a piece and answers that of the next one */
+async function inPieces(
+  to: number,
+  most: number,
+  signal: AbortSignal | undefined,
+  ask: (to: number) => Promise<number | null>,
+): Promise<number | null> {
+  let next: number | null = to;
+  for (let pieces = 0; next !== null && pieces < most; pieces += 1) {
+    signal?.throwIfAborted();
+    next = await ask(next);
+  }
+  return next;
+}
