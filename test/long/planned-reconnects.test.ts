@@ -99,7 +99,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
     interval: 100,
   });
   const to = clock.now();
-  const coverage = await watch.reader.coverage({ from, to });
+  const coverage = await watch.reader().coverage({ from, to });
   const figures = coverageFigures(coverage, { from, to }, to, to);
   await watch.stop();
   service.stop();

@@ -16,10 +16,12 @@ const [eventsUrl = '', heartbeatSeconds = '', dataDir = ''] = process.argv.slice
 const { id, name } = someProfile;
 const clock = createSystemClock();
 const log = new SilentLog();
-const store = await createEventStoreOpener({ dataDir }).open({ id, name, practice: false, source: eventsUrl });
-await store.resume();
+const place = { id, name, practice: false, source: eventsUrl };
+const { writer } = await createEventStoreOpener({ dataDir }).open(place, () => undefined);
+const { extent: resumed } = await writer.resume();
 const intake = new Intake({
-  store,
+  writer,
+  newestSeq: resumed.newestSeq,
   clock,
   log,
   onStored: ({ extent }) => console.log(extent.storedEvents),

@@ -1,0 +1,124 @@
+/**
+ * Kills a collector again and again while it writes, seals chunks, tidies and mends, and says what is left: for the
+ * default run, and with more kills for the long one.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Sqlite from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { blockOf, openBlock } from '../../src-main/adapters/event-store/received-block.ts';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import type { Flaw } from '../../src-main/core/ports/event-store.ts';
+import { isKept, KILLED_STORE } from './killed-store.ts';
+
+export type Work = 'collect' | 'tidy' | 'mend';
+const WORKS: readonly Work[] = ['collect', 'tidy', 'mend'];
+
+const CHILD = new URL('collecting-child.ts', import.meta.url).pathname;
+const COMPILE_CACHE = join(tmpdir(), 'watchfloor-compile-cache');
+/** More events than any of them stores before it is killed. */
+const APART = 1_000_000;
+
+export interface Killed {
+  readonly kill: number;
+  readonly work: Work;
+  readonly flaws: readonly Flaw[];
+  readonly check: unknown;
+}
+
+export class Kills {
+  readonly #dataDir: string;
+  readonly #path: string;
+  /** Numbers of the events that were acknowledged and that nothing removes. */
+  readonly #owed = new Set<number>();
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#path = storePaths(dataDir, KILLED_STORE).events;
+  }
+
+  /** Of those that nothing removes. */
+  get acknowledged(): number {
+    return this.#owed.size;
+  }
+
+  /** The moment varies with the work done, not with a clock; a fifth of them behind the threads of the product. */
+  async kill(kill: number): Promise<Killed> {
+    const work = WORKS[kill % WORKS.length] ?? 'collect';
+    await this.#collectUntilKilled(kill * APART, work, 1 + ((kill * 7) % 15), kill % 5 === 0);
+    const database = new Sqlite(this.#path, { readonly: true });
+    const check = database.pragma('quick_check', { simple: true });
+    database.close();
+    return { kill, work, flaws: this.#flaws(), check };
+  }
+
+  /** Of those that were acknowledged, which are not there; and whether any is there twice. */
+  missing(): { readonly lost: readonly number[]; readonly twice: number } {
+    const stored = this.#stored();
+    const numbers = new Set(stored);
+    return { lost: [...this.#owed].filter((number) => !numbers.has(number)), twice: stored.length - numbers.size };
+  }
+
+  start(first: number, work: Work, inThreads: boolean): ChildProcess {
+    const child = spawn(
+      process.execPath,
+      [CHILD, this.#dataDir, String(first), work, inThreads ? 'threads' : 'one-thread'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // Most of the time is start-up: types are stripped, and modules compiled, once for all of them.
+        env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
+      },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  async #collectUntilKilled(first: number, work: Work, lines: number, inThreads: boolean): Promise<void> {
+    const child = this.start(first, work, inThreads);
+    let next = first;
+    let heard = 0;
+    const end = once(child, 'close');
+    for await (const line of createInterface({ input: outputOf(child) })) {
+      if (line === 'open') continue;
+      // What was in the pipe when the kill came was acknowledged as well.
+      if (line !== 'piece') for (; next <= Number(line); next += 1) if (isKept(next)) this.#owed.add(next);
+      heard += 1;
+      if (heard === lines) child.kill('SIGKILL');
+    }
+    await end;
+  }
+
+  #flaws(): Flaw[] {
+    const reader = openStoreReader(this.#path);
+    const flaws: Flaw[] = [];
+    try {
+      for (let after: number | null = 0; after !== null;) {
+        const checked = reader.check(after);
+        flaws.push(...checked.flaws);
+        after = checked.next;
+      }
+    } finally {
+      reader.close();
+    }
+    return flaws;
+  }
+
+  #stored(): number[] {
+    const database = new Sqlite(this.#path, { readonly: true });
+    const blocks = database.prepare<[], { id: number; body: Buffer }>('SELECT id, body FROM block').all();
+    const singles = database.prepare<[], { seq: number; body: Buffer }>('SELECT seq, body FROM received').all();
+    database.close();
+    return [...blocks, ...singles.map(({ seq, body }) => ({ id: blockOf(seq), body }))].flatMap(({ id, body }) =>
+      openBlock(id, body).entries.map((entry) => Number(JSON.parse(entry.data.toString()).number)),
+    );
+  }
+}
+
+export function outputOf(child: ChildProcess) {
+  if (child.stdout === null) throw new Error('The child has no standard output.');
+  return child.stdout;
+}

@@ -1,0 +1,26 @@
+/** What the process that is killed and the test that kills it know of each other. */
+import type { RetentionLimits, StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
+
+export const KILLED_STORE: StorePlace = {
+  id: 'killed-store' as ProfileId,
+  name: 'Kill',
+  practice: false,
+  source: 'https://events.example.com',
+};
+
+/** Heartbeats go as soon as their chunk is full; whatever else there is stays for good. */
+export const TIDIED: RetentionLimits = { heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 };
+
+/** Every third is a heartbeat. */
+export const isKept = (number: number): boolean => number % 3 !== 0;
+
+export function numberedEvent(number: number): ReceivedEvent {
+  return {
+    receivedAt: number,
+    kind: isKept(number) ? 'LOCALIZATION' : 'HEARTBEAT',
+    id: `e-${number}`,
+    data: JSON.stringify({ number, operation: '-' }),
+  };
+}

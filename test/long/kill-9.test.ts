@@ -1,0 +1,39 @@
+/** What `test/faults/kill-9.test.ts` does twenty times, two hundred times. Prints what was done. */
+import { expect, test } from 'vitest';
+import { Kills, type Work } from '../faults/kill-9.ts';
+import { KILLED_STORE } from '../faults/killed-store.ts';
+import { createInThreadStores } from '../doubles/in-thread-stores.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+const KILLS = 200;
+/** After so many the files are left to themselves: looking through them each time is most of the time. */
+const OVER_ONE_STORE = 20;
+
+test(`[KEEP-10] ${KILLS} kills lose no acknowledged event and leave no flaw`, { timeout: 1_800_000 }, async () => {
+  const works = new Map<Work, number>();
+  const flawed: unknown[] = [];
+  const lost: number[] = [];
+  let acknowledged = 0;
+  let twice = 0;
+  for (let kill = 1; kill <= KILLS;) {
+    const dataDir = temporaryDirectory();
+    const kills = new Kills(dataDir);
+    for (const end = kill + OVER_ONE_STORE; kill < end; kill += 1) {
+      const killed = await kills.kill(kill);
+      works.set(killed.work, (works.get(killed.work) ?? 0) + 1);
+      if (killed.flaws.length > 0 || killed.check !== 'ok') flawed.push(killed);
+    }
+    const store = await createInThreadStores({ dataDir }).open(KILLED_STORE, () => undefined);
+    while (await store.writer.mend());
+    await store.close();
+    const missing = kills.missing();
+    lost.push(...missing.lost);
+    twice += missing.twice;
+    acknowledged += kills.acknowledged;
+  }
+  console.log(
+    `${KILLS} kills (${[...works].map(([work, count]) => `${count} while it was to ${work}`).join(', ')}): ` +
+      `${acknowledged} events acknowledged and to be kept, ${lost.length} lost, ${twice} twice`,
+  );
+  expect({ lost, twice, flawed }).toEqual({ lost: [], twice: 0, flawed: [] });
+});
