@@ -7,11 +7,11 @@ import type { TestedStore } from './tested-store.ts';
 export function tellsCoverage(tested: TestedStore): void {
   describe('coverage', () => {
     it('[STORE-4] a session lasts from its first event to its last, and a gap from there to the next one', async () => {
-      const { sessionId } = await tested.store.append(batchOf('opens', receivedEvents(1, 3)));
-      await tested.store.append(batchOf(sessionId, [receivedEvent(4)]));
-      await tested.store.endSession(sessionId, lost);
-      const second = await tested.store.append(batchOf('opens', receivedEvents(7, 8)));
-      expect(await tested.store.coverage(EVER)).toEqual({
+      const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));
+      await tested.store.writer.endSession(sessionId, lost);
+      const second = await tested.store.writer.append(batchOf('opens', receivedEvents(7, 8)));
+      expect(await tested.store.reader.coverage(EVER)).toEqual({
         sessions: [
           { id: sessionId, from: 1_000, lastEventAt: 4_000, to: 4_000, lengthMs: 3_000, ...lost, events: 4 },
           {
@@ -31,11 +31,11 @@ export function tellsCoverage(tested: TestedStore): void {
 
     it('only what touches the span is told, its ends included', async () => {
       for (const start of [1, 11, 21]) {
-        const { sessionId } = await tested.store.append(batchOf('opens', receivedEvents(start, start + 4)));
-        await tested.store.endSession(sessionId, lost);
+        const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(start, start + 4)));
+        await tested.store.writer.endSession(sessionId, lost);
       }
       const ids = async (from: number, to: number) => {
-        const { sessions, gaps } = await tested.store.coverage({ from, to });
+        const { sessions, gaps } = await tested.store.reader.coverage({ from, to });
         return [sessions.map(({ id }) => id), gaps.map(({ id }) => id)];
       };
       expect({
@@ -55,23 +55,23 @@ export function tellsCoverage(tested: TestedStore): void {
 
     it('one gap is open at most; when its reason changes, the rest of the blindness is a gap of its own', async () => {
       const changed = [
-        await tested.store.openGap(moment(500), moment(600), { reason: 'unreachable', detail: 'ECONNREFUSED' }),
-        await tested.store.openGap(moment(500), moment(700), { reason: 'unreachable', detail: 'ETIMEDOUT' }),
-        await tested.store.openGap(moment(500), moment(900), { reason: 'refused', detail: 'HTTP 503' }),
+        await tested.store.writer.openGap(moment(500), moment(600), { reason: 'unreachable', detail: 'ECONNREFUSED' }),
+        await tested.store.writer.openGap(moment(500), moment(700), { reason: 'unreachable', detail: 'ETIMEDOUT' }),
+        await tested.store.writer.openGap(moment(500), moment(900), { reason: 'refused', detail: 'HTTP 503' }),
       ];
       expect(changed).toEqual([true, false, true]);
-      await tested.store.append(batchOf('opens', [receivedEvent(2)]));
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(2)]));
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: 500, to: 900, lengthMs: 400, reason: 'unreachable', detail: 'ECONNREFUSED' },
         { id: 2, from: 900, to: 2_000, lengthMs: 1_100, reason: 'refused', detail: 'HTTP 503' },
       ]);
     });
 
     it('a session ends once', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.endSession(1, lost);
-      await tested.store.endSession(1, stopped);
-      expect(await tested.store.coverage(EVER)).toMatchObject({ sessions: [{ ...lost }], gaps: [{ ...lost }] });
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.endSession(1, lost);
+      await tested.store.writer.endSession(1, stopped);
+      expect(await tested.store.reader.coverage(EVER)).toMatchObject({ sessions: [{ ...lost }], gaps: [{ ...lost }] });
     });
   });
 }

@@ -5,19 +5,19 @@ import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { undecoded } from '../../doubles/undecoded.ts';
 import { newest } from './newest.ts';
-import { EVER } from './spans.ts';
+import { EVER, lost } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';
 
 export function keepsEvents(tested: TestedStore): void {
   describe('events', () => {
     it('an empty store has nothing to resume from and nothing to show', async () => {
       expect({
-        resumed: await tested.store.resume(),
-        extent: await tested.store.extent(),
-        rows: await tested.store.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }),
-        count: await tested.store.count({ filter: EVERYTHING, after: 0, to: 10 }),
-        event: await tested.store.event(1),
-        coverage: await tested.store.coverage(EVER),
+        resumed: await tested.store.writer.resume(),
+        extent: await tested.store.reader.extent(),
+        rows: await tested.store.reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }),
+        count: await tested.store.reader.count({ filter: EVERYTHING, after: 0, to: 10 }),
+        event: await tested.store.reader.event(1),
+        coverage: await tested.store.reader.coverage(EVER),
       }).toEqual({
         resumed: nothingToResume,
         extent: emptyExtent,
@@ -30,8 +30,8 @@ export function keepsEvents(tested: TestedStore): void {
 
     it('[STORE-1] are numbered in the order of arrival, whatever their times say', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { receivedAt: 5 }), receivedEvent(3)];
-      const appended = await tested.store.append(batchOf('opens', events));
-      const { rows } = await tested.store.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 });
+      const appended = await tested.store.writer.append(batchOf('opens', events));
+      const { rows } = await tested.store.reader.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 });
       expect({ appended, rows: rows.map(({ seq, id, receivedAt }) => [seq, id, receivedAt]) }).toEqual({
         appended: {
           sessionId: expect.any(Number),
@@ -48,10 +48,32 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
+    it('[STORE-17] of a batch whose answer was lost are stored once when it is given again', async () => {
+      const writer = tested.store.writer;
+      await writer.append({ ...batchOf('opens', receivedEvents(1, 3)), after: 0 });
+      const batch = {
+        ...batchOf(
+          1,
+          receivedEvents(4, 5).map((event) => ({ ...event, id: null })),
+        ),
+        after: 3,
+      };
+      const [first, again] = [await writer.append(batch), await writer.append(batch)];
+      const opens = { ...batchOf('opens', [receivedEvent(6)]), after: 5 };
+      await writer.endSession(1, lost);
+      const sessions = [(await writer.append(opens)).sessionId, (await writer.append(opens)).sessionId];
+      expect({ first, again, sessions, extent: await tested.store.reader.extent() }).toEqual({
+        first: expect.objectContaining({ sessionId: 1, stored: 2, repeated: 0 }),
+        again: first,
+        sessions: [2, 2],
+        extent: { oldestSeq: 1, newestSeq: 6, storedEvents: 6 },
+      });
+    });
+
     it('are read in either direction from any cursor to any end', async () => {
-      await tested.store.append(batchOf('opens', receivedEvents(1, 9)));
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 9)));
       const slice = async (direction: 'older' | 'newer', from: number, limit: number, to?: number) => {
-        const { rows, next } = await tested.store.slice({ filter: EVERYTHING, direction, from, limit, to });
+        const { rows, next } = await tested.store.reader.slice({ filter: EVERYTHING, direction, from, limit, to });
         return [rows.map(({ seq }) => seq), next];
       };
       expect({
@@ -80,7 +102,7 @@ export function keepsEvents(tested: TestedStore): void {
       const events = receivedEvents(1, 9).map((event, index) =>
         index % 3 === 0 ? { ...event, kind: 'LOCALIZATION', data: failed } : event,
       );
-      await tested.store.append(batchOf('opens', events));
+      await tested.store.writer.append(batchOf('opens', events));
       const filter: Filter = {
         terms: [
           { kind: 'value', field: 'outcome', values: ['failed'], negated: false },
@@ -88,19 +110,19 @@ export function keepsEvents(tested: TestedStore): void {
           { kind: 'since', time: { kind: 'at', at: 2_000 } },
         ],
       };
-      const { rows, next } = await tested.store.slice({ filter, direction: 'older', from: 10, limit: 10 });
+      const { rows, next } = await tested.store.reader.slice({ filter, direction: 'older', from: 10, limit: 10 });
       expect({
         seqs: rows.map(({ seq }) => seq),
         next,
-        counted: await tested.store.count({ filter, after: 4, to: 9 }),
+        counted: await tested.store.reader.count({ filter, after: 4, to: 9 }),
       }).toEqual({ seqs: [7, 4], next: null, counted: { count: 1, next: null } });
     });
 
     it('are decoded, and kept verbatim', async () => {
       const data =
         ' {"operation":"FALLBACK_SET", "state":"FAILED",\n"detailedMessage":{"errorCode":"X"} }\u0000\u{1F6F0}';
-      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', id: null, data })]));
-      expect(await tested.store.event(1)).toEqual({
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', id: null, data })]));
+      expect(await tested.store.reader.event(1)).toEqual({
         seq: 1,
         receivedAt: 1_000,
         kind: 'LOCALIZATION',
@@ -117,8 +139,8 @@ export function keepsEvents(tested: TestedStore): void {
     it('keep every error code and mark', async () => {
       const detailedMessage = { eid: 'E', errorCode: 'X', detailedError: [{ errorCode: 'Y' }] };
       const data = JSON.stringify({ operation: 'ENABLED', state: 'FAILED', principal: 'p', detailedMessage });
-      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', data })]));
-      expect(await newest(tested.store, 1)).toMatchObject([
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', data })]));
+      expect(await newest(tested.store.reader, 1)).toMatchObject([
         {
           outcome: 'failed',
           errorCode: 'X',
@@ -134,9 +156,9 @@ export function keepsEvents(tested: TestedStore): void {
 
     it('of 10 MB are stored verbatim', async () => {
       const data = JSON.stringify({ operation: '-', filler: 'x'.repeat(10 * 1_024 * 1_024) });
-      await tested.store.append(batchOf('opens', [receivedEvent(1, { data }), receivedEvent(2)]));
-      const stored = await tested.store.event(1);
-      expect({ verbatim: stored?.raw === data, next: (await tested.store.event(2))?.id }).toEqual({
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { data }), receivedEvent(2)]));
+      const stored = await tested.store.reader.event(1);
+      expect({ verbatim: stored?.raw === data, next: (await tested.store.reader.event(2))?.id }).toEqual({
         verbatim: true,
         next: 'e-2',
       });
@@ -144,8 +166,8 @@ export function keepsEvents(tested: TestedStore): void {
 
     it('that were too large to keep say so', async () => {
       const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
-      await tested.store.append(batchOf('opens', [receivedEvent(1, { data: '{"oper', oversize })]));
-      expect(await tested.store.event(1)).toMatchObject({
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { data: '{"oper', oversize })]));
+      expect(await tested.store.reader.event(1)).toMatchObject({
         raw: '{"oper',
         marks: [{ code: 'oversize', detail: `50000000 bytes, SHA-256 ${oversize.sha256}` }],
       });
@@ -154,13 +176,13 @@ export function keepsEvents(tested: TestedStore): void {
     it('[STORE-2] whose name or id is as long as a book have rows that are not, and are kept whole', async () => {
       const kind = `K${'\u{1F6F0}'.repeat(5_000_000)}`;
       const id = 'i'.repeat(10 * 1_024 * 1_024);
-      await tested.store.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
-      const [, row] = await newest(tested.store, 2);
-      const whole = (await tested.store.event(1))?.whole;
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
+      const [, row] = await newest(tested.store.reader, 2);
+      const whole = (await tested.store.reader.event(1))?.whole;
       expect({
         row,
         whole: { kind: whole?.kind === kind, id: whole?.id === id },
-        ordinary: (await tested.store.event(2))?.whole,
+        ordinary: (await tested.store.reader.event(2))?.whole,
       }).toMatchObject({
         row: {
           // 256 characters would end within a pair.
@@ -178,10 +200,10 @@ export function keepsEvents(tested: TestedStore): void {
     });
 
     it('are there after the store was closed and opened again', async () => {
-      await tested.store.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.reopen();
-      const { extent, stored } = await tested.store.append(batchOf('opens', [receivedEvent(4)]));
-      expect({ extent, stored, event: await tested.store.event(2) }).toMatchObject({
+      const { extent, stored } = await tested.store.writer.append(batchOf('opens', [receivedEvent(4)]));
+      expect({ extent, stored, event: await tested.store.reader.event(2) }).toMatchObject({
         extent: { oldestSeq: 1, newestSeq: 4, storedEvents: 4 },
         stored: 1,
         event: { id: 'e-2', raw: receivedEvent(2).data },

@@ -9,20 +9,20 @@ export function hasOneWriter(tested: TestedStore): void {
       await expect(tested.open()).rejects.toMatchObject({
         data: { code: 'STORE_IN_USE', facts: { path: expect.any(String) } },
       });
-      expect(await tested.store.append(batchOf('opens', [receivedEvent(1)]))).toMatchObject({ stored: 1 });
+      expect(await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]))).toMatchObject({ stored: 1 });
     });
 
     it('the store is free when the first has closed', async () => {
       await tested.reopen();
-      expect(await tested.store.resume()).toMatchObject({ extent: { newestSeq: 0 } });
+      expect(await tested.store.writer.resume()).toMatchObject({ extent: { newestSeq: 0 } });
     });
 
     it('closing twice is closing once, and what is asked later is refused', async () => {
       await Promise.all([tested.store.close(), tested.store.close()]);
       await tested.store.close();
-      const late = tested.store.append(batchOf('opens', [receivedEvent(1)]));
+      const late = tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await expect(late).rejects.toMatchObject({ code: 'STORE_LOST' });
-      await expect(tested.store.extent()).rejects.toMatchObject({ code: 'STORE_LOST' });
+      await expect(tested.store.reader.extent()).rejects.toMatchObject({ code: 'STORE_LOST' });
     });
   });
 }

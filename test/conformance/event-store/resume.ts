@@ -9,48 +9,52 @@ export function resumes(tested: TestedStore): void {
   describe('resuming', () => {
     it('[STORE-6] finds the extent, the newest event, the last id that the stream gave, and the domain', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { id: null, data: '?' })];
-      await tested.store.append(batchOf('opens', events));
-      await tested.store.endSession(1, stopped);
+      await tested.store.writer.append(batchOf('opens', events));
+      await tested.store.writer.endSession(1, stopped);
       await tested.reopen();
-      expect(await tested.store.resume()).toEqual({
+      expect(await tested.store.writer.resume()).toEqual({
         extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
         lastEventId: 'e-1',
         lastEventAt: 2_000,
         principal: 'acme/emea',
         toRedecode: false,
+        uncleanEnd: false,
+        incident: null,
       });
     });
 
     it('sends no last id after an empty one took it back', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: '' })]));
-      expect((await tested.store.resume()).lastEventId).toBeNull();
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: '' })]));
+      expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
     it('[STORE-6] goes by an id that came without an event, too', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.moveCursor('e-9');
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.moveCursor('e-9');
       await tested.reopen();
-      const moved = (await tested.store.resume()).lastEventId;
-      await tested.store.moveCursor('');
-      expect({ moved, takenBack: (await tested.store.resume()).lastEventId }).toEqual({
+      const moved = (await tested.store.writer.resume()).lastEventId;
+      await tested.store.writer.moveCursor('');
+      expect({ moved, takenBack: (await tested.store.writer.resume()).lastEventId }).toEqual({
         moved: 'e-9',
         takenBack: null,
       });
     });
 
     it('does not resume at an id that no request could carry, nor at the one before it', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: 'x'.repeat(2_049) })]));
-      expect((await tested.store.resume()).lastEventId).toBeNull();
+      await tested.store.writer.append(
+        batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: 'x'.repeat(2_049) })]),
+      );
+      expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
     it('[STORE-6] sends one source no id of another', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.reopen('https://other.example.com');
-      const elsewhere = await tested.store.resume();
-      await tested.store.append(batchOf('opens', [receivedEvent(2)]));
-      const there = await tested.store.resume();
+      const elsewhere = await tested.store.writer.resume();
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(2)]));
+      const there = await tested.store.writer.resume();
       await tested.reopen();
-      expect([elsewhere, there, await tested.store.resume()].map(({ lastEventId }) => lastEventId)).toEqual([
+      expect([elsewhere, there, await tested.store.writer.resume()].map(({ lastEventId }) => lastEventId)).toEqual([
         null,
         'e-2',
         null,
@@ -58,41 +62,43 @@ export function resumes(tested: TestedStore): void {
     });
 
     it('after a clean end leaves the gap as it was, and measures it by the wall clock', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.endSession(1, stopped);
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.endSession(1, stopped);
       await tested.reopen();
-      await tested.store.resume();
-      const open = (await tested.store.coverage(EVER)).gaps;
+      await tested.store.writer.resume();
+      const open = (await tested.store.reader.coverage(EVER)).gaps;
       // Elapsed time of another process: it begins anywhere.
-      await tested.store.append(batchOf('opens', [receivedEvent(61)], { first: 7, last: 7 }));
-      expect({ open, ended: (await tested.store.coverage(EVER)).gaps }).toEqual({
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(61)], { first: 7, last: 7 }));
+      expect({ open, ended: (await tested.store.reader.coverage(EVER)).gaps }).toEqual({
         open: [{ id: 1, from: 1_000, to: null, lengthMs: null, ...stopped }],
         ended: [{ id: 1, from: 1_000, to: 61_000, lengthMs: 60_000, ...stopped }],
       });
     });
 
     it('after a clock that was set back while nothing ran, the gap has no length rather than a wrong one', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(50)]));
-      await tested.store.endSession(1, stopped);
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(50)]));
+      await tested.store.writer.endSession(1, stopped);
       await tested.reopen();
-      await tested.store.resume();
-      await tested.store.append(batchOf('opens', [receivedEvent(20)]));
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      await tested.store.writer.resume();
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(20)]));
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: 20_000, to: 20_000, lengthMs: 0, ...stopped },
       ]);
     });
 
     it('[STORE-7] after a crash ends the session at its last event, and the gap begins there', async () => {
-      await tested.store.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.crash();
-      const resumed = await tested.store.resume();
-      expect({ resumed, coverage: await tested.store.coverage(EVER) }).toEqual({
+      const resumed = await tested.store.writer.resume();
+      expect({ resumed, coverage: await tested.store.reader.coverage(EVER) }).toEqual({
         resumed: {
           extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
           lastEventId: 'e-3',
           lastEventAt: 3_000,
           principal: 'acme/emea',
           toRedecode: false,
+          uncleanEnd: expect.any(Boolean),
+          incident: null,
         },
         coverage: {
           sessions: [
@@ -114,26 +120,26 @@ export function resumes(tested: TestedStore): void {
 
     it('[STORE-7] after a crash ends an open gap at the last sign of life, and the time since is "crashed"', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.endSession(1, unreachable);
-      await tested.store.openGap(moment(1_000), moment(31_000), unreachable);
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.endSession(1, unreachable);
+      await tested.store.writer.openGap(moment(1_000), moment(31_000), unreachable);
       await tested.crash();
-      await tested.store.resume();
-      await tested.store.resume();
+      await tested.store.writer.resume();
+      await tested.store.writer.resume();
       // Ten hours later, in a process whose elapsed time began anew.
-      await tested.store.append(batchOf('opens', [receivedEvent(36_000)], { first: 5, last: 5 }));
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(36_000)], { first: 5, last: 5 }));
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: 1_000, to: 31_000, lengthMs: 30_000, ...unreachable },
         { id: 2, from: 31_000, to: 36_000_000, lengthMs: 35_969_000, reason: 'crashed', detail: null },
       ]);
     });
 
     it('[STORE-7] after a crash without any sign of life in the gap, all of it is "crashed"', async () => {
-      await tested.store.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.endSession(1, { reason: 'session-expired', detail: null });
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+      await tested.store.writer.endSession(1, { reason: 'session-expired', detail: null });
       await tested.crash();
-      await tested.store.resume();
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      await tested.store.writer.resume();
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: 1_000, to: null, lengthMs: null, reason: 'crashed', detail: null },
       ]);
     });

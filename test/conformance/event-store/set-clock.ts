@@ -11,30 +11,32 @@ export function measuresLengths(tested: TestedStore): void {
     const at = (time: number) => receivedEvent(1, { id: null, receivedAt: time });
 
     it('[STORE-5] back by two hours while nobody listens: the gap is as long as it was, and ends when it did', async () => {
-      await tested.store.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
-      await tested.store.endSession(1, lost);
-      await tested.store.append(batchOf('opens', [at(NOON - 2 * HOUR + 600_000)], { first: 600_000, last: 600_000 }));
+      await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
+      await tested.store.writer.endSession(1, lost);
+      await tested.store.writer.append(
+        batchOf('opens', [at(NOON - 2 * HOUR + 600_000)], { first: 600_000, last: 600_000 }),
+      );
       const to = NOON - 2 * HOUR + 600_000;
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: to - 600_000, to, lengthMs: 600_000, ...lost },
       ]);
     });
 
     it('[STORE-5] forward by an hour while nobody listens: the gap is as long as it was', async () => {
-      await tested.store.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
-      await tested.store.endSession(1, lost);
-      await tested.store.append(batchOf('opens', [at(NOON + HOUR + 20_000)], { first: 20_000, last: 20_000 }));
-      expect((await tested.store.coverage(EVER)).gaps).toEqual([
+      await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
+      await tested.store.writer.endSession(1, lost);
+      await tested.store.writer.append(batchOf('opens', [at(NOON + HOUR + 20_000)], { first: 20_000, last: 20_000 }));
+      expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: NOON + HOUR, to: NOON + HOUR + 20_000, lengthMs: 20_000, ...lost },
       ]);
     });
 
     it('[STORE-5] in a session: the session is as long as it was', async () => {
-      await tested.store.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
-      await tested.store.append(batchOf(1, [at(NOON - HOUR + 60_000)], { first: 60_000, last: 60_000 }));
-      const open = (await tested.store.coverage(EVER)).sessions;
-      await tested.store.endSession(1, lost);
-      const ended = (await tested.store.coverage(EVER)).sessions;
+      await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
+      await tested.store.writer.append(batchOf(1, [at(NOON - HOUR + 60_000)], { first: 60_000, last: 60_000 }));
+      const open = (await tested.store.reader.coverage(EVER)).sessions;
+      await tested.store.writer.endSession(1, lost);
+      const ended = (await tested.store.reader.coverage(EVER)).sessions;
       const session = {
         id: 1,
         from: NOON - HOUR,
@@ -50,14 +52,14 @@ export function measuresLengths(tested: TestedStore): void {
 
     it('[STORE-5] while a gap is open: its beginning moves to where the clock now says it was', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
-      await tested.store.openGap(moment(NOON, 0), moment(NOON + 1_000, 1_000), unreachable);
-      await tested.store.openGap(moment(NOON, 0), moment(NOON - HOUR + 30_000, 30_000), unreachable);
-      const open = (await tested.store.coverage(EVER)).gaps;
-      await tested.store.openGap(moment(NOON, 0), moment(NOON - HOUR + 40_000, 40_000), {
+      await tested.store.writer.openGap(moment(NOON, 0), moment(NOON + 1_000, 1_000), unreachable);
+      await tested.store.writer.openGap(moment(NOON, 0), moment(NOON - HOUR + 30_000, 30_000), unreachable);
+      const open = (await tested.store.reader.coverage(EVER)).gaps;
+      await tested.store.writer.openGap(moment(NOON, 0), moment(NOON - HOUR + 40_000, 40_000), {
         ...unreachable,
         reason: 'refused',
       });
-      const [ended] = (await tested.store.coverage(EVER)).gaps;
+      const [ended] = (await tested.store.reader.coverage(EVER)).gaps;
       expect({ open, ended }).toEqual({
         open: [{ id: 1, from: NOON - HOUR, to: null, lengthMs: null, ...unreachable }],
         ended: { id: 1, from: NOON - HOUR, to: NOON - HOUR + 40_000, lengthMs: 40_000, ...unreachable },
@@ -65,9 +67,9 @@ export function measuresLengths(tested: TestedStore): void {
     });
 
     it('a clock that is nudged, as time services do, moves no beginning', async () => {
-      await tested.store.append(batchOf('opens', [at(NOON), at(NOON + 59_400)], { first: 0, last: 60_000 }));
-      await tested.store.endSession(1, lost);
-      expect((await tested.store.coverage(EVER)).sessions).toMatchObject([
+      await tested.store.writer.append(batchOf('opens', [at(NOON), at(NOON + 59_400)], { first: 0, last: 60_000 }));
+      await tested.store.writer.endSession(1, lost);
+      expect((await tested.store.reader.coverage(EVER)).sessions).toMatchObject([
         { from: NOON, to: NOON + 59_400, lengthMs: 60_000 },
       ]);
     });
@@ -75,13 +77,15 @@ export function measuresLengths(tested: TestedStore): void {
     it('spans that overlap on the clock are all told, for any span that they touch', async () => {
       // 12:00 to 12:30, then the clock goes back by two hours and the stream on: 10:30 to 13:00.
       const half = HOUR / 2;
-      await tested.store.append(batchOf('opens', [at(NOON), at(NOON + half)], { first: 0, last: half }));
-      await tested.store.endSession(1, { reason: 'clock-set', detail: null });
+      await tested.store.writer.append(batchOf('opens', [at(NOON), at(NOON + half)], { first: 0, last: half }));
+      await tested.store.writer.endSession(1, { reason: 'clock-set', detail: null });
       const back = NOON - 2 * HOUR + half;
-      await tested.store.append(batchOf('opens', [at(back), at(back + 5 * half)], { first: half, last: 6 * half }));
-      await tested.store.endSession(2, lost);
+      await tested.store.writer.append(
+        batchOf('opens', [at(back), at(back + 5 * half)], { first: half, last: 6 * half }),
+      );
+      await tested.store.writer.endSession(2, lost);
       const ids = async (from: number, to: number) => {
-        const { sessions, gaps } = await tested.store.coverage({ from, to });
+        const { sessions, gaps } = await tested.store.reader.coverage({ from, to });
         return { sessions: sessions.map(({ id }) => id), gaps: gaps.map(({ reason }) => reason) };
       };
       expect({
