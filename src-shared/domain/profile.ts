@@ -47,6 +47,12 @@ const days = z
   .min(1, 'a whole number of days from 1 to 36500')
   .max(36_500, 'a whole number of days from 1 to 36500');
 
+const keepDaysSchema = z.strictObject(
+  { failures: days.default(365), successes: days.default(90), heartbeats: days.default(7) },
+  { error: 'an object with days for "failures", "successes" and "heartbeats"' },
+);
+export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
+
 /** A profile as its file says it. */
 export const profileFileSchema = z.strictObject({
   /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
@@ -75,16 +81,7 @@ export const profileFileSchema = z.strictObject({
     .max(3600, 'a number of seconds from 0.1 to 3600')
     .default(30),
   /** How long events are kept, in days; pinned ones are kept whatever they are. */
-  keepDays: z
-    .strictObject(
-      {
-        failures: days.default(365),
-        successes: days.default(90),
-        heartbeats: days.default(7),
-      },
-      { error: 'an object with days for "failures", "successes" and "heartbeats"' },
-    )
-    .prefault({}),
+  keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that holds the client secret, relative to the profile file. */
   clientSecretFile: text('the path of a file').optional(),
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */

@@ -6,7 +6,7 @@ import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { startSimulator } from '../../../src-simulator/simulator.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
-import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
+import { PRACTICE_NAME, USUAL_KEEP_DAYS } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
 export const DEFAULT_SCENARIO = 'calm-shift';
@@ -27,6 +27,7 @@ export function createSimulatorPractice(): Practice {
           flow: 'clientCredentials',
           clientAuthentication: 'basic',
           heartbeatSeconds: 30,
+          keepDays: USUAL_KEEP_DAYS,
         },
         clientSecret: simulator.clients.basic.clientSecret,
         stop: () => simulator.stop(),
