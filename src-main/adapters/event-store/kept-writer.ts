@@ -19,7 +19,7 @@ import type { Moment } from '../../core/ports/clock.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './ballast.ts';
-import { keepLoss, keptLoss, Mending, storedThrough } from './mend.ts';
+import { keepLoss, keptLoss, type Loss, Mending, storedThrough } from './mend.ts';
 import { type GivenUp, type OpenedStore, openStore } from './open-store.ts';
 import { fileAt, setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
@@ -52,6 +52,9 @@ export function openKeptWriter(paths: StorePaths, place: StorePlace, onIncident:
   createStoreDirectory(paths);
   return new Keeper(paths, place, onIncident);
 }
+
+/** Where there is no mark. */
+const UNKNOWN: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 /** The database that is written now, with everything that goes by it. */
 interface Current {
@@ -87,17 +90,10 @@ class Keeper implements KeptWriter {
     this.#mark = new StoreMark(paths.mark);
     try {
       const { found } = this.#mark;
-      const opened = untilUnlocked(() => openStore(paths, found, Date.now(), null));
+      this.#known = found ?? UNKNOWN;
+      const opened = this.#open(null);
+      this.#current = opened.current;
       this.#uncleanEnd = opened.startAfter > 0 && found?.isClosed !== true;
-      this.#known = found ?? {
-        lineage: '',
-        newestSeq: 0,
-        storedEvents: 0,
-        lastEventAt: null,
-        isClosed: true,
-      };
-      this.#current = this.#begin(opened);
-      if (opened.loss !== null && opened.loss.incident.kind !== 'events-missing') this.#tellOfBlindness();
       this.#writeMark();
     } catch (cause) {
       this.#mark.close();
@@ -173,7 +169,10 @@ class Keeper implements KeptWriter {
     });
   }
 
-  replace(): void {
+  /** @param detail as the check says it: what is wrong with the indexes of a table begins with its name */
+  replace(detail: string): void {
+    const indexed = INDEXED.find((table) => detail.startsWith(`${table}: `));
+    if (indexed !== undefined && this.#reindexed() && isWhole(this.#current.database, indexed)) return;
     this.#giveUp();
     this.#writeMark();
   }
@@ -280,32 +279,56 @@ class Keeper implements KeptWriter {
   #goOn(givenUp: GivenUp, rows: readonly FindSource[]): void {
     this.#pending = { givenUp, rows };
     const left = this.#mending?.left;
-    const opened = untilUnlocked(() => openStore(this.#paths, this.#known, Date.now(), givenUp));
-    this.#current = this.#begin(opened, [...rows, ...(left?.open ?? [])], left?.paths);
+    this.#current = this.#open(givenUp, [...rows, ...(left?.open ?? [])], left?.paths).current;
     this.#pending = null;
     if (this.#session !== null) this.#current.writer.continueSession(this.#session);
     if (this.#profile !== null) this.#current.writer.remember('profile', this.#profile);
   }
 
-  #begin(opened: OpenedStore, rows: readonly FindSource[] = [], paths: readonly string[] = []): Current {
+  /** What looked well may turn out to be damaged when it is read: then it is given up, too. */
+  #open(
+    givenUp: GivenUp | null,
+    rows: readonly FindSource[] = [],
+    paths: readonly string[] = [],
+  ): { current: Current; startAfter: number } {
+    const { events } = this.#paths;
+    const mark = this.#known === UNKNOWN ? null : this.#known;
+    const open = (why: GivenUp | null) => {
+      const opened = untilUnlocked(() => openStore(this.#paths, mark, Date.now(), why));
+      return { current: this.#begin(opened, rows, paths), startAfter: opened.startAfter };
+    };
+    try {
+      return open(givenUp);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      return open({ kind: 'damaged', movedTo: setAside(events, Date.now()) });
+    }
+  }
+
+  #begin(opened: OpenedStore, rows: readonly FindSource[], paths: readonly string[]): Current {
     const { database, lineage, startAfter, loss } = opened;
     try {
       const writer = new StoreWriter(database, { source: this.#place.source, startAfter });
       writer.remember('name', this.#place.name);
-      const kept =
-        loss === null
-          ? keptLoss(database)
-          : {
-              ...loss,
-              sources: [...loss.sources, ...paths],
-              before: storedThrough(database, loss.upTo),
-            };
-      if (loss !== null) keepLoss(database, kept);
-      this.#incident = kept?.incident ?? null;
-      const isOver = kept === null || kept.incident.mending.kind === 'done';
-      this.#mending = isOver ? null : new Mending(database, writer, kept, (incident) => this.#turn(incident), rows);
+      if (opened.isNew && loss !== null) this.#tellOfBlindness(writer);
+      const kept = loss === null ? keptLoss(database) : lossOf(database, loss, paths);
+      this.#mending?.close();
+      this.#mending =
+        kept?.incident.mending.kind === 'running'
+          ? new Mending(
+              database,
+              writer,
+              kept,
+              (turn) => {
+                keepLoss(database, turn);
+                this.#turn(turn.incident);
+              },
+              rows,
+            )
+          : null;
       this.#known = { ...this.#known, lineage, newestSeq: writer.newestSeq, isClosed: false };
-      if (loss !== null) this.#onIncident(this.#incident);
+      if (loss === null) this.#incident = kept?.incident ?? null;
+      else this.#turn(loss.incident);
       return { database, writer, file: fileAt(this.#paths.events) };
     } catch (cause) {
       database.close();
@@ -314,11 +337,11 @@ class Keeper implements KeptWriter {
   }
 
   /** In a new database nothing says that nobody has listened since the last event of the one before. */
-  #tellOfBlindness(): void {
+  #tellOfBlindness(writer: StoreWriter): void {
     const { lastEventAt, isClosed } = this.#known;
-    if (lastEventAt === null) return;
+    if (lastEventAt === null || this.#session !== null) return;
     const then = { at: lastEventAt, elapsed: 0 };
-    this.#current.writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
+    writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
   }
 
   #turn(incident: StoreIncident): void {
@@ -341,6 +364,23 @@ class Keeper implements KeptWriter {
   #writeMark(): void {
     this.#mark.write(this.#known);
   }
+}
+
+const INDEXED = ['session', 'gap'];
+
+function isWhole(database: Database, table: string): boolean {
+  try {
+    return database.pragma(`integrity_check('${table}')`, { simple: true }) === 'ok';
+  } catch {
+    return false;
+  }
+}
+
+/** What could not be taken over of what was lost before is a part of it. */
+function lossOf(database: Database, loss: Omit<Loss, 'before'>, paths: readonly string[]): Loss {
+  const kept = { ...loss, sources: [...loss.sources, ...paths], before: storedThrough(database, loss.upTo) };
+  keepLoss(database, kept);
+  return kept;
 }
 
 function isDamage(cause: unknown): boolean {

@@ -3,7 +3,7 @@
  * had, each compared with its check value, and sessions, gaps, pins and repeats. In pieces that nobody waits for. It
  * begins again after a restart; what is there already is passed over.
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -65,21 +65,24 @@ export function storedThrough(database: Database, seq: number): number {
 export class Mending {
   readonly #database: Database;
   readonly #writer: StoreWriter;
-  readonly #onTurn: (incident: StoreIncident) => void;
+  readonly #onTurn: (loss: Loss) => void;
   readonly #sources: (string | FindSource)[];
   readonly #total: number;
   readonly #isThere: ReturnType<typeof presence>;
-  readonly #spans = new FoundSpans();
+  /** Of each source its own: an id there may be another one's here. */
+  readonly #spans: FoundSpans[] = [];
   #loss: Loss;
   #saved: number;
   #source: FindSource | null = null;
+  /** Of the source, where it is a file. */
+  #path: string | null = null;
 
   /** `first`: a source that is read before those of the loss, and cannot be had after a restart. */
   constructor(
     database: Database,
     writer: StoreWriter,
     loss: Loss,
-    onTurn: (incident: StoreIncident) => void,
+    onTurn: (loss: Loss) => void,
     first: readonly FindSource[] = [],
   ) {
     this.#database = database;
@@ -119,11 +122,10 @@ export class Mending {
       if (this.#source === null) break;
       const finds = this.#source.next();
       if (finds === null) {
-        this.#source.close();
-        this.#source = null;
+        this.#endSource(this.#source);
         continue;
       }
-      this.#spans.add(finds);
+      this.#spans.at(-1)?.add(finds);
       for (const text of finds.texts) if (!this.#has(text)) events.push(...this.#eventsOf(text));
     }
     if (events.length > 0) this.#saved += this.#insert(distinct(events));
@@ -162,13 +164,21 @@ export class Mending {
   #nextSource(): FindSource | null {
     for (let next = this.#sources.shift(); next !== undefined; next = this.#sources.shift())
       try {
-        if (typeof next !== 'string') return next;
-        this.#spans.addRepeats(repeatsIn(next));
-        return new PagesOfFiles(next);
+        const source = typeof next === 'string' ? new PagesOfFiles(next) : next;
+        this.#path = typeof next === 'string' ? next : null;
+        this.#spans.push(new FoundSpans());
+        return source;
       } catch {
         continue;
       }
     return null;
+  }
+
+  #endSource(source: FindSource): void {
+    source.close();
+    this.#source = null;
+    if (this.#path !== null) this.#spans.at(-1)?.addRepeats(repeatsIn(this.#path));
+    this.#path = null;
   }
 
   #share(): number {
@@ -194,10 +204,10 @@ export class Mending {
   }
 
   #finish(): void {
-    this.#writer.adoptSpans(this.#spans.spans);
+    for (const { spans } of this.#spans) this.#writer.adoptSpans(spans);
     this.#database
       .transaction(() => {
-        this.#spans.adoptMarks(this.#database);
+        for (const spans of this.#spans) spans.adoptMarks(this.#database);
         // They have passed over what was taken over: they begin again.
         if (this.#saved > 0) this.#database.exec('DELETE FROM follower_record; DELETE FROM follower');
       })
@@ -211,9 +221,7 @@ export class Mending {
     const isTurn = JSON.stringify(mending) !== JSON.stringify(incident.mending);
     const missing = expected === null ? null : Math.max(0, expected - this.#saved);
     this.#loss = { ...this.#loss, incident: { ...incident, missing, saved: this.#saved, mending } };
-    if (!isTurn) return;
-    keepLoss(this.#database, this.#loss);
-    this.#onTurn(this.#loss.incident);
+    if (isTurn) this.#onTurn(this.#loss);
   }
 }
 
@@ -248,9 +256,12 @@ function presence(database: Database) {
   };
 }
 
-/** Pages alone do not tell this table from another; what SQLite refuses to open has none. */
+/**
+ * Pages alone do not tell this table from another; what SQLite refuses to open has none. It deletes the log of a
+ * database without length, so that it must not see one.
+ */
 function repeatsIn(path: string): { seq: number; count: number }[] {
-  if (!existsSync(path)) return [];
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
   try {
     const database = openForReading(path);
     try {

@@ -23,6 +23,8 @@ export interface OpenedStore {
   readonly startAfter: number;
   /** `null` where all is as it was. */
   readonly loss: Omit<Loss, 'before'> | null;
+  /** Nothing of what was there is in this database. */
+  readonly isNew: boolean;
 }
 
 /** A database that was just given up, and why. */
@@ -88,7 +90,7 @@ function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: nu
   const lineage = (found.kind === 'readable' ? found.lineage : null) ?? mark?.lineage ?? randomUUID();
   const database = openOf(paths, lineage);
   const missing = Math.max(0, (mark?.newestSeq ?? 0) - newest);
-  if (missing === 0) return { database, lineage, startAfter: newest, loss: null };
+  if (missing === 0) return { database, lineage, startAfter: newest, loss: null, isNew: false };
   const sources = [...(log === null ? [] : [log]), ...copiesOf(paths, lineage)];
   const incident = incidentOf(at, 'events-missing', log, missing);
   return {
@@ -96,6 +98,7 @@ function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: nu
     lineage,
     startAfter: newest + missing,
     loss: { incident, sources, expected: missing, upTo: newest + missing },
+    isNew: false,
   };
 }
 
@@ -120,23 +123,29 @@ function beginAnew(
     lineage,
     startAfter,
     loss: isLoss ? { incident, sources, expected: incident.missing, upTo: startAfter } : null,
+    isNew: true,
   };
 }
 
 function openOf(paths: StorePaths, lineage: string): Database {
   const database = openForWriting(paths.events);
   try {
-    database
-      .prepare(
-        `INSERT INTO meta (key, value) VALUES ('lineage', ?)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
-      )
-      .run(lineage);
+    continueLineage(database, lineage);
     return database;
   } catch (cause) {
     database.close();
     throw cause;
   }
+}
+
+/** Writes nothing where it says so already. */
+export function continueLineage(database: Database, lineage: string): void {
+  database
+    .prepare(
+      `INSERT INTO meta (key, value) VALUES ('lineage', ?)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+    )
+    .run(lineage);
 }
 
 function incidentOf(

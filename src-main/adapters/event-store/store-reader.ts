@@ -140,9 +140,14 @@ export class StoreReader {
     try {
       const open = this.#current();
       let result: { readonly of: Result } | undefined;
-      open.transaction(() => {
-        result = { of: work(open) };
-      });
+      try {
+        open.transaction(() => {
+          result = { of: work(open) };
+        });
+      } catch (cause) {
+        // A damaged page that was met, and is told of in the answer, lets the end of the transaction fail as well.
+        if (result === undefined) throw cause;
+      }
       if (result === undefined) throw new Error('A transaction ended before its work was done.');
       return result.of;
     } catch (cause) {

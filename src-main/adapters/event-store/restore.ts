@@ -1,0 +1,134 @@
+/**
+ * Adds to a store what a backup of it has and it has not: nothing is doubled, nothing is replaced, and seqs stay what
+ * they were. Where there is no store yet, it becomes that of the backup. For a command; nobody may write the store.
+ */
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import { keepLoss, Mending, storedThrough } from './mend.ts';
+import { type FoundDatabase, lookAtDatabase, openForReading } from './open-database.ts';
+import { continueLineage, type OpenedStore, openStore } from './open-store.ts';
+import { createStoreDirectory, type StorePaths } from './store-directory.ts';
+import { type Mark, StoreMark } from './store-mark.ts';
+import { StoreWriter } from './store-writer.ts';
+import { acquireWriterLock } from './writer-lock.ts';
+
+export interface RestoreProgress {
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Events added so far. */
+  readonly saved: number;
+}
+
+export interface Restored {
+  readonly saved: number;
+  /** In the store afterwards. */
+  readonly storedEvents: number;
+}
+
+/** @throws AppError STORE_IN_USE, STORE_UNWRITABLE, STORE_TOO_NEW, STORE_FOREIGN, BACKUP_UNUSABLE */
+export function restoreInto(
+  paths: StorePaths,
+  sourcePath: string,
+  onProgress: (progress: RestoreProgress) => void = () => undefined,
+): Restored {
+  const source = readableBackup(sourcePath);
+  createStoreDirectory(paths);
+  const lock = acquireWriterLock(paths);
+  const mark = new StoreMark(paths.mark);
+  try {
+    const found = lookAtDatabase(paths.events);
+    const isEmpty = (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' || isWithoutEvents(found));
+    // A store in which nothing is yet becomes that of the backup.
+    const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
+    const opened = openStore(paths, lineage === null ? mark.found : { ...NOTHING, lineage }, Date.now(), null);
+    if (source.lineage === null || (!isEmpty && opened.lineage !== source.lineage)) {
+      opened.database.close();
+      throw appError('BACKUP_UNUSABLE', { path: sourcePath, problem: 'other-store' });
+    }
+    continueLineage(opened.database, source.lineage);
+    return takeOver({ ...opened, lineage: source.lineage }, sourcePath, source.newestSeq, mark, onProgress);
+  } finally {
+    mark.close();
+    lock.release();
+  }
+}
+
+const NOTHING: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
+
+function isWithoutEvents(found: FoundDatabase): boolean {
+  return found.kind === 'readable' && found.newestSeq === 0;
+}
+
+function readableBackup(path: string): Extract<FoundDatabase, { kind: 'readable' }> {
+  if (!existsSync(path)) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
+  let found: FoundDatabase;
+  try {
+    found = lookAtDatabase(path);
+  } catch (cause) {
+    throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store', detail: String(cause) }, { cause });
+  }
+  if (found.kind === 'readable') return found;
+  const detail = found.kind === 'damaged' ? found.detail : undefined;
+  throw appError('BACKUP_UNUSABLE', {
+    path,
+    problem: found.kind === 'none' ? 'not-a-store' : 'damaged',
+    ...(detail === undefined ? {} : { detail }),
+  });
+}
+
+function takeOver(
+  { database, lineage, startAfter, loss, isNew }: OpenedStore,
+  path: string,
+  newestOfSource: number,
+  mark: StoreMark,
+  onProgress: (progress: RestoreProgress) => void,
+): Restored {
+  const upTo = Math.max(startAfter, newestOfSource);
+  if (isNew) copyLabels(path, database);
+  // A cursor is of a source, and this moves none.
+  const writer = new StoreWriter(database, { source: '', startAfter: upTo });
+  try {
+    // Whoever writes the store next goes on with what was lost before.
+    if (loss !== null) keepLoss(database, { ...loss, before: storedThrough(database, loss.upTo) });
+    let saved = 0;
+    const incident: StoreIncident = { ...RESTORING, at: Date.now() };
+    const restoring = { incident, sources: [path], expected: null, upTo, before: storedThrough(database, upTo) };
+    const mending = new Mending(database, writer, restoring, ({ incident: turn }) => {
+      ({ saved } = turn);
+      onProgress({ share: turn.mending.kind === 'running' ? turn.mending.share : 1, saved });
+    });
+    while (mending.piece());
+    const storedEvents = database.prepare<[], number>('SELECT count(*) FROM event').pluck().get() ?? 0;
+    const lastEventAt = mark.found?.lastEventAt ?? null;
+    mark.write({ lineage, newestSeq: writer.newestSeq, storedEvents, lastEventAt, isClosed: true });
+    return { saved, storedEvents };
+  } finally {
+    writer.close();
+  }
+}
+
+/** Of what a command does, nobody is told as of an incident. */
+const RESTORING: StoreIncident = {
+  at: 0,
+  kind: 'lost',
+  movedTo: null,
+  missing: null,
+  saved: 0,
+  mending: { kind: 'running', share: 0 },
+};
+
+/** What lists and windows call the store, and how it is watched again. */
+function copyLabels(path: string, database: Database): void {
+  const source = openForReading(path);
+  try {
+    const labels = source
+      .prepare<[], { key: string; value: string }>("SELECT key, value FROM meta WHERE key IN ('name', 'profile')")
+      .all();
+    const put = database.prepare('INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)');
+    for (const { key, value } of labels) put.run(key, value);
+  } finally {
+    source.close();
+  }
+}

@@ -1,0 +1,367 @@
+/** What can happen to the files of a store, and a store for it to happen to. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
+import { PAGE_BYTES, rowsOfPage } from '../../src-main/adapters/event-store/page-rows.ts';
+import { pathsIn, type StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
+import { batchOf } from '../doubles/received-events.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+
+export const PLACE: StorePlace = {
+  id: 'damaged-store' as ProfileId,
+  name: 'Damage',
+  practice: false,
+  source: 'https://events.example.com',
+};
+
+/** All of them, and those that are in the database itself; the others are in its log alone. */
+export const EVENTS = 4_511;
+export const IN_DATABASE = 4_007;
+
+/** Texts that do not compress to nothing. */
+export function event(index: number): ReceivedEvent {
+  const next = randomNumbers(index);
+  const noise = Array.from({ length: 12 }, () => next(0x1_0000_0000).toString(16)).join('-');
+  const data = JSON.stringify({ operation: 'PROFILE_ENABLE', state: 'SUCCESS', requestId: `r-${index}`, noise });
+  return { receivedAt: 1_700_000_000_000 + 1_000 * index, kind: 'RSP_RESULT', id: `e-${index}`, data };
+}
+
+export const eventsOf = (from: number, to: number): ReceivedEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => event(from + index));
+
+/** A store whose process was killed: session open, mark not closed, the last events in the log alone. */
+export function makeKilledStore(directory: string): void {
+  const alive = `${directory}.alive`;
+  const paths = pathsIn(alive);
+  const writer = openKeptWriter(paths, PLACE, () => undefined);
+  writer.resume();
+  let session: number | 'opens' = 'opens';
+  const append = (from: number, to: number) => {
+    for (let first = from; first <= to; first += 400)
+      ({ sessionId: session } = writer.append({
+        ...batchOf(session, eventsOf(first, Math.min(to, first + 399))),
+        after: first - 1,
+      }));
+  };
+  append(1, IN_DATABASE);
+  const other = new Sqlite(paths.events);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  append(IN_DATABASE + 1, EVENTS);
+  other.close();
+  // By another process: closing a file here would drop the locks that this one holds.
+  execFileSync('cp', ['-a', alive, directory]);
+  writer.close();
+  rmSync(alive, { recursive: true });
+}
+
+type Table = 'block' | 'event' | 'chunk' | 'index';
+
+/** A page of this table in the database file that is no end of its tree, or its first leaf. */
+function pageOf(path: string, table: Table): number {
+  const bytes = readFileSync(path);
+  if (table === 'index' || table === 'chunk') {
+    const database = new Sqlite(path, { readonly: true });
+    const root = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck();
+    const page = Number(root.get(table === 'index' ? 'session_last_event_at' : table));
+    database.close();
+    return page;
+  }
+  const isOf = (page: number) => {
+    const rows = rowsOfPage(bytes.subarray((page - 1) * PAGE_BYTES, page * PAGE_BYTES), page, () =>
+      Buffer.alloc(PAGE_BYTES),
+    );
+    return rows.some(({ values }) =>
+      table === 'event' ? values.length === 12 : values.length === 2 && Buffer.isBuffer(values[1]),
+    );
+  };
+  const pages = Array.from({ length: bytes.length / PAGE_BYTES }, (_, index) => index + 1).filter(isOf);
+  const page = pages[Math.floor(pages.length / 2)];
+  if (page === undefined) throw new Error(`There is no page of ${table}.`);
+  return page;
+}
+
+export function overwrite(path: string, at: number, bytes: number): void {
+  const file = openSync(path, 'r+');
+  const next = randomNumbers(at);
+  writeSync(file, Buffer.from(Array.from({ length: bytes }, () => next(256))), 0, bytes, at);
+  closeSync(file);
+}
+
+export function damagePage(path: string, table: Table): void {
+  overwrite(path, (pageOf(path, table) - 1) * PAGE_BYTES, PAGE_BYTES);
+}
+
+function sizeOf(path: string): number {
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  closeSync(file);
+  return size;
+}
+
+function truncate(path: string, size: number): void {
+  const file = openSync(path, 'r+');
+  ftruncateSync(file, size);
+  closeSync(file);
+}
+
+function flipBit(path: string, at: number): void {
+  const file = openSync(path, 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(file, byte, 0, 1, at);
+  byte.writeUInt8(byte.readUInt8(0) ^ 1, 0);
+  writeSync(file, byte, 0, 1, at);
+  closeSync(file);
+}
+
+export interface Shape {
+  readonly name: string;
+  readonly damage: (paths: StorePaths) => void;
+  /** The log is folded in first: the damage is to the database alone. */
+  readonly folded?: boolean;
+  readonly noticed: 'at opening' | 'at once' | 'by the check' | 'nothing lost';
+  readonly kind: string | null;
+  /** Events of the store that are there in the end, at least. */
+  readonly kept: number;
+}
+
+const all = EVENTS;
+
+export const SHAPES: readonly Shape[] = [
+  {
+    name: 'cut to 60 %',
+    damage: ({ events }) => truncate(events, Math.floor((sizeOf(events) * 0.6) / PAGE_BYTES) * PAGE_BYTES),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: 2_000,
+  },
+  {
+    name: 'garbage for a header, no log',
+    damage: ({ events }) => overwrite(events, 0, 100),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: all,
+  },
+  {
+    name: 'a text file',
+    damage: ({ events }) => writeFileSync(events, 'not a database, but long enough to be looked at\n'.repeat(500)),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: 0,
+  },
+  {
+    name: 'last 10 % garbage',
+    damage: ({ events }) => {
+      const from = Math.floor((sizeOf(events) * 0.9) / PAGE_BYTES) * PAGE_BYTES;
+      overwrite(events, from, sizeOf(events) - from);
+    },
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: 3_000,
+  },
+  {
+    name: 'no length, its log beside it',
+    damage: ({ events }) => truncate(events, 0),
+    noticed: 'at opening',
+    kind: 'lost',
+    kept: 504,
+  },
+  {
+    name: 'no length, no log',
+    damage: ({ events }) => truncate(events, 0),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'lost',
+    kept: 0,
+  },
+  {
+    name: 'missing beside its mark',
+    damage: ({ events }) => rmSync(events),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'lost',
+    kept: 0,
+  },
+  {
+    name: 'garbage in a page of texts',
+    damage: ({ events }) => damagePage(events, 'block'),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: 4_000,
+  },
+  {
+    name: 'garbage in a page of rows',
+    damage: ({ events }) => damagePage(events, 'event'),
+    folded: true,
+    noticed: 'by the check',
+    kind: 'damaged',
+    kept: all,
+  },
+  {
+    name: 'garbage in a page of chunks',
+    damage: ({ events }) => damagePage(events, 'chunk'),
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: all,
+  },
+  {
+    name: 'garbage for an index',
+    damage: ({ events }) => damagePage(events, 'index'),
+    folded: true,
+    noticed: 'at once',
+    kind: 'damaged',
+    kept: all,
+  },
+  {
+    name: 'wrong entries in an index',
+    damage: ({ events }) => overwrite(events, pageOf(events, 'index') * PAGE_BYTES - 3, 3),
+    folded: true,
+    noticed: 'by the check',
+    kind: null,
+    kept: all,
+  },
+  {
+    name: 'log deleted',
+    damage: ({ events }) => rmSync(`${events}-wal`),
+    noticed: 'at opening',
+    kind: 'events-missing',
+    kept: IN_DATABASE,
+  },
+  {
+    name: 'log with garbage for a header',
+    damage: ({ events }) => overwrite(`${events}-wal`, 0, 32),
+    noticed: 'at opening',
+    kind: 'events-missing',
+    kept: all,
+  },
+  {
+    name: 'garbage in the middle of the log',
+    damage: ({ events }) => overwrite(`${events}-wal`, Math.floor(sizeOf(`${events}-wal`) / 2), 4_096),
+    noticed: 'at opening',
+    kind: 'events-missing',
+    kept: EVENTS - 64,
+  },
+  {
+    name: 'one bit in a text',
+    damage: ({ events }) => flipBit(events, (pageOf(events, 'block') - 1) * PAGE_BYTES + PAGE_BYTES - 700),
+    folded: true,
+    noticed: 'by the check',
+    kind: 'texts-damaged',
+    kept: EVENTS - 64,
+  },
+  {
+    name: 'shared memory deleted',
+    damage: ({ events }) => rmSync(`${events}-shm`),
+    noticed: 'nothing lost',
+    kind: null,
+    kept: all,
+  },
+  {
+    name: 'garbage in the shared memory',
+    damage: ({ events }) => overwrite(`${events}-shm`, 0, 4_096),
+    noticed: 'nothing lost',
+    kind: null,
+    kept: all,
+  },
+  {
+    name: 'meta emptied',
+    damage: ({ events }) => new Sqlite(events).exec('DELETE FROM meta').close(),
+    noticed: 'nothing lost',
+    kind: null,
+    kept: all,
+  },
+  {
+    name: 'garbage for a lock',
+    damage: ({ lock }) => writeFileSync(lock, 'x'.repeat(9_000)),
+    noticed: 'nothing lost',
+    kind: null,
+    kept: all,
+  },
+  {
+    name: 'a folder in the place of the lock',
+    damage: ({ lock }) => {
+      rmSync(lock);
+      mkdirSync(lock);
+    },
+    noticed: 'nothing lost',
+    kind: null,
+    kept: all,
+  },
+];
+
+/** Nothing is changed in these; what is there can be read where it is ours. */
+export interface Refusal {
+  readonly name: string;
+  readonly damage: (paths: StorePaths) => void;
+  readonly code: string;
+  readonly problem?: string;
+  readonly readable: boolean;
+  /** Root is never refused by the modes of files. */
+  readonly notAsRoot?: boolean;
+}
+
+export const REFUSALS: readonly Refusal[] = [
+  {
+    name: 'read-only folder',
+    damage: ({ directory }) => chmodSync(directory, 0o500),
+    code: 'STORE_UNWRITABLE',
+    problem: 'forbidden',
+    readable: true,
+    notAsRoot: true,
+  },
+  {
+    name: 'read-only files',
+    damage: ({ events, lock }) =>
+      [events, `${events}-wal`, `${events}-shm`, lock].forEach((path) => chmodSync(path, 0o400)),
+    code: 'STORE_UNWRITABLE',
+    problem: 'forbidden',
+    readable: true,
+    notAsRoot: true,
+  },
+  {
+    name: 'schema 99',
+    damage: ({ events }) => new Sqlite(events).exec('PRAGMA user_version = 99').close(),
+    code: 'STORE_TOO_NEW',
+    readable: false,
+  },
+  {
+    name: 'a database of somebody else',
+    damage: ({ events }) => {
+      for (const part of ['', '-wal', '-shm']) rmSync(events + part, { force: true });
+      new Sqlite(events).exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)').close();
+    },
+    code: 'STORE_FOREIGN',
+    readable: false,
+  },
+  {
+    name: 'a folder in the place of the database',
+    damage: ({ events }) => {
+      for (const part of ['', '-wal', '-shm']) rmSync(events + part, { force: true });
+      mkdirSync(events);
+    },
+    code: 'STORE_UNWRITABLE',
+    problem: 'folder',
+    readable: false,
+  },
+];
