@@ -31,8 +31,9 @@ export class CoverageRows {
   openSession(first: Moment): OpenSession {
     this.#closeGap(first);
     const at = whole(first.at);
-    const { lastInsertRowid } = this.#write.insertSession.run({ at, elapsed: first.elapsed });
-    return { id: Number(lastInsertRowid), from: at, elapsed: first.elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
+    const elapsed = Number.isFinite(first.elapsed) ? first.elapsed : null;
+    const { lastInsertRowid } = this.#write.insertSession.run({ at, elapsed });
+    return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
   }
 
   /** The session as it is then. */
@@ -116,7 +117,7 @@ export class CoverageRows {
 
 /** By the wall clock where the span began in another run. */
 function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, end: Moment): number {
-  return Math.max(0, Math.round(elapsed === null ? end.at - from : end.elapsed - elapsed));
+  return Math.max(0, whole(Math.round(elapsed === null ? end.at - from : end.elapsed - elapsed)));
 }
 
 /** Where a span of this length began: as remembered, or before its end where the clock was set in between. */

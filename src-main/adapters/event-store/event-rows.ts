@@ -16,7 +16,6 @@ import { packDigits, packUuid } from './packed-values.ts';
 import type { BlockEntry } from './received-block.ts';
 import { storeError } from './store-error.ts';
 import type { TextRows } from './text-rows.ts';
-import { whole } from './whole.ts';
 import type { EventColumns, WriteStatements } from './write-statements.ts';
 
 /** What is shown of a text that the database cannot hold: enough to recognise the event by. */
@@ -110,7 +109,7 @@ export class EventRows {
     const { createdAt, createdDateTime } = decoded;
     return [
       seq,
-      whole(event.receivedAt),
+      event.receivedAt,
       facet.id,
       createdAt,
       isIsoOf(createdDateTime, createdAt) ? null : createdDateTime,

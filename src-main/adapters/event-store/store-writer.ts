@@ -31,6 +31,7 @@ import { RECENT_EVENTS, RecentEvents, repeatKey } from './recent-events.ts';
 import { Retention } from './retention.ts';
 import { storeError } from './store-error.ts';
 import { TextRows } from './text-rows.ts';
+import { whole } from './whole.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
 
 /** What one piece of making rows again may take, and the sealing of their chunk some milliseconds more. */
@@ -282,7 +283,8 @@ export class StoreWriter {
   #appendEvent(event: ReceivedEvent, mirror: Mirror, how: 'append' | 'appendAlone'): void {
     const { oldestSeq, newestSeq, storedEvents } = mirror.extent;
     const seq = newestSeq + 1;
-    const { principal } = this.#events[how](seq, event);
+    const receivedAt = whole(event.receivedAt);
+    const { principal } = this.#events[how](seq, receivedAt === event.receivedAt ? event : { ...event, receivedAt });
     mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
     mirror.principal = principal ?? mirror.principal;
   }

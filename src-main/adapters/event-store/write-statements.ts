@@ -91,7 +91,7 @@ function eventStatements(database: Database) {
 
 function coverageStatements(database: Database) {
   return {
-    insertSession: prepared<[{ at: number; elapsed: number }]>(
+    insertSession: prepared<[{ at: number; elapsed: number | null }]>(
       database,
       `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events)
        VALUES (:at, :elapsed, :at, 0, 0)`,

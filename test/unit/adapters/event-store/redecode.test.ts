@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
 import type { Decoder } from '../../../../src-main/adapters/event-store/decoder.ts';
 import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
@@ -14,85 +15,89 @@ function decoderOf(version: number): Decoder {
   };
 }
 
-/** 10 events that version 1 decoded, opened by version 2. */
+/** 200 events, in four blocks, that version 1 decoded, opened by version 2; each piece decodes one block. */
 function upgraded() {
   const { database, writer: old, reader } = temporaryStore({ decoder: decoderOf(1) });
-  old.append(batchOf('opens', receivedEvents(1, 9)));
-  old.append(batchOf(1, [receivedEvent(10, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
-  const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
-  const decodedBy = () =>
-    Array.from({ length: reader.extent().newestSeq }, (_, index) => {
-      const event = reader.event(index + 1);
-      return `${event?.operation} ${event?.eid}`;
-    });
-  const facets = () =>
-    database.prepare('SELECT operation, sum(count) AS count FROM facet GROUP BY operation ORDER BY operation').all();
-  return { database, writer, reader, decodedBy, facets };
+  old.append(batchOf('opens', receivedEvents(1, 199)));
+  old.append(batchOf(1, [receivedEvent(200, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
+  const opened = (version: number) =>
+    new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), pieceMs: 0 });
+  /** How many are of each version, in the order of the rows. */
+  const decodedBy = () => {
+    const runs: (readonly [string, number])[] = [];
+    for (let seq = 1; seq <= reader.extent().newestSeq; seq += 1) {
+      const event = reader.event(seq);
+      const by = `${event?.operation} ${event?.eid}`;
+      const [last, count] = runs.at(-1) ?? ['', 0];
+      if (last === by) runs.pop();
+      runs.push([by, last === by ? count + 1 : 1]);
+    }
+    return runs;
+  };
+  return { database, writer: opened(2), reader, decodedBy, opened };
 }
 
 const old = 'by 1 E-1';
 const anew = 'by 2 E-2';
-const times = (text: string, count: number) => Array.from({ length: count }, () => text);
 
 describe('[STORE-13] rows that an older decoder wrote', () => {
-  it('are told of, decoded again in pieces, and readable meanwhile; counts follow', () => {
-    const { writer, decodedBy, facets } = upgraded();
+  it('are told of, decoded again in pieces, and readable meanwhile', () => {
+    const { writer, decodedBy } = upgraded();
     const steps = [];
     const toRedecode = writer.resume().toRedecode;
     for (let more = true; more;) {
-      more = writer.redecode(4);
-      steps.push({ more, rows: decodedBy(), facets: facets() });
+      more = writer.redecode();
+      steps.push({ more, rows: decodedBy() });
     }
-    expect({ toRedecode, steps, later: [writer.resume().toRedecode, writer.redecode(4)] }).toEqual({
-      toRedecode: true,
-      steps: [
-        {
-          more: true,
-          rows: [...times(anew, 4), ...times(old, 6)],
-          facets: [
-            { operation: 'by 1', count: 6 },
-            { operation: 'by 2', count: 4 },
-          ],
-        },
-        {
-          more: true,
-          rows: [...times(anew, 8), ...times(old, 2)],
-          facets: [
-            { operation: 'by 1', count: 2 },
-            { operation: 'by 2', count: 8 },
-          ],
-        },
-        {
-          more: false,
-          rows: times(anew, 10),
-          facets: [
-            { operation: 'by 1', count: 0 },
-            { operation: 'by 2', count: 10 },
-          ],
-        },
+    const step = (more: boolean, count: number) => ({
+      more,
+      rows: [
+        [anew, count],
+        [old, 200 - count],
       ],
+    });
+    expect({ toRedecode, steps, later: [writer.resume().toRedecode, writer.redecode()] }).toEqual({
+      toRedecode: true,
+      steps: [step(true, 63), step(true, 127), step(true, 191), { more: false, rows: [[anew, 200]] }],
       later: [false, false],
     });
   });
 
-  it('keep what was received: texts, names, times, repeats and seqs', () => {
+  it('keep what was received: texts, names, times and seqs', () => {
     const { database, writer } = upgraded();
-    const received = () =>
-      database
-        .prepare(
-          `SELECT seq, received_at, session, upstream_id, digest, repeats, kind, raw, whole_kind, whole_id
-           FROM event JOIN payload USING (seq) JOIN facet ON facet.id = facet`,
-        )
-        .all();
+    const received = () => [
+      database.prepare('SELECT * FROM block').all(),
+      database.prepare('SELECT * FROM received').all(),
+      database.prepare('SELECT seq, received_at, upstream_id, kind FROM event JOIN facet ON facet.id = facet').all(),
+    ];
     const before = received();
-    writer.redecode(100);
+    while (writer.redecode());
     expect(received()).toEqual(before);
+  });
+
+  it('are in chunks that follow, piece by piece', () => {
+    const { database, writer: old } = temporaryStore({ decoder: decoderOf(1) });
+    for (let from = 1; from < 4_100; from += 500) old.append(batchOf('opens', receivedEvents(from, from + 499)));
+    const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), pieceMs: 0 });
+    const counted = () => {
+      const [facets] = database.prepare<[], Buffer>('SELECT facets FROM chunk').pluck().all();
+      return [...numbers32(facets ?? Buffer.alloc(0))];
+    };
+    const before = counted();
+    writer.redecode();
+    const between = counted();
+    while (writer.redecode());
+    expect({ before, between, after: counted() }).toEqual({
+      before: [1, 4_095],
+      between: [2, 63, 1, 4_032],
+      after: [2, 4_095],
+    });
   });
 
   it('keep the mark of a name that was cut', () => {
     const { writer, reader } = upgraded();
-    writer.redecode(100);
-    expect(reader.event(10)?.marks.filter(({ code }) => code === 'oversize')).toEqual([
+    while (writer.redecode());
+    expect(reader.event(200)?.marks.filter(({ code }) => code === 'oversize')).toEqual([
       { code: 'oversize', detail: 'event: 300 characters' },
       { code: 'oversize', detail: 'id: 300 characters' },
     ]);
@@ -100,25 +105,28 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
 
   it('are not confused with those that arrive meanwhile', () => {
     const { writer, decodedBy } = upgraded();
-    writer.redecode(4);
-    writer.append(batchOf('opens', [receivedEvent(11)]));
-    while (writer.redecode(4));
-    expect(decodedBy()).toEqual(times(anew, 11));
+    writer.redecode();
+    writer.append(batchOf('opens', [receivedEvent(201)]));
+    while (writer.redecode());
+    expect(decodedBy()).toEqual([[anew, 201]]);
   });
 
   it('go on where they were when the process ended in the middle, and from the start for yet another version', () => {
-    const { database, writer, decodedBy } = upgraded();
-    writer.redecode(4);
-    const same = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2) });
+    const { writer, decodedBy, opened } = upgraded();
+    writer.redecode();
+    const same = opened(2);
     const left = same.resume().toRedecode;
-    same.redecode(1);
+    same.redecode();
     const on = decodedBy();
-    const next = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(3) });
-    while (next.redecode(4));
+    const next = opened(3);
+    while (next.redecode());
     expect({ left, on, next: decodedBy() }).toEqual({
       left: true,
-      on: [...times(anew, 5), ...times(old, 5)],
-      next: times('by 3 E-3', 10),
+      on: [
+        [anew, 127],
+        [old, 73],
+      ],
+      next: [['by 3 E-3', 200]],
     });
   });
 
@@ -131,7 +139,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
       },
     };
     const writer = new StoreWriter(database, { source: SOURCE, decoder: failing });
-    while (writer.redecode(4));
+    while (writer.redecode());
     expect(reader.event(1)).toMatchObject({
       raw: receivedEvent(1).data,
       outcome: 'unknown',
