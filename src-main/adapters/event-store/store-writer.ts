@@ -99,6 +99,10 @@ export class StoreWriter {
     return this.#known().extent.newestSeq;
   }
 
+  get storedEvents(): number {
+    return this.#known().extent.storedEvents;
+  }
+
   get openSession(): OpenSession | null {
     return this.#known().session;
   }
