@@ -61,7 +61,8 @@ export class Tallies {
       return;
     }
     const { pass, byTime } = this.#matches.judge(search, chunk);
-    const isWhole = part.first === firstOf(chunk.id) && part.last === lastOf(chunk.id);
+    // The first seq is 1.
+    const isWhole = part.first <= Math.max(1, firstOf(chunk.id)) && part.last === lastOf(chunk.id);
     const needsTimes = byTime || !buckets.hasInOne(chunk.earliest, chunk.latest);
     if (isWhole && !needsTimes) buckets.addChunk(chunk, pass);
     else if (needsTimes && !chunk.isTimed)

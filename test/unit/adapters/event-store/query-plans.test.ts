@@ -2,55 +2,47 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterCondition } from '../../../../src-main/adapters/event-store/filter-condition.ts';
 import { migrate } from '../../../../src-main/adapters/event-store/migrate.ts';
+import { rowsOfList, rowsOfRange, rowStatements } from '../../../../src-main/adapters/event-store/row-queries.ts';
 import { readStatements } from '../../../../src-main/adapters/event-store/statements.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
-import { registerTextSearch } from '../../../../src-main/adapters/event-store/text-search.ts';
-import { anyFacet, countOfStep, rowsOfStep, walkStatements } from '../../../../src-main/adapters/event-store/walk.ts';
 import { writeStatements } from '../../../../src-main/adapters/event-store/write-statements.ts';
-import type { Filter, FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE } from './temporary-store.ts';
 
 /**
- * Read whole on purpose: the dictionary has some hundreds of rows, the lists are the caller's own or those of one event,
- * the index of open sessions holds one at most, and a step is a subquery with a limit.
+ * Read whole on purpose: lists are the caller's own, the index of open sessions holds one at most, and when the writer
+ * opens it adds up the chunks, some thousands.
  */
 const SMALL =
-  /^SCAN (facet|json_each|code|mark)\b|^SCAN \(subquery|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
+  /^SCAN (wanted|json_each|sealed|chunk)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
 
-const values = (field: Extract<FilterTerm, { kind: 'value' }>['field'], negated: boolean): FilterTerm => ({
+const values = (field: 'eid' | 'iccid' | 'request' | 'id', negated: boolean): FilterTerm => ({
   kind: 'value',
   field,
-  values: ['a', 'b'],
+  values: ['a', '89049032000000007418529630'],
   negated,
 });
-const ofFacets: Filter = { terms: [values('kind', false), values('outcome', true)] };
-const ofEverything: Filter = {
+const everything = filterCondition({
   terms: [
-    ...ofFacets.terms,
-    ...(['code', 'eid', 'iccid', 'request', 'id', 'mark'] as const).flatMap((field) => [
-      values(field, false),
-      values(field, true),
-    ]),
+    ...(['eid', 'iccid', 'request', 'id'] as const).flatMap((field) => [values(field, false), values(field, true)]),
     { kind: 'since', time: { kind: 'at', at: 5 } },
     { kind: 'until', time: { kind: 'at', at: 5 } },
-    { kind: 'text', values: ['x'], negated: false },
   ],
-};
+}).sql;
 
 describe('the plan of every statement goes through an index and sorts nothing', () => {
   const database: Database = new Sqlite(':memory:');
   migrate(database);
-  registerTextSearch(database);
-  const prepared = { ...readStatements(database), ...walkStatements(database), ...writeStatements(database) };
-  const everything = filterCondition(ofEverything).sql;
+  const prepared = { ...readStatements(database), ...writeStatements(database) };
+  const { places, ...rows } = rowStatements(database);
   const statements: [name: string, sql: string][] = [
-    ...Object.entries(prepared).map(([name, { source }]): [string, string] => [name, source]),
-    ['rows, newer', rowsOfStep('newer', everything)],
-    ['rows, older', rowsOfStep('older', everything)],
-    ['all rows', rowsOfStep('older', filterCondition({ terms: [] }).sql)],
-    ['count', countOfStep(everything)],
-    ['any facet', anyFacet(filterCondition(ofFacets).sql)],
+    ...Object.entries({ ...prepared, ...rows }).map(([name, { source }]): [string, string] => [name, source]),
+    ['places', places.source],
+    ['rows of a range, newer', rowsOfRange('newer', everything ?? '')],
+    ['rows of a range, older', rowsOfRange('older', everything ?? '')],
+    ['all rows', rowsOfRange('older', 'TRUE')],
+    ['rows of a list', rowsOfList(everything ?? '')],
   ];
 
   beforeAll(() => {
@@ -69,6 +61,7 @@ describe('the plan of every statement goes through an index and sorts nothing', 
     const sql = source.replaceAll(/[:?]\w*(?=[\s,)]|$)/g, 'NULL');
     const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
     const slow = plan.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP B-TREE/.test(detail));
-    expect(slow.filter((detail) => !SMALL.test(detail))).toEqual([]);
+    const isOneRow = /ORDER BY seq( DESC)? LIMIT 1$/.test(source);
+    expect(slow.filter((detail) => !SMALL.test(detail) && !(isOneRow && detail === 'SCAN event'))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openEventReader } from '../../../../src-main/adapters/event-store/event-reader.ts';
-import type { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
-import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { FacetField, Filter, FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { filledStore, temporaryStore } from './temporary-store.ts';
 
@@ -9,6 +10,7 @@ const since = (at: number): FilterTerm => ({ kind: 'since', time: { kind: 'at', 
 const until = (at: number): FilterTerm => ({ kind: 'until', time: { kind: 'at', at } });
 const kind = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'kind', values, negated: false });
 const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
+const where = (...terms: FilterTerm[]): Filter => ({ terms });
 
 /** The whole walk, piece by piece; `pieces` counts them. */
 function walk(reader: StoreReader, filter: Filter, direction: 'older' | 'newer', to?: number) {
@@ -26,13 +28,14 @@ function walk(reader: StoreReader, filter: Filter, direction: 'older' | 'newer',
 
 function countAll(reader: StoreReader, filter: Filter, to: number) {
   let count = 0;
-  let from: number | null = 0;
-  while (from !== null) {
-    const counted = reader.count({ filter, after: from, to });
+  let pieces = 0;
+  for (let next: number | null = to; next !== null;) {
+    const counted = reader.count({ filter, after: 0, to: next });
     count += counted.count;
-    from = counted.next;
+    pieces += 1;
+    next = counted.next;
   }
-  return count;
+  return { count, pieces };
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -40,32 +43,32 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 describe('[STORE-14] a walk over the rows', () => {
   it('comes in pieces, and is whole in either direction', () => {
     const { reader } = filledStore(receivedEvents(1, 1_200), { pieceMs: 0 });
-    const newer = walk(reader, { terms: [text('e-')] }, 'newer');
-    const older = walk(reader, { terms: [text('e-')] }, 'older');
-    expect({ newer: newer.seqs, older: older.seqs, count: countAll(reader, { terms: [text('e-')] }, 1_200) }).toEqual({
+    const newer = walk(reader, where(text('e-')), 'newer');
+    const older = walk(reader, where(text('e-')), 'older');
+    expect({ newer: newer.seqs, older: older.seqs, count: countAll(reader, where(text('e-')), 1_200) }).toEqual({
       newer: upTo(1_200),
       older: upTo(1_200).toReversed(),
-      count: 1_200,
+      // The texts of one block each.
+      count: { count: 1_200, pieces: 19 },
     });
-    // One step of 16 texts each.
-    expect([newer.pieces, older.pieces]).toEqual([75, 75]);
+    expect([newer.pieces, older.pieces]).toEqual([19, 19]);
   });
 
   it('that finds nothing in a piece says where the next one begins', () => {
-    const { reader } = filledStore(receivedEvents(1, 40), { pieceMs: 0 });
-    const filter = { terms: [text('nowhere')] };
+    const { reader } = filledStore(receivedEvents(1, 150), { pieceMs: 0 });
+    const filter = where(text('nowhere'));
     const slice = (from: number) => reader.slice({ filter, direction: 'newer', from, limit: 5 });
-    expect([slice(0), slice(16), slice(32), reader.count({ filter, after: 0, to: 40 })]).toEqual([
-      { rows: [], next: 16 },
-      { rows: [], next: 32 },
+    expect([slice(0), slice(63), slice(127), reader.count({ filter, after: 0, to: 150 })]).toEqual([
+      { rows: [], next: 63 },
+      { rows: [], next: 127 },
       { rows: [], next: null },
-      { count: 0, next: 16 },
+      { count: 0, next: 127 },
     ]);
   });
 
   it('steps over holes as if they were not there', () => {
     const { database, reader } = filledStore(receivedEvents(1, 100), { pieceMs: 0 });
-    database.exec(`PRAGMA foreign_keys = OFF; UPDATE event SET seq = seq + 20000000 WHERE seq > 90;
+    database.exec(`UPDATE event SET seq = seq + 20000000 WHERE seq > 90;
       DELETE FROM event WHERE seq < 11 OR seq BETWEEN 21 AND 80`);
     const seqs = [...upTo(10).map((seq) => seq + 10), ...upTo(10).map((seq) => seq + 80)];
     const far = upTo(10).map((seq) => seq + 20_000_090);
@@ -74,100 +77,145 @@ describe('[STORE-14] a walk over the rows', () => {
       newer: everything.seqs,
       older: walk(reader, EVERYTHING, 'older').seqs,
       pieces: everything.pieces,
-      count: countAll(reader, EVERYTHING, 30_000_000),
+      count: countAll(reader, EVERYTHING, 30_000_000).count,
       part: walk(reader, EVERYTHING, 'newer', 50).seqs,
     }).toEqual({
       newer: [...seqs, ...far],
       older: [...seqs, ...far].toReversed(),
-      pieces: 1,
+      pieces: 2,
       count: 30,
       part: upTo(10).map((seq) => seq + 10),
     });
   });
 
-  it('by a kind that never came is over at once', () => {
+  it('is over where nothing is left, also where it has as many rows as were asked for', () => {
+    const { reader } = filledStore(receivedEvents(1, 100));
+    const slice = (filter: Filter) => reader.slice({ filter, direction: 'older', from: 101, limit: 100 });
+    expect([slice(EVERYTHING).next, slice(where(kind('HEARTBEAT'))).next]).toEqual([null, null]);
+  });
+
+  it('by a kind that never came, or of a time that ends before it begins, is over at once', () => {
     const { reader } = filledStore(receivedEvents(1, 2_000), { pieceMs: 0 });
-    const filter = { terms: [kind('CMP_EVENT')] };
-    expect([walk(reader, filter, 'newer'), reader.count({ filter, after: 0, to: 2_000 })]).toEqual([
-      { seqs: [], pieces: 1 },
-      { count: 0, next: null },
+    for (const filter of [where(kind('CMP_EVENT')), where(since(9), until(8), text('e-'))])
+      expect([walk(reader, filter, 'newer'), reader.count({ filter, after: 0, to: 2_000 })]).toEqual([
+        { seqs: [], pieces: 1 },
+        { count: 0, next: null },
+      ]);
+  });
+
+  it('beside a writer sees what is committed, and pins no log', () => {
+    const { database, writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const other = openStoreReader(path);
+    const read = () => other.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 }).rows.length;
+    const before = read();
+    writer.append(batchOf(1, [receivedEvent(4)]));
+    const [folded] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+    expect([before, read(), folded.busy]).toEqual([3, 4, 0]);
+    other.close();
+  });
+});
+
+describe('[READ-10] what chunks know of themselves is not read', () => {
+  const DAY = 86_400_000;
+  /** Three chunks of a day each, and a tail; one event in the first chunk is of another kind. */
+  const spread = (options: { pieceMs?: number } = {}) => {
+    const events = upTo(3 * CHUNK + 99).map((seq) =>
+      receivedEvent(seq, {
+        id: null,
+        receivedAt: Math.floor(seq / CHUNK) * DAY + seq,
+        ...(seq === 1_000 ? { kind: 'CMP_EVENT' } : {}),
+      }),
+    );
+    const store = filledStore(events, options);
+    // Whatever reads them now fails.
+    store.database.exec(`UPDATE chunk SET places = x'00', times = x'00'`);
+    return store;
+  };
+
+  it('in a walk and in a count: neither the chunks without a facet nor those of another time', () => {
+    const { database, reader } = spread({ pieceMs: 0 });
+    const inTail = where(since(3 * DAY), kind('HEARTBEAT'));
+    expect({
+      rare: walk(reader, where(kind('CMP_EVENT'), since(DAY)), 'older'),
+      tail: walk(reader, inTail, 'newer').seqs.length,
+      count: countAll(reader, inTail, 4 * CHUNK).count,
+    }).toEqual({ rare: { seqs: [], pieces: 1 }, tail: 100, count: 100 });
+    expect(database.prepare('SELECT count(*) AS chunks FROM chunk').get()).toEqual({ chunks: 3 });
+  });
+
+  it('in counts, facets and histograms: nor the chunks of which all is meant, and of one bucket', () => {
+    const { reader } = spread();
+    const range = { filter: where(kind('HEARTBEAT')), after: 0, to: 4 * CHUNK };
+    const fields: FacetField[] = ['kind', 'country'];
+    const total = 3 * CHUNK + 98;
+    expect([
+      reader.count(range),
+      reader.facets({ ...range, fields }),
+      reader.histogram({ ...range, edges: [0, DAY, 2 * DAY, 4 * DAY] }),
+    ]).toEqual([
+      { count: total, next: null },
+      {
+        fields: [
+          { field: 'kind', values: [{ value: 'HEARTBEAT', count: total }] },
+          { field: 'country', values: [{ value: null, count: total }] },
+        ],
+        next: null,
+      },
+      { outcomes: [{ outcome: null, counts: [CHUNK - 2, CHUNK, CHUNK + 100] }], next: null },
     ]);
   });
 
-  it('searches texts only of rows that pass in every other way', () => {
-    const events = receivedEvents(1, 100).map((event, index) =>
-      index === 49 ? { ...event, kind: 'LOCALIZATION', data: '{"eid":"needle"}' } : { ...event, data: '"needle"' },
-    );
-    const { database, reader } = filledStore(events);
-    const asked: string[] = [];
-    database.function('holds_text', (raw: string, _id: unknown, _words: unknown) => Number(asked.push(raw) > 0));
-    expect(walk(reader, { terms: [text('needle'), kind('LOCALIZATION')] }, 'newer').seqs).toEqual([50]);
-    expect(asked).toEqual(['{"eid":"needle"}']);
-  });
-
-  it('beside a writer sees what is committed, and pins no log', async () => {
-    const { database, writer, path } = temporaryStore();
-    const other = openEventReader(path);
-    const read = () => other.slice({ filter: EVERYTHING, direction: 'newer', from: 0, limit: 10 });
-    writer.append(batchOf('opens', receivedEvents(1, 3)));
-    const { rows } = await read();
-    writer.append(batchOf(1, [receivedEvent(4)]));
-    const [folded] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
-    expect([rows.length, (await read()).rows.length, folded.busy]).toEqual([3, 4, 0]);
-    await other.close();
+  it('and what was written to a chunk meanwhile, by whomever, is seen by every reader', () => {
+    const { database, writer, path } = filledStore(receivedEvents(1, CHUNK + 50));
+    const other = openStoreReader(path);
+    const look = () => ({
+      stored: other.extent().storedEvents,
+      counted: other.count({ filter: where(kind('HEARTBEAT')), after: 0, to: 2 * CHUNK }).count,
+      walked: walk(other, where(kind('HEARTBEAT')), 'newer').seqs.length,
+    });
+    const all = CHUNK + 50;
+    expect(look()).toEqual({ stored: all, counted: all, walked: all });
+    const before = Number.MAX_SAFE_INTEGER;
+    while (writer.tidy({ heartbeats: before, successes: 0, failures: 0 }));
+    expect(look()).toEqual({ stored: 51, counted: 51, walked: 51 });
+    database.exec('DELETE FROM chunk');
+    expect(look()).toEqual({ stored: 51, counted: 51, walked: 51 });
+    other.close();
   });
 });
 
 describe('[STORE-14] a time span', () => {
-  /** A day a stretch: far apart, so that only stretches in question are entered. */
   const DAY = 86_400_000;
-  const STRETCH = 4_096;
-  const spread = (options: { pieceMs?: number } = {}) => {
-    const times = upTo(3 * STRETCH).map((seq) => Math.floor(seq / STRETCH) * DAY + seq);
-    return filledStore(
-      times.map((receivedAt, index) => receivedEvent(index, { id: null, receivedAt })),
-      options,
+  /** A day a chunk. */
+  const spread = () =>
+    filledStore(
+      upTo(3 * CHUNK).map((seq) => receivedEvent(seq, { id: null, receivedAt: Math.floor(seq / CHUNK) * DAY + seq })),
     );
-  };
-
-  it('is entered without looking at the rows before and after it, in either direction', () => {
-    const { reader } = spread({ pieceMs: 0 });
-    const filter: Filter = { terms: [since(DAY + STRETCH + 10), until(DAY + STRETCH + 19)] };
-    const expected = upTo(10).map((seq) => STRETCH + seq + 9);
-    // One stretch in 8 steps of 512 rows, and a look for the next one; all rows are 24 steps.
-    expect({
-      newer: walk(reader, filter, 'newer'),
-      older: walk(reader, filter, 'older'),
-      count: countAll(reader, filter, 3 * STRETCH),
-    }).toEqual({
-      newer: { seqs: expected, pieces: 9 },
-      older: { seqs: expected.toReversed(), pieces: 9 },
-      count: 10,
-    });
-  });
 
   it.each<[what: string, terms: FilterTerm[], first: number, last: number]>([
-    ['from a time on', [since(2 * DAY)], 2 * STRETCH, 3 * STRETCH],
-    ['up to a time', [until(DAY - 1)], 1, STRETCH - 1],
-    ['over the border of two stretches', [since(STRETCH - 5), until(DAY + STRETCH + 5)], STRETCH - 5, STRETCH + 5],
-    ['that two terms narrow', [since(0), since(2 * DAY), until(9 * DAY), until(2 * DAY + 2 * STRETCH)], 8_192, 8_192],
+    ['from a time on', [since(2 * DAY)], 2 * CHUNK, 3 * CHUNK],
+    ['up to a time', [until(DAY - 1)], 1, CHUNK - 1],
+    ['over the border of two chunks', [since(CHUNK - 5), until(DAY + CHUNK + 5)], CHUNK - 5, CHUNK + 5],
+    ['that two terms narrow', [since(0), since(2 * DAY), until(9 * DAY), until(2 * DAY + 2 * CHUNK)], 8_192, 8_192],
     ['without events', [since(DAY - 5), until(DAY + 5)], 1, 0],
     ['that ends before it begins', [since(2 * DAY), until(DAY)], 1, 0],
   ])('%s holds the events of that time', (_what, terms, first, last) => {
     const { reader } = spread();
     const seqs = upTo(last).slice(first - 1);
-    expect([walk(reader, { terms }, 'newer').seqs, walk(reader, { terms }, 'older').seqs]).toEqual([
-      seqs,
-      seqs.toReversed(),
-    ]);
+    expect([
+      walk(reader, { terms }, 'newer').seqs,
+      walk(reader, { terms }, 'older').seqs,
+      countAll(reader, { terms }, 3 * CHUNK).count,
+    ]).toEqual([seqs, seqs.toReversed(), seqs.length]);
   });
 
   it('holds its events where the clock was set back or forward, too', () => {
-    // Two batches of one stretch before noon, one after it, one before them all.
+    // Two batches of one chunk before noon, one after it, one before them all.
     const NOON = DAY / 2;
     const times = upTo(2_000).map((seq) => (seq <= 1_000 ? seq : seq <= 1_500 ? NOON + seq : seq - 5_000));
     const { reader } = filledStore(times.map((receivedAt, index) => receivedEvent(index, { id: null, receivedAt })));
-    const between = (from: number, to: number) => walk(reader, { terms: [since(from), until(to)] }, 'newer').seqs;
+    const between = (from: number, to: number) => walk(reader, where(since(from), until(to)), 'newer').seqs;
     expect({
       early: between(-5_000, -3_499),
       middle: between(10, 12),
