@@ -142,7 +142,9 @@ class Keeper implements KeptWriter {
   }
 
   tidy(limits: RetentionLimits): boolean {
-    return this.#call((writer) => writer.tidy(limits));
+    const more = this.#call((writer) => writer.tidy(limits));
+    this.#note(this.#current.writer.storedEvents); // what was removed is not missing, should the database be lost
+    return more;
   }
 
   giveSpaceBack(): boolean {
@@ -342,6 +344,8 @@ class Keeper implements KeptWriter {
     if (lastEventAt === null || this.#session !== null) return;
     const then = { at: lastEventAt, elapsed: 0 };
     writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
+    // How long it was is known by the wall clock alone: that moment is on the scale of elapsed time of another run.
+    writer.resume();
   }
 
   #turn(incident: StoreIncident): void {
@@ -395,7 +399,7 @@ function untilUnlocked<Opened>(open: () => Opened): Opened {
       return open();
     } catch (cause) {
       // SQLite has waited a while already.
-      if (!isLocked(cause) || performance.now() >= until) throw cause;
+      if (!isLocked(storeError(cause, '')) || performance.now() >= until) throw cause;
     }
 }
 
