@@ -21,21 +21,27 @@ export class AdoptedSpans {
   }
 
   adopt({ sessions, gaps }: Spans): void {
-    for (const session of sessions)
-      this.#adoptSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session);
+    const adopted = sessions.filter((session) =>
+      this.#adoptSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
+    );
     for (const gap of gaps) this.#adoptGap(gap);
-    // What a session that was open there left behind is a gap that no row tells of.
-    for (const { to, lastEventAt } of sessions)
+    // What a session that was open there left behind is a gap that no row tells of; but for one that goes on here.
+    for (const { to, lastEventAt } of adopted)
       if (to === null)
         this.#adoptGap({ id: Number.MAX_SAFE_INTEGER, from: lastEventAt, to, lengthMs: null, ...CRASHED });
   }
 
-  #adoptSession(session: SessionRow): void {
+  /** Whether more is known of it now. */
+  #adoptSession(session: SessionRow): boolean {
     const known = this.#rows.sameSession.get(session);
-    if (known === undefined) this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
+    if (known === undefined) {
+      this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
+      return true;
+    }
     // An older copy knew less of it. The one that lasts is known best here.
-    else if (known.to !== null && known.lastEventAt < session.lastEventAt)
-      this.#rows.updateSession.run({ ...session, id: known.id });
+    if (known.to === null || known.lastEventAt >= session.lastEventAt) return false;
+    this.#rows.updateSession.run({ ...session, id: known.id });
+    return true;
   }
 
   #adoptGap(gap: GapRow): void {
