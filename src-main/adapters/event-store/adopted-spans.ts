@@ -25,13 +25,13 @@ export class AdoptedSpans {
       this.#adoptSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
     );
     for (const gap of gaps) this.#adoptGap(gap);
-    // What a session that was open there left behind is a gap that no row tells of; but for one that goes on here.
+    // What a session that was open there left behind is a gap that no row tells of.
     for (const { to, lastEventAt } of adopted)
       if (to === null)
         this.#adoptGap({ id: Number.MAX_SAFE_INTEGER, from: lastEventAt, to, lengthMs: null, ...CRASHED });
   }
 
-  /** Whether more is known of it now. */
+  /** `false` where it is here, and nothing new is known of it. */
   #adoptSession(session: SessionRow): boolean {
     const known = this.#rows.sameSession.get(session);
     if (known === undefined) {

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BlockEntry,
+  openBlock,
+  pack,
+  packPlain,
+} from '../../../../src-main/adapters/event-store/received-block.ts';
+import {
+  packDigits,
+  packUuid,
+  unpackDigits,
+  unpackUuid,
+} from '../../../../src-main/adapters/event-store/packed-values.ts';
+import { randomEvents } from '../../../doubles/random-events.ts';
+import { oneOf } from '../../../doubles/random-filters.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { receivedEvent } from '../../../doubles/received-events.ts';
+
+const placed = (count: number, random: (limit: number) => number) =>
+  randomEvents(count, random).map((event, index) => ({ seq: 640 + index, event }));
+
+const contents = (entries: readonly BlockEntry[]) =>
+  entries.map((entry) => ({ seq: entry.seq, event: entry.event(), isWhole: entry.isWhole }));
+
+describe('[STORE-20] a received text', () => {
+  it('comes out of a block as it went in, whatever it holds', () => {
+    const random = randomNumbers(1);
+    for (let round = 0; round < 60; round += 1) {
+      const events = placed(1 + random(64), random);
+      expect(contents(openBlock(10, pack(events)).entries)).toEqual(events.map((one) => ({ ...one, isWhole: true })));
+    }
+  });
+
+  it('with the size and hash of what was too large, and one of megabytes, as well', () => {
+    const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
+    const events = [
+      { seq: 640, event: receivedEvent(1, { oversize, id: null }) },
+      { seq: 700, event: receivedEvent(2, { data: 'ä\u{1F6F0}\u0000'.repeat(1_000_000) }) },
+    ];
+    expect(contents(openBlock(10, pack(events)).entries)).toEqual(events.map((one) => ({ ...one, isWhole: true })));
+  });
+
+  it('of which any bit has changed is known as damaged, or cannot be read; no other is taken for damaged', () => {
+    const events = placed(3, randomNumbers(2));
+    const plain = packPlain(events);
+    const directory = 1 + 13 * events.length;
+    for (let bit = 8; bit < plain.length * 8; bit += 1) {
+      const body = Buffer.from(plain);
+      body[bit >> 3] = (body[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      let damaged: number[];
+      try {
+        damaged = openBlock(10, body).entries.flatMap(({ isWhole }, index) => (isWhole ? [] : [index]));
+      } catch {
+        damaged = [-1];
+      }
+      if (damaged.length === 0) throw new Error(`Bit ${bit} of ${plain.length * 8} went unnoticed.`);
+      if (bit >= directory * 8) expect(damaged).toHaveLength(1);
+    }
+  });
+
+  it('is not taken for that of another event', () => {
+    const [entry] = openBlock(10, pack([{ seq: 641, event: receivedEvent(1) }])).entries;
+    const elsewhere = openBlock(11, pack([{ seq: 641, event: receivedEvent(1) }])).entries[0];
+    expect([entry?.isWhole, elsewhere?.seq, elsewhere?.isWhole]).toEqual([true, 705, false]);
+  });
+
+  it('that is damaged stays known as damaged in a block that is written again', () => {
+    const [first, second, third] = [640, 641, 642].map((seq) => ({ seq, event: receivedEvent(seq) }));
+    if (first === undefined || second === undefined || third === undefined) throw new Error('There are three.');
+    const body = Buffer.from(packPlain([first, second]));
+    body[body.length - 4] = 0x21;
+    const entries = openBlock(10, body).entries;
+    const again = openBlock(10, pack([...entries, third])).entries;
+    expect(again.map(({ seq, isWhole }) => [seq, isWhole])).toEqual([
+      [640, true],
+      [641, false],
+      [642, true],
+    ]);
+  });
+});
+
+describe('an identifier as a row keeps it', () => {
+  it('is the same text again, of whatever form', () => {
+    const random = randomNumbers(3);
+    const hex = (length: number, signs = '0123456789abcdef') =>
+      Array.from({ length }, () => signs[random(signs.length)]).join('');
+    const uuid = () => [8, 4, 4, 4, 12].map((length) => hex(length)).join('-');
+    for (let round = 0; round < 20_000; round += 1) {
+      const text = oneOf(
+        [
+          uuid(),
+          uuid().toUpperCase(),
+          uuid().replace('-', '0'),
+          hex(36),
+          hex(random(70), '0123456789'),
+          hex(32, '0123456789:'),
+          hex(20, '0123456789f'),
+          'ä'.repeat(36),
+          '',
+        ],
+        random,
+      );
+      expect([unpackUuid(packUuid(text)), unpackDigits(packDigits(text))]).toEqual([text, text]);
+    }
+    expect([unpackUuid(packUuid(null)), unpackDigits(packDigits(null))]).toEqual([null, null]);
+  });
+
+  it('of the usual form takes half the room', () => {
+    const sizes = [
+      packUuid('0d9f6e2c-51a7-4c3e-8b1d-7f0a2c4e6b88'),
+      packDigits('89049032000001000000000000000017'),
+      packDigits('8946000000000000017'),
+    ];
+    expect(sizes.map((packed) => (packed instanceof Buffer ? packed.length : packed))).toEqual([16, 16, 10]);
+  });
+});
