@@ -76,8 +76,8 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
   });
 
   it('are in chunks that follow, piece by piece', () => {
-    const { database, writer: old } = temporaryStore({ decoder: decoderOf(1) });
-    for (let from = 1; from < 4_100; from += 500) old.append(batchOf('opens', receivedEvents(from, from + 499)));
+    const { database, writer: first } = temporaryStore({ decoder: decoderOf(1) });
+    for (let from = 1; from < 4_100; from += 500) first.append(batchOf('opens', receivedEvents(from, from + 499)));
     const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), pieceMs: 0 });
     const counted = () => {
       const [facets] = database.prepare<[], Buffer>('SELECT facets FROM chunk').pluck().all();
