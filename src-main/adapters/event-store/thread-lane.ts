@@ -122,7 +122,10 @@ export class ThreadLane<Port extends object> implements Lane<Port> {
     thread.once('exit', () => {
       this.#ends.delete(end);
       ended();
-      if (this.#thread === thread) this.#died(failure);
+      if (this.#thread !== thread) return;
+      // The answer to the last call and the end of the thread may come in one turn: that is no death.
+      if (this.#closing !== null && this.#waiting.size === 0) this.#thread = null;
+      else this.#died(failure);
     });
     for (const { call } of this.#waiting.values()) this.#post(call);
   }
