@@ -73,7 +73,7 @@ export function makeKilledStore(directory: string): void {
 type Table = 'block' | 'event' | 'chunk' | 'index';
 
 /** A page of this table in the database file that is no end of its tree, or its first leaf. */
-function pageOf(path: string, table: Table): number {
+export function pageOf(path: string, table: Table): number {
   const bytes = readFileSync(path);
   if (table === 'index' || table === 'chunk') {
     const database = new Sqlite(path, { readonly: true });
@@ -317,19 +317,9 @@ export interface Refusal {
   readonly code: string;
   readonly problem?: string;
   readonly readable: boolean;
-  /** Root is never refused by the modes of files. */
-  readonly notAsRoot?: boolean;
 }
 
 export const REFUSALS: readonly Refusal[] = [
-  {
-    name: 'read-only folder',
-    damage: ({ directory }) => chmodSync(directory, 0o500),
-    code: 'STORE_UNWRITABLE',
-    problem: 'forbidden',
-    readable: true,
-    notAsRoot: true,
-  },
   {
     name: 'read-only files',
     damage: ({ events, lock }) =>
@@ -337,7 +327,6 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'STORE_UNWRITABLE',
     problem: 'forbidden',
     readable: true,
-    notAsRoot: true,
   },
   {
     name: 'schema 99',

@@ -4,10 +4,12 @@
  * the table.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type KeptWriter, openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
@@ -16,7 +18,7 @@ import { openStoreReader, type StoreReader } from '../../src-main/adapters/event
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { batchOf } from '../doubles/received-events.ts';
-import { damagePage, event, EVENTS, eventsOf, makeKilledStore, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
+import { event, EVENTS, eventsOf, makeKilledStore, pageOf, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
 
 /** Appended once the store is live again. */
 const MORE = 100;
@@ -159,3 +161,247 @@ describe('a store that was damaged while nobody had it open', () => {
     });
   });
 });
+
+describe('a store that must be left alone', () => {
+  it.each(REFUSALS)('[DAMAGE-2] $name', ({ name, damage, code, problem, readable }) => {
+    const paths = copyOfStore();
+    damage(paths);
+    const before = bytesIn(paths.directory);
+    const refused = asNobody(paths, () => {
+      const from = performance.now();
+      try {
+        openKeptWriter(paths, PLACE, () => undefined).close();
+      } catch (error) {
+        if (error instanceof AppError)
+          return { facts: { code: error.code, ...error.data.facts }, ms: performance.now() - from };
+      }
+      return null;
+    });
+    const read = asNobody(paths, () => {
+      try {
+        const reader = openStoreReader(paths.events);
+        const { storedEvents } = reader.extent();
+        reader.close();
+        return storedEvents;
+      } catch {
+        return null;
+      }
+    });
+    print(name, 'at opening', `${refused?.ms.toFixed(0)} ms`, `kept ${EVENTS}`, `readable ${read ?? '-'}`, code);
+    expect({
+      refused: refused?.facts,
+      isSoon: (refused?.ms ?? 0) < LIVE_MS,
+      read,
+      after: bytesIn(paths.directory),
+    }).toEqual({
+      refused: expect.objectContaining({ code, ...(problem === undefined ? {} : { problem }) }),
+      isSoon: true,
+      read: readable ? EVENTS : null,
+      after: before,
+    });
+  });
+
+  it('[DAMAGE-2] a folder that is read-only, with files that are not: they can be written all the same', () => {
+    const paths = copyOfStore();
+    chmodSync(paths.directory, 0o500);
+    asNobody(paths, () => {
+      const live = open(paths);
+      expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
+      print('read-only folder', 'nothing lost', `${live.ms.toFixed(0)} ms`, `kept ${EVENTS}`, 'missing 0', '-');
+    });
+  });
+
+  it('[DAMAGE-2] of a second process that collects', () => {
+    const paths = copyOfStore();
+    const { writer } = open(paths);
+    const before = bytesIn(paths.directory);
+    expect(() => openKeptWriter(paths, PLACE, () => undefined)).toThrow(
+      expect.objectContaining({ code: 'STORE_IN_USE' }),
+    );
+    expect(bytesIn(paths.directory)).toEqual(before);
+    const { stored } = append(writer, EVENTS + 1);
+    print('second process', 'at opening', '-', `kept ${EVENTS}`, 'missing 0', 'STORE_IN_USE');
+    expect(stored).toBe(MORE);
+  });
+});
+
+describe('a store that something happens to while it is written', () => {
+  const happenings: {
+    name: string;
+    happen: (paths: StorePaths) => void;
+    kind: StoreIncident['kind'] | null;
+    /** When the next event is stored, else when the store is looked through. */
+    atOnce: boolean;
+  }[] = [
+    {
+      name: 'files deleted',
+      happen: ({ directory }) => {
+        for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true });
+      },
+      kind: 'vanished',
+      atOnce: true,
+    },
+    {
+      name: 'folder deleted',
+      happen: ({ directory }) => rmSync(directory, { recursive: true }),
+      kind: 'vanished',
+      atOnce: true,
+    },
+    {
+      name: 'folder moved away',
+      happen: ({ directory }) => renameSync(directory, `${directory}.moved`),
+      kind: 'vanished',
+      atOnce: true,
+    },
+    {
+      name: 'page of rows damaged',
+      happen: ({ events }) => scribble(events, pageOf(events, 'event')),
+      kind: 'damaged',
+      atOnce: false,
+    },
+    {
+      name: 'index damaged',
+      happen: ({ events }) => scribble(events, pageOf(events, 'index')),
+      kind: 'damaged',
+      atOnce: true,
+    },
+    { name: 'lock deleted', happen: ({ lock }) => rmSync(lock), kind: null, atOnce: false },
+    { name: 'mark deleted', happen: ({ mark }) => rmSync(mark), kind: null, atOnce: false },
+  ];
+
+  it.each(happenings)('[DAMAGE-3] $name', ({ name, happen, kind, atOnce }) => {
+    const paths = copyOfStore(true);
+    const live = open(paths);
+    const { sessionId } = append(live.writer, EVENTS + 1);
+    const checkpoint = new Sqlite(paths.events);
+    checkpoint.pragma('wal_checkpoint(TRUNCATE)');
+    checkpoint.close();
+    happen(paths);
+    const from = performance.now();
+    const appended = append(live.writer, EVENTS + MORE + 1, sessionId);
+    const ms = performance.now() - from;
+    const seen = live.incidents.at(-1)?.kind ?? null;
+    keep(live);
+    const { kept, wrong } = countKept(live.reader);
+    const incident = live.incidents.at(-1) ?? null;
+    print(
+      `while written: ${name}`,
+      seen === null ? '-' : 'at once',
+      `${ms.toFixed(0)} ms`,
+      `kept ${kept}`,
+      `missing ${EVENTS - kept}`,
+      incident?.kind ?? '-',
+    );
+    const { sessions, gaps } = live.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    const lasting = sessions.filter(({ to }) => to === null);
+    expect({
+      atOnce: seen,
+      kind: incident?.kind ?? null,
+      isSoon: ms < LIVE_MS,
+      sessionId: appended.sessionId,
+      stored: appended.stored,
+      kept,
+      wrong,
+      missing: incident?.missing ?? 0,
+      storedEvents: live.reader.extent().storedEvents,
+      lasting: lasting.map(({ id, events }) => ({ id, events })),
+      openGaps: gaps.filter(({ to }) => to === null).length,
+      flaws: keep(live),
+    }).toEqual({
+      atOnce: atOnce ? kind : null,
+      kind,
+      isSoon: true,
+      sessionId,
+      stored: MORE,
+      kept: EVENTS,
+      wrong: 0,
+      missing: 0,
+      storedEvents: EVENTS + 2 * MORE,
+      lasting: [{ id: sessionId, events: 2 * MORE }],
+      openGaps: 0,
+      flaws: [],
+    });
+  });
+
+  it('[DAMAGE-3] locked by another program: what is given again is stored, and nothing else happens', () => {
+    const paths = copyOfStore();
+    const live = open(paths);
+    const other = new Sqlite(paths.events);
+    other.exec('BEGIN IMMEDIATE');
+    const refused = () => append(live.writer, EVENTS + 1);
+    expect(refused).toThrow(expect.objectContaining({ data: expect.objectContaining({ code: 'STORE_UNWRITABLE' }) }));
+    other.exec('COMMIT');
+    other.close();
+    expect([refused().stored, live.incidents]).toEqual([MORE, []]);
+    print('while written: locked', 'told', '-', `kept ${EVENTS}`, 'missing 0', '-');
+  });
+
+  it('[DAMAGE-4] what was received is on disk when the store is closed, or closing says that it is not', () => {
+    const paths = copyOfStore();
+    const live = open(paths);
+    append(live.writer, EVENTS + 1);
+    rmSync(paths.directory, { recursive: true });
+    live.writer.close();
+    const again = open(paths);
+    expect({ ...countKept(again.reader), stored: again.reader.extent().storedEvents }).toEqual({
+      kept: EVENTS,
+      wrong: 0,
+      stored: EVENTS + MORE,
+    });
+    again.writer.close();
+    const third = open(paths);
+    append(third.writer, EVENTS + MORE + 1);
+    rmSync(paths.directory, { recursive: true });
+    writeFileSync(paths.directory, 'in its place');
+    expect(() => third.writer.close()).toThrow(AppError);
+  });
+
+  it('[DAMAGE-5] a lock that another program holds for a moment at the start is waited for', async () => {
+    const paths = copyOfStore();
+    const holding = spawn(process.execPath, [
+      '-e',
+      `const database = new (require(${JSON.stringify(SQLITE)}))(${JSON.stringify(paths.events)});
+       database.exec('BEGIN IMMEDIATE');
+       console.log('locked');
+       setTimeout(() => database.exec('COMMIT'), 600);`,
+    ]);
+    await once(holding.stdout, 'data');
+    const live = open(paths);
+    print('locked at the start', 'waited for', `${live.ms.toFixed(0)} ms`, `kept ${EVENTS}`, 'missing 0', '-');
+    expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
+  });
+});
+
+const SQLITE = createRequire(import.meta.url).resolve('better-sqlite3');
+
+/** By another process: closing a file here would drop the locks that this one holds. */
+function scribble(path: string, page: number): void {
+  execFileSync('dd', ['if=/dev/urandom', `of=${path}`, 'bs=8192', `seek=${page - 1}`, 'count=1', 'conv=notrunc'], {
+    stdio: 'ignore',
+  });
+}
+
+/** Everything but the shared memory and an empty log, which SQLite makes for whoever looks. */
+function bytesIn(directory: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(directory, { withFileTypes: true })
+      .filter(({ name }) => !name.endsWith('-shm'))
+      .map((entry) => [entry.name, entry.isDirectory() ? 'a folder' : digestOf(join(directory, entry.name))])
+      .filter(([name, digest]) => digest !== EMPTY || !name?.endsWith('-wal')),
+  );
+}
+
+const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const EMPTY = createHash('sha256').digest('hex');
+
+/** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
+function asNobody<Result>({ directory }: StorePaths, work: () => Result): Result {
+  if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
+  execFileSync('chown', ['-R', 'nobody', join(directory, '..')]);
+  process.seteuid('nobody');
+  try {
+    return work();
+  } finally {
+    process.seteuid(0);
+  }
+}
