@@ -227,7 +227,7 @@ function backupWords({ path, problem, detail }: AppErrorFacts['BACKUP_UNUSABLE']
     case 'damaged':
       return `The copy ${path} is not whole${shown}. Use another copy; the store was not changed by this one.`;
     case 'other-store':
-      return `${path} is a copy of another store${shown}. Name the store that it belongs to with --profile.`;
+      return `${path} is a copy of another store${shown}: the two were begun apart, and give the same numbers to different events. Name its own store with --profile, or move the folder of the present one away and restore into an empty one.`;
     case 'exists':
       return `${path} is there already, and is never overwritten. Name another file.`;
     case 'no-room':

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   store: async () => (await import('./store.ts')).storeCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
   simulator: async () => {
     const { toldToStop } = await import('./told-to-stop.ts');

@@ -13,13 +13,13 @@ import { pathsIn, type StoreLocation } from '../../adapters/event-store/store-di
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
 import { parseProfile } from '../../adapters/profile/profile-file.ts';
 import { readStoreReport } from '../../core/keeping/store-report.ts';
-import type { EventReader, Flaw } from '../../core/ports/event-store.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { type Output, printing } from './output.ts';
+import { printing } from './output.ts';
 import { chooseStore, STORE_HELP } from './store-choice.ts';
-import { checkSummary, type DescribedStore, flawLine, storeJson, storeTable } from './store-lines.ts';
+import { type DescribedStore, storeJson, storeTable } from './store-lines.ts';
 import { storedIncident } from './stored-incident.ts';
-import { terminalText } from './terminal-text.ts';
 
 interface StoreOptions {
   readonly dataDir: string;
@@ -80,36 +80,4 @@ function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDa
     if (!(error instanceof AppError)) throw error;
   }
   return profileFileSchema.shape.keepDays.parse(undefined);
-}
-
-/** Prints each place that is wrong as it is found, and what it comes to; whether nothing was. */
-async function checkStore(reader: EventReader, output: Output): Promise<boolean> {
-  const { storedEvents } = await reader.extent();
-  let wrong = 0;
-  for (let after: number | null = 0; after !== null;) {
-    // oxlint-disable no-await-in-loop -- each piece says where the next begins
-    const { flaws, next }: { readonly flaws: readonly Flaw[]; readonly next: number | null } = await checkedPiece(
-      reader,
-      after,
-    );
-    for (const flaw of flaws) await output.write(`${terminalText(flawLine(flaw))}\n`);
-    // oxlint-enable no-await-in-loop
-    wrong += flaws.length;
-    after = next;
-  }
-  await output.write(`${checkSummary(storedEvents, wrong)}\n`);
-  return wrong === 0;
-}
-
-/** A database that cannot be read any further is a finding, not a failure of looking. */
-async function checkedPiece(
-  reader: EventReader,
-  after: number,
-): Promise<{ readonly flaws: readonly Flaw[]; readonly next: number | null }> {
-  try {
-    return await reader.check(after);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'STORE_DAMAGED') throw error;
-    return { flaws: [{ kind: 'unreadable', detail: `behind event ${after}` }], next: null };
-  }
 }

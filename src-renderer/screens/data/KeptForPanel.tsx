@@ -9,13 +9,9 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
   const { keepDays, oldestAt, freeBytes } = report;
   const zone = useAppearance((state) => state.zone);
   const rows: readonly (readonly [what: string, length: string, note: string])[] = [
-    ['Failures', daysText(keepDays.failures), 'failed, partial and unknown, and whatever was not understood'],
+    ['Failures', daysText(keepDays.failures), 'failed, partial, unknown, and what was not understood'],
     ['Successes', daysText(keepDays.successes), 'with what is in progress'],
-    [
-      'Heartbeats',
-      daysText(keepDays.heartbeats),
-      'they prove that somebody listened; sessions and gaps say it for ever',
-    ],
+    ['Heartbeats', daysText(keepDays.heartbeats), 'sessions and gaps say for ever when somebody listened'],
     ['Pinned events', 'for ever', 'whatever they are'],
     ['Sessions and gaps', 'for ever', 'small, and the proof of what was watched'],
   ];
@@ -28,6 +24,11 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
         </span>
       </header>
       <table className={styles['table']}>
+        <colgroup>
+          <col className={styles['what']} />
+          <col className={styles['length']} />
+          <col />
+        </colgroup>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">What</th>

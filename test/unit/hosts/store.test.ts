@@ -1,8 +1,9 @@
 /** `watchfloor store` and `watchfloor backup` as processes, over a store that a test filled. */
-import { statSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { someProfile } from '../../doubles/profile.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import { FILLED_STORE, Workplace } from '../../support/command.ts';
 
@@ -92,6 +93,78 @@ describe('watchfloor store', () => {
       out: '',
       said: expect.stringContaining('Nothing is stored in'),
     });
+  });
+});
+
+describe('watchfloor restore', () => {
+  test('[CLI-15] takes nothing from what is no copy of this store, and says why', async () => {
+    await (await fill()).close();
+    const text = join(workplace.folder, 'notes.txt');
+    writeFileSync(text, 'no database at all\n'.repeat(600));
+    const other = await Workplace.create();
+    onTestFinished(() => other.close());
+    const store = await other.openStore('Other');
+    await store.writer.append(batchOf('opens', receivedEvents(1, 5)));
+    await store.close();
+    const copy = join(other.dataDir, 'profiles', FILLED_STORE, 'events.db');
+    const refused = await Promise.all(
+      [join(workplace.folder, 'none.db'), text, copy].map(async (file) => {
+        const { code, said } = await ran('restore', '--from', file);
+        return { code, said: said.replace(file, 'FILE').split('.')[0] };
+      }),
+    );
+    expect(refused).toEqual([
+      { code: 1, said: 'watchfloor: There is no copy at FILE' },
+      { code: 1, said: 'watchfloor: The copy FILE is not whole' },
+      {
+        code: 1,
+        said: 'watchfloor: FILE is a copy of another store: the two were begun apart, and give the same numbers to different events',
+      },
+    ]);
+    expect((await ran('store', '--check')).out).toBe('Looked through 300 events: everything is as it was received.');
+  });
+
+  test('[CLI-15] adds what is missing and doubles nothing, says first what it will do, and looks through it all', async () => {
+    const store = await fill();
+    const copy = join(workplace.folder, 'copy.db');
+    expect((await ran('backup', '--to', copy)).code).toBe(0);
+    await store.close();
+    const profile = join(workplace.folder, 'acme.json');
+    writeFileSync(profile, JSON.stringify({ ...someProfile, id: FILLED_STORE }));
+    rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE), { recursive: true });
+    const [first, second] = [
+      await ran('restore', '--from', copy, '--profile', profile),
+      await ran('restore', '--from', copy),
+    ].map(({ code, out }) => ({ code, out: out.split('\n').map((line) => line.replace(/\([\d.]+ kB\)/, '(SIZE)')) }));
+    expect(first).toEqual({
+      code: 0,
+      out: [
+        `The copy ${copy} has 300 events (SIZE).`,
+        `The store "Acme Europe" has nothing yet: ${path()}`,
+        'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+        '300 events were added.',
+        'The store has 300 now.',
+        'Looked through 300 events: everything is as it was received.',
+      ],
+    });
+    expect(second?.out.slice(1)).toEqual([
+      `The store "Acme" has 300 events: ${path()}`,
+      'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+      'Nothing was missing.',
+      'The store has 300 now.',
+      'Looked through 300 events: everything is as it was received.',
+    ]);
+  });
+
+  test('[CLI-15] waits for nobody: a store that is collected into is refused', async () => {
+    const store = await fill();
+    const copy = join(workplace.folder, 'copy.db');
+    await ran('backup', '--to', copy);
+    expect(await ran('restore', '--from', copy)).toMatchObject({
+      code: 3,
+      said: expect.stringContaining('Another Watchfloor collects into'),
+    });
+    await store.close();
   });
 });
 

@@ -1,0 +1,116 @@
+/**
+ * `watchfloor restore`: adds to a store what a copy of it has and it has not. It says first what is there and what is in
+ * the copy, doubles and removes nothing, and looks through everything afterwards.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Command } from 'commander';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { eventsText, numberText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { openEventReader } from '../../adapters/event-store/event-reader.ts';
+import { restoreInto } from '../../adapters/event-store/restore.ts';
+import { pathsIn, type StorePaths, storePaths } from '../../adapters/event-store/store-directory.ts';
+import { readProfileFile } from '../../adapters/profile/profile-file.ts';
+import { checkStore } from './check-store.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { type Output, printing } from './output.ts';
+import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface RestoreOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly from: string;
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description(
+      'Add what a copy has and the store has not: doubles nothing, removes nothing, and looks through everything afterwards. Nobody may collect into the store meanwhile.',
+    )
+    .requiredOption('--from <FILE>', 'the copy, as `watchfloor backup` or the daily backup made it')
+    .addOption(dataDirOption())
+    .option(
+      '--profile <NAME|ID|FILE>',
+      `into which store, where the directory holds several: ${STORE_HELP}; its file, where the store is gone`,
+    )
+    .action(restore);
+}
+
+async function restore(options: RestoreOptions): Promise<void> {
+  const from = resolve(options.from);
+  const copy = await eventsIn(from);
+  const { name, paths } = await storeToFill(options);
+  await printing(async (output) => {
+    const say = (words: string) => output.write(`${terminalText(words)}\n`);
+    await say(`The copy ${from} has ${eventsText(copy)} (${sizeText(statSync(from).size)}).`);
+    await say(`The store "${name}" has ${await heldBy(paths)}: ${paths.events}`);
+    await say('What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.');
+    const { saved, storedEvents } = restoreInto(paths, from, ({ share }) => showShare(share));
+    await say(saved === 0 ? 'Nothing was missing.' : `${eventsText(saved)} ${saved === 1 ? 'was' : 'were'} added.`);
+    await say(`The store has ${numberText(storedEvents)} now.`);
+    await lookThrough(paths, output);
+  });
+}
+
+/** The store that is named; where it is gone, the one that the profile file would be collected into. */
+async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name: string; paths: StorePaths }> {
+  try {
+    const { name, path } = await chooseStore(dataDir, profile);
+    return { name, paths: pathsIn(dirname(path)) };
+  } catch (error) {
+    const isGone = error instanceof AppError && error.code === 'NO_STORE';
+    const isFile = profile !== undefined && existsSync(profile) && statSync(profile).isFile();
+    if (!isGone || !isFile) throw error;
+    const { id, name } = await readProfileFile(profile);
+    return { name, paths: storePaths(dataDir, { id, practice: false }) };
+  }
+}
+
+/** A damaged store is no reason not to restore into it: it is set aside, and what can be read of it is taken as well. */
+async function heldBy({ events }: StorePaths): Promise<string> {
+  if (!existsSync(events)) return 'nothing yet';
+  try {
+    return eventsText(await storedIn(events));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED') return 'damage, and is set aside first';
+    throw error;
+  }
+}
+
+async function storedIn(path: string): Promise<number> {
+  const reader = openEventReader(path);
+  try {
+    return (await reader.extent()).storedEvents;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @throws AppError BACKUP_UNUSABLE */
+async function eventsIn(path: string): Promise<number> {
+  if (!existsSync(path)) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
+  try {
+    return await storedIn(path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'STORE_FOREIGN')
+      throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' }, { cause: error });
+    if (error instanceof AppError && error.code === 'STORE_DAMAGED')
+      throw appError('BACKUP_UNUSABLE', { path, problem: 'damaged' }, { cause: error });
+    throw error;
+  }
+}
+
+async function lookThrough(paths: StorePaths, output: Output): Promise<void> {
+  const reader = openEventReader(paths.events);
+  try {
+    if (!(await checkStore(reader, output))) process.exitCode = 1;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** For whoever looks; a script is told of the end alone. */
+function showShare(share: number): void {
+  if (process.stderr.isTTY) process.stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
+}
