@@ -1,0 +1,60 @@
+/** The files of the store in the real page: their figures and copies, and what is said where they were damaged. */
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { batchOf, receivedEvents } from '../doubles/received-events.ts';
+import { FILLED_STORE, type Workplace } from '../support/command.ts';
+import { expect, rows, signal, test } from './page.ts';
+
+const EVENTS = 2_000;
+
+async function fill(workplace: Workplace): Promise<string> {
+  const store = await workplace.openStore();
+  for (let first = 1; first < EVENTS; first += 500)
+    // oxlint-disable-next-line no-await-in-loop -- batches are stored in their order
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+  await store.close();
+  return join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db');
+}
+
+/** Garbage over the third quarter of a file. */
+function damage(path: string): void {
+  const { size } = statSync(path);
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, Math.floor(size / 2));
+  closeSync(file);
+}
+
+test('a damaged store: the page comes up, watches, and says what was brought back until somebody has understood it', async ({
+  page,
+  workplace,
+  start,
+  complaints,
+}) => {
+  const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+  try {
+    damage(await fill(workplace));
+    const profile = await workplace.profile(simulator, { id: FILLED_STORE });
+    const { link } = await start(['--profile', profile], {
+      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+    });
+    await page.goto(link);
+    await expect(signal(page)).toHaveText(/Watching/);
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('The stored events were damaged');
+    await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
+    await expect(rows(page).first()).toBeVisible();
+    await notice.getByRole('link', { name: 'More' }).click();
+    await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
+    await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
+    await notice.getByRole('button', { name: 'Understood' }).click();
+    await expect(notice).toBeHidden();
+    await expect(page.getByRole('heading', { name: /^Everything is on this computer: / })).toBeVisible();
+    await page.getByRole('button', { name: 'Make a copy now' }).click();
+    await expect(page.getByText(/ events, checked$/)).toBeVisible();
+    expect(complaints).toEqual([]);
+  } finally {
+    await simulator.stop();
+  }
+});
