@@ -1,7 +1,7 @@
 /**
  * Text terms over a block of received texts at once. What `src-shared/domain/received-text.ts` says of one text is the
- * meaning; this finds the texts of which it cannot say yes, without looking at each: in lower case once for all of them,
- * and without undoing escapes, since all but `\uXXXX` stand for signs of which few needles have one.
+ * meaning; this finds the texts of which it cannot say yes, without looking at each: byte by byte through all of them at
+ * once, and without undoing escapes, since all but `\uXXXX` stand for signs of which few needles have one.
  */
 import { textSearch } from '../../../src-shared/domain/received-text.ts';
 import type { TextTerm } from './filter-condition.ts';
@@ -53,11 +53,18 @@ function seqsOf({ id }: StoredBlock): number[] {
 /** Some bytes that are looked through for several needles. */
 class Looked {
   readonly bytes: Buffer;
+  #latin: string | null = null;
   #lowered: string | null = null;
   #hidesLetters: boolean | null = null;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
+  }
+
+  /** Byte by byte: ASCII stands there as itself, and it takes a tenth of the time. */
+  get latin(): string {
+    this.#latin ??= this.bytes.toString('latin1');
+    return this.#latin;
   }
 
   get lowered(): string {
@@ -96,23 +103,30 @@ type Needle = (looked: Looked) => boolean;
 
 /** Its lower case depends on the signs beside it, which escapes change. */
 const SIGMA = /[σς]/;
-/** What a single escape stands for. */
+/** What an escape of two signs stands for. */
 const SPECIAL = /["\\/\b\f\n\r\t]/;
 /** No sign becomes one of these in lower case, and none of them another sign. */
 const CASELESS = /^[\u0020-\u0040\u005b-\u0060\u007b-\u007e]+$/;
+const ASCII = /^[\u0000-\u007f]+$/;
+/** The two signs outside ASCII that become a letter of ASCII in lower case. */
+const KELVIN = Buffer.from('\u212a');
+const DOTTED_I = Buffer.from('\u0130');
 
 function needleOf(word: string): Needle {
   const lowered = word.toLowerCase();
   if (SIGMA.test(lowered)) return () => true;
-  if (SPECIAL.test(lowered)) {
-    const pattern = new RegExp(escapedPattern(lowered));
-    return (looked) => pattern.test(looked.lowered) || looked.hidesLetters;
-  }
-  if (CASELESS.test(lowered)) {
+  if (CASELESS.test(lowered) && !SPECIAL.test(lowered)) {
     const bytes = Buffer.from(lowered);
     return (looked) => looked.bytes.includes(bytes) || looked.hidesLetters;
   }
-  return (looked) => looked.lowered.includes(lowered) || looked.hidesLetters;
+  if (!ASCII.test(lowered)) {
+    const pattern = new RegExp(escapedPattern(lowered));
+    return (looked) => pattern.test(looked.lowered) || looked.hidesLetters;
+  }
+  const pattern = new RegExp(escapedPattern(lowered), 'i');
+  const disguises = [...(lowered.includes('k') ? [KELVIN] : []), ...(lowered.includes('i') ? [DOTTED_I] : [])];
+  return (looked) =>
+    pattern.test(looked.latin) || disguises.some((sign) => looked.bytes.includes(sign)) || looked.hidesLetters;
 }
 
 const LETTERS: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
