@@ -13,7 +13,7 @@ import { type Decoder, undecodable } from './decoder.ts';
 import { eventNames } from './event-names.ts';
 import type { FacetRows } from './facet-rows.ts';
 import { packDigits, packUuid } from './packed-values.ts';
-import type { BlockEntry } from './received-block.ts';
+import type { BlockEntry, PlacedEvent } from './received-block.ts';
 import { storeError } from './store-error.ts';
 import type { TextRows } from './text-rows.ts';
 import type { EventColumns, WriteStatements } from './write-statements.ts';
@@ -41,15 +41,16 @@ export class EventRows {
    * The text is written with the next `TextRows.write`. Gives what was decoded.
    * @throws what the decoder or the database has against the event: then the batch is written with `appendAlone`.
    */
-  append(seq: number, event: ReceivedEvent): DecodedEvent {
+  append(placed: PlacedEvent): DecodedEvent {
+    const { seq, event } = placed;
     const decoded = this.#decoder.decode(event);
     this.#write.insertEvent.run(...this.#columns(seq, event, decoded));
-    this.#texts.add({ seq, event });
+    this.#texts.add(placed);
     return decoded;
   }
 
   /** As `append`, for a batch that the database refused: finds the offender, and keeps what can be kept of it. */
-  appendAlone(seq: number, event: ReceivedEvent): DecodedEvent {
+  appendAlone({ seq, event }: PlacedEvent): DecodedEvent {
     const insert = (received: ReceivedEvent, decoded: DecodedEvent) => {
       this.#texts.addAlone({ seq, event: received });
       this.#write.insertEvent.run(...this.#columns(seq, received, decoded));

@@ -2,9 +2,9 @@
  * What was received, as bytes: up to 64 events in one frame, each with a check value over everything that it was. The
  * only form in which received texts are kept; whatever else is stored of an event can be made again from it.
  *
- *     u8 count, then for each: u8 place (seq & 63), u32 CRC-32 of head and data that begins with the seq, u32 bytes of
- *     head, u32 bytes of data; then the heads and data one after the other. Little endian. As one zstd frame where that
- *     is shorter. The seq is in the check value, so that a text is never taken for that of another event.
+ *     u8 count, then for each: u8 place (seq & 63), u32 check value, u32 bytes of head, u32 bytes of data; then the heads
+ *     and data one after the other. Little endian. As one zstd frame where that is shorter. The check value is the CRC-32
+ *     of the data, XOR the seq, continued over the head: so that a text is never taken for that of another event.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
@@ -24,12 +24,14 @@ const LARGEST_SCRATCH = 4_194_304;
 export interface PlacedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
+  /** CRC-32 of its data, where that is known. */
+  readonly dataCheck?: number;
 }
 
 /** One place of an opened block. */
 export interface BlockEntry {
   readonly seq: number;
-  /** CRC-32 of head and data when they were written, begun with the seq. */
+  /** Of head and data when they were written. */
   readonly check: number;
   /** Bytes of everything else that was received, and of the received data; not copied. */
   readonly head: Buffer;
@@ -44,8 +46,10 @@ export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
 export const firstOfBlock = (block: number): number => block * BLOCK;
 export const lastOfBlock = (block: number): number => block * BLOCK + BLOCK - 1;
 
-/** What a CRC-32 can begin with: 32 bits. */
-const checkSeed = (seq: number): number => seq % 0x1_0000_0000;
+/** @param dataCheck CRC-32 of the data */
+function checkOf(seq: number, head: string | Buffer, dataCheck: number): number {
+  return crc32(head, (dataCheck ^ (seq % 0x1_0000_0000)) >>> 0);
+}
 
 const headSchema = z.tuple([
   z.number(),
@@ -80,17 +84,25 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
   const target = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
   if (target !== scratch && most <= LARGEST_SCRATCH) scratch = target;
   let at = directory;
+  let entry = 1;
   target.writeUInt8(parts.length, 0);
-  for (const [index, part] of parts.entries()) {
-    const taken = 'head' in part;
-    const head = taken ? part.head.copy(target, at) : target.write(heads[index] ?? '', at);
-    const data = taken ? part.data.copy(target, at + head) : target.write(part.event.data, at + head);
-    const entry = 1 + ENTRY_BYTES * index;
+  for (let index = 0; index < parts.length; index += 1, entry += ENTRY_BYTES) {
+    const part = parts[index] as PlacedEvent | BlockEntry;
+    let check: number;
+    let head: number;
+    let data: number;
+    if ('head' in part) {
+      ({ check } = part);
+      head = part.head.copy(target, at);
+      data = part.data.copy(target, at + head);
+    } else {
+      const text = heads[index] as string;
+      check = checkOf(part.seq, text, part.dataCheck ?? crc32(part.event.data));
+      head = target.write(text, at);
+      data = target.write(part.event.data, at + head);
+    }
     target.writeUInt8(part.seq % BLOCK, entry);
-    target.writeUInt32LE(
-      taken ? part.check : crc32(target.subarray(at, at + head + data), checkSeed(part.seq)),
-      entry + 1,
-    );
+    target.writeUInt32LE(check, entry + 1);
     target.writeUInt32LE(head, entry + 5);
     target.writeUInt32LE(data, entry + 9);
     at += head + data;
@@ -163,7 +175,7 @@ class Entry implements BlockEntry {
   }
 
   get isWhole(): boolean {
-    return crc32(this.data, crc32(this.head, checkSeed(this.seq))) === this.check;
+    return checkOf(this.seq, this.head, crc32(this.data)) === this.check;
   }
 
   event(): ReceivedEvent {

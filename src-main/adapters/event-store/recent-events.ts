@@ -12,12 +12,13 @@ export const RECENT_EVENTS = 10_000;
 /**
  * What two equal events share, as one number of 52 bits: a text as key costs as much as decoding. `null` where the event
  * has no id: then two equal ones are two events.
+ * @param dataCheck CRC-32 of its data
  */
-export function repeatKey({ id, kind, data, oversize }: ReceivedEvent): number | null {
+export function repeatKey({ id, kind, oversize }: ReceivedEvent, dataCheck: number): number | null {
   // An empty `id` line takes the last id back (WHATWG); it names no event.
   if (id === null || id === '') return null;
   const rest = oversize === undefined ? '' : oversize.sha256;
-  return crc32(data) * 0x10_0000 + (crc32(`${id}\0${kind}\0${rest}`) >>> 12);
+  return dataCheck * 0x10_0000 + (crc32(`${id}\0${kind}\0${rest}`) >>> 12);
 }
 
 export function isSameEvent(one: ReceivedEvent, other: ReceivedEvent): boolean {

@@ -3,6 +3,7 @@
  * transaction: it is all there or nothing is. Which database that is, and what becomes of a damaged one, is not decided
  * here (`kept-writer.ts`).
  */
+import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import type {
   Appended,
@@ -171,15 +172,22 @@ export class StoreWriter {
     });
   }
 
-  rederive(first: number, last: number): void {
+  /** One piece. Gives the first seq of the rest, `null` at the end. */
+  rederive(first: number, last: number): number | null {
     this.#mirror = null; // what is in memory may not be there any more
-    for (let done = first - 1; done < Math.min(last, this.newestSeq);)
-      done = this.#inTransaction((mirror) => {
-        const piece = this.#piece(done + 1, Math.min(last, mirror.extent.newestSeq), mirror);
-        const reached = this.#derived.makeAgain(piece);
-        this.#readExtent(mirror);
-        return reached;
-      });
+    const end = Math.min(last, this.newestSeq);
+    if (first > end) return null;
+    return this.#inTransaction((mirror) => {
+      const reached = this.#derived.makeAgain(this.#piece(first, end, mirror));
+      this.#readExtent(mirror);
+      return reached < end ? reached + 1 : null;
+    });
+  }
+
+  /** Of these seqs, those of stored events whose text is not what was received. */
+  damagedTexts(first: number, last: number): number[] {
+    const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
+    return seqs.filter((seq) => this.#texts.entry(seq)?.isWhole !== true);
   }
 
   /**
@@ -263,12 +271,14 @@ export class StoreWriter {
     const { principal, extent } = mirror;
     let stored = 0;
     let repeated = 0;
-    for (const event of events)
-      if (this.#countRepeat(event, mirror)) repeated += 1;
+    for (const event of events) {
+      const dataCheck = crc32(event.data);
+      if (this.#countRepeat(event, dataCheck, mirror)) repeated += 1;
       else {
-        this.#appendEvent(event, mirror, how);
+        this.#appendEvent(event, dataCheck, mirror, how);
         stored += 1;
       }
+    }
     this.#texts.write();
     mirror.session = this.#coverage.addToSession(session, last, stored);
     if (mirror.principal !== null && mirror.principal !== principal)
@@ -284,18 +294,19 @@ export class StoreWriter {
     return { sessionId: session?.id ?? 0, extent, principal, stored, repeated };
   }
 
-  #appendEvent(event: ReceivedEvent, mirror: Mirror, how: 'append' | 'appendAlone'): void {
+  #appendEvent(event: ReceivedEvent, dataCheck: number, mirror: Mirror, how: 'append' | 'appendAlone'): void {
     const { oldestSeq, newestSeq, storedEvents } = mirror.extent;
     const seq = newestSeq + 1;
     const receivedAt = whole(event.receivedAt);
-    const { principal } = this.#events[how](seq, receivedAt === event.receivedAt ? event : { ...event, receivedAt });
+    const stored = receivedAt === event.receivedAt ? event : { ...event, receivedAt };
+    const { principal } = this.#events[how]({ seq, event: stored, dataCheck });
     mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
     mirror.principal = principal ?? mirror.principal;
   }
 
   /** A text that is gone, or damaged, cannot be repeated: then the event is a new one. */
-  #countRepeat(event: ReceivedEvent, mirror: Mirror): boolean {
-    const key = repeatKey(event);
+  #countRepeat(event: ReceivedEvent, dataCheck: number, mirror: Mirror): boolean {
+    const key = repeatKey(event, dataCheck);
     if (key === null) return false;
     const next = mirror.extent.newestSeq + 1;
     const seq = this.#recent.find(key, next);

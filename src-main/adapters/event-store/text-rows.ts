@@ -2,6 +2,7 @@
  * Received texts as rows: what has arrived of a block one by one, and the block as one frame once its seqs are all
  * given. A text is never rewritten but byte for byte, with the check value it had. The caller holds the transaction.
  */
+import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import {
@@ -134,7 +135,7 @@ export class TextRows {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
         if (entry.seq < seq || !entry.isWhole) continue;
-        const key = repeatKey(entry.event());
+        const key = repeatKey(entry.event(), crc32(entry.data));
         if (key !== null) yield { seq: entry.seq, key };
       }
   }
