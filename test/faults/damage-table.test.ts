@@ -88,7 +88,9 @@ function keep({ writer, reader, incidents }: Live): string[] {
     const checked = reader.check(after);
     for (const flaw of checked.flaws) {
       flaws.push(flaw.kind);
-      if (flaw.kind === 'derived') writer.rederive(flaw.first, flaw.last);
+      if (flaw.kind === 'derived')
+        for (let first: number | null = flaw.first; first !== null;) first = writer.rederive(first, flaw.last);
+      if (flaw.kind === 'text') writer.mendTexts(flaw.first, flaw.last);
       if (flaw.kind === 'unreadable') writer.replace(flaw.detail);
     }
     after = checked.next;

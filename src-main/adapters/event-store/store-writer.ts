@@ -73,6 +73,8 @@ export class StoreWriter {
   readonly #retention: Retention;
   readonly #recent = new RecentEvents();
   #mirror: Mirror | null = null;
+  /** Where making rows anew goes on. */
+  #rest: number | null = null;
 
   constructor(database: Database, options: StoreWriterOptions) {
     const { source, decoder = thisDecoder, startAfter = 0, pieceMs = PIECE_MS } = options;
@@ -174,14 +176,15 @@ export class StoreWriter {
 
   /** One piece. Gives the first seq of the rest, `null` at the end. */
   rederive(first: number, last: number): number | null {
-    this.#mirror = null; // what is in memory may not be there any more
+    if (first !== this.#rest) this.#mirror = null; // what is in memory may not be there any more
     const end = Math.min(last, this.newestSeq);
     if (first > end) return null;
-    return this.#inTransaction((mirror) => {
+    this.#rest = this.#inTransaction((mirror) => {
       const reached = this.#derived.makeAgain(this.#piece(first, end, mirror));
       this.#readExtent(mirror);
       return reached < end ? reached + 1 : null;
     });
+    return this.#rest;
   }
 
   /** Of these seqs, those of stored events whose text is not what was received. */

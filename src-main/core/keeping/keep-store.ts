@@ -7,9 +7,10 @@ import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import type { BackupCopy, StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventStore, Flaw, Resumed } from '../ports/event-store.ts';
+import type { EventStore, Resumed } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { DailyBackup } from './daily-backup.ts';
+import { LookThrough } from './look-through.ts';
 import { believedTime, type KeepDays, retentionLimits } from './retention-limits.ts';
 import { type Job, Rounds } from './rounds.ts';
 import { readStoreReport } from './store-report.ts';
@@ -43,19 +44,13 @@ export interface StoreKeeping {
 /** Whoever starts the program waits for its first page, and for what the socket brings; nothing of this is urgent. */
 const FIRST_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 /** Newest events that are asked for the time: one clock that is wrong among them confirms nothing. */
 const WITNESSES = 20;
-/** Progress is told in steps of a hundredth. */
-const STEPS = 100;
 
 export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
   const { store, clock, log, keepDays, practice, resumed, onTurn } = parts;
-  const { reader, scanner, writer } = store;
+  const { reader, writer } = store;
   let { incident } = resumed;
-  let check: StoreCondition['check'] = { kind: 'due' };
-  /** How far the check is, and what it has found. */
-  let checked = { after: 0, flaws: 0 };
   let saysClockIsAhead = false;
 
   const mend: Job = {
@@ -70,23 +65,13 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     piece: async () => ((await writer.redecode()) ? 0 : null),
   };
 
-  const look: Job = {
-    failure: 'what is stored could not be looked through yet',
+  const look = new LookThrough({
+    store,
+    clock,
+    log,
     firstInMs: resumed.uncleanEnd ? 0 : FIRST_MS,
-    async piece(signal) {
-      const { flaws, next } = await scanner.check(checked.after, signal);
-      for (const flaw of flaws) await treat(flaw);
-      checked = { after: next ?? 0, flaws: checked.flaws + flaws.length };
-      if (next !== null) {
-        const { newestSeq } = await scanner.extent();
-        turnCheck({ kind: 'running', share: Math.min(1, Math.floor((next / Math.max(1, newestSeq)) * STEPS) / STEPS) });
-        return 0;
-      }
-      turnCheck({ kind: 'done', at: clock.now(), flaws: checked.flaws });
-      checked = { after: 0, flaws: 0 };
-      return WEEK_MS;
-    },
-  };
+    onTurn,
+  });
 
   const tidy: Job = {
     failure: 'events that are older than they are kept could not be removed yet',
@@ -131,33 +116,6 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
 
   const rounds = new Rounds([mend, redecode, look, tidy, space, copy], { clock, log });
 
-  async function treat(flaw: Flaw): Promise<void> {
-    log.error('something is wrong with what is stored', { ...flaw });
-    switch (flaw.kind) {
-      case 'derived':
-        return writer.rederive(flaw.first, flaw.last);
-      case 'unreadable':
-        return writer.replace(flaw.detail);
-      case 'text':
-        return turnIncident(
-          incident ?? {
-            at: clock.now(),
-            kind: 'texts-damaged',
-            movedTo: null,
-            missing: null,
-            saved: 0,
-            mending: { kind: 'done' },
-          },
-        );
-    }
-  }
-
-  function turnCheck(now: StoreCondition['check']): void {
-    if (JSON.stringify(now) === JSON.stringify(check)) return;
-    check = now;
-    onTurn();
-  }
-
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
     incident = now;
@@ -165,7 +123,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
   }
 
   return {
-    condition: () => ({ incident, check, backup: backup.condition }),
+    condition: () => ({ incident, check: look.condition, backup: backup.condition }),
     incident(now) {
       turnIncident(now);
       if (now?.mending.kind === 'running') rounds.callFor(mend);

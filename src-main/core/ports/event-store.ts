@@ -214,8 +214,10 @@ export interface EventWriter {
   rememberProfile(json: string): Promise<void>;
   /** Decodes some of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
   redecode(): Promise<boolean>;
-  /** Makes everything that is derived of these seqs anew from their texts. */
-  rederive(first: number, last: number): Promise<void>;
+  /** Makes some of what is derived of these seqs anew from their texts. Gives the first of the rest, `null` at the end. */
+  rederive(first: number, last: number): Promise<number | null>;
+  /** Texts there are damaged: puts back what a backup has of them. What is left damaged then is an incident. */
+  mendTexts(first: number, last: number): Promise<void>;
   /** Removes some of what is older than the limits; `true` while there is more. */
   tidy(limits: RetentionLimits): Promise<boolean>;
   /** Gives some of the space that is free inside the database back to the disk; `true` while there is more. */
