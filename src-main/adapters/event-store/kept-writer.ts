@@ -19,6 +19,7 @@ import type { Moment } from '../../core/ports/clock.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './ballast.ts';
+import { DamagedTexts } from './damaged-texts.ts';
 import { keepLoss, keptLoss, type Loss, Mending, storedThrough } from './mend.ts';
 import { copiesOf, type GivenUp, type OpenedStore, openStore } from './open-store.ts';
 import { fileAt, setAside } from './set-aside.ts';
@@ -27,7 +28,6 @@ import { storeError } from './store-error.ts';
 import { type FindSource, RowsOfDatabase } from './store-finds.ts';
 import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
-import { textsOfCopy } from './texts-of-copy.ts';
 import type { OpenSession } from './write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
@@ -80,8 +80,7 @@ class Keeper implements KeptWriter {
   #mending: Mending | null = null;
   #incident: StoreIncident | null = null;
   #profile: string | null = null;
-  /** As far as the check has told of them in this run. */
-  readonly #damagedTexts = new Set<number>();
+  readonly #damagedTexts = new DamagedTexts();
   #isClosed = false;
 
   constructor(paths: StorePaths, place: StorePlace, onIncident: OnIncident) {
@@ -145,32 +144,10 @@ class Keeper implements KeptWriter {
   }
 
   mendTexts(first: number, last: number): void {
-    const { saved, damaged } = this.#call((writer) => {
-      let left = writer.damagedTexts(first, last);
-      const before = left.length;
-      for (const copy of left.length === 0 ? [] : copiesOf(this.#paths, this.#known.lineage)) {
-        writer.insertPlaced(textsOfCopy(copy, left));
-        left = writer.damagedTexts(first, last);
-      }
-      return { saved: before - left.length, damaged: left };
-    });
-    for (const seq of damaged) this.#damagedTexts.add(seq);
-    if (damaged.length > 0) this.#tellOfTexts(saved);
-  }
-
-  /** An incident that somebody has yet to read stands before it; the next check tells of it again. */
-  #tellOfTexts(saved: number): void {
-    const told = this.#incident;
-    if (told !== null && told.kind !== 'texts-damaged') return;
-    const { at, saved: savedBefore } = told ?? { at: Date.now(), saved: 0 };
-    const incident: StoreIncident = {
-      at,
-      kind: 'texts-damaged',
-      movedTo: null,
-      missing: this.#damagedTexts.size,
-      saved: savedBefore + saved,
-      mending: { kind: 'done' },
-    };
+    const copies = () => copiesOf(this.#paths, this.#known.lineage);
+    const span = [first, last] as const;
+    const incident = this.#call((writer) => this.#damagedTexts.mend(writer, copies, span, this.#incident));
+    if (incident === null) return;
     keepLoss(this.#current.database, { incident, sources: [], expected: null, upTo: 0, before: 0 });
     this.#turn(incident);
   }

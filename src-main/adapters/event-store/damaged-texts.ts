@@ -1,0 +1,64 @@
+/**
+ * Texts of which the check has said that they are not what was received: a copy of the store may have them whole, and
+ * those that none has are an incident.
+ */
+import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import { openForReading } from './open-database.ts';
+import type { PlacedEvent } from './received-block.ts';
+import type { StoreWriter } from './store-writer.ts';
+import { TextRows } from './text-rows.ts';
+
+export class DamagedTexts {
+  /** Those that no copy has, as far as the check has told of them in this run. */
+  readonly #left = new Set<number>();
+
+  /**
+   * Puts back what the copies have of these seqs.
+   * @param copies paths, the newest first
+   * @returns the incident that is to be told, `null` where there is none
+   */
+  mend(
+    writer: Pick<StoreWriter, 'damagedTexts' | 'insertPlaced'>,
+    copies: () => readonly string[],
+    [first, last]: readonly [first: number, last: number],
+    told: StoreIncident | null,
+  ): StoreIncident | null {
+    const found = writer.damagedTexts(first, last);
+    let left = found;
+    if (left.length > 0)
+      for (const copy of copies()) {
+        writer.insertPlaced(textsOfCopy(copy, left));
+        left = writer.damagedTexts(first, last);
+      }
+    for (const seq of left) this.#left.add(seq);
+    // One that somebody has yet to read stands before it; the next check tells of the texts again.
+    if (left.length === 0 || (told !== null && told.kind !== 'texts-damaged')) return null;
+    const { at, saved } = told ?? { at: Date.now(), saved: 0 };
+    return {
+      at,
+      kind: 'texts-damaged',
+      movedTo: null,
+      missing: this.#left.size,
+      saved: saved + found.length - left.length,
+      mending: { kind: 'done' },
+    };
+  }
+}
+
+/** What is not there, or damaged there, too, is left out; a copy that cannot be read has nothing. */
+function textsOfCopy(path: string, seqs: readonly number[]): PlacedEvent[] {
+  try {
+    const database = openForReading(path);
+    try {
+      const texts = new TextRows(database);
+      return seqs.flatMap((seq) => {
+        const entry = texts.entry(seq);
+        return entry?.isWhole === true ? [{ seq, event: entry.event() }] : [];
+      });
+    } finally {
+      database.close();
+    }
+  } catch {
+    return [];
+  }
+}
