@@ -2,13 +2,14 @@
  * `npm run screenshots`: makes the pictures of the documentation again, from the running app. With a folder as argument
  * it makes every screen and state at both sizes and in both schemes there, to be looked at.
  */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../src-main/adapters/sign-in/client-secret.ts';
 import type { GapReason } from '../src-shared/domain/coverage.ts';
 import { startSimulator } from '../src-simulator/simulator.ts';
 import { chromiumLaunchOptions } from './chromium.ts';
+import { batchOf, receivedEvents } from './doubles/received-events.ts';
 import { FILLED_STORE, Workplace } from './support/command.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -30,6 +31,7 @@ try {
   await failureStorm();
   await coverageOfADay();
   if (everything) await troubles();
+  if (everything) await damagedStore();
 } finally {
   await browser.close();
 }
@@ -111,6 +113,7 @@ async function coverageOfADay(): Promise<void> {
             .getByText(/ events, checked$/)
             .first()
             .waitFor();
+          await page.mouse.move(WIDE.width / 2, 1);
         });
       },
       { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret },
@@ -150,6 +153,42 @@ async function troubles(): Promise<void> {
       secret,
     );
     await hosted(['--profile', profile], (host) => pictures(host, 'sign-in-needed', says('Sign-in needed')));
+  } finally {
+    await simulator.stop();
+    await workplace.close();
+  }
+}
+
+/** What is said of a store in whose file a quarter is garbage. */
+async function damagedStore(): Promise<void> {
+  const simulator = await startSimulator({ scenario: 'calm-shift' });
+  const workplace = await Workplace.create();
+  try {
+    const profile = await workplace.profile(simulator, { id: FILLED_STORE, name: 'Acme Europe' });
+    const store = await workplace.openStore('Acme Europe');
+    for (let first = 1; first < 4_000; first += 500)
+      await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+    await store.close();
+    const path = `${workplace.dataDir}/profiles/${FILLED_STORE}/events.db`;
+    const { size } = statSync(path);
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, Math.floor(size / 2));
+    closeSync(file);
+    await hosted(
+      ['--profile', profile],
+      (host) =>
+        pictures(host, 'data-damaged', async (page) => {
+          await page.getByRole('link', { name: 'Data', exact: true }).click();
+          await page
+            .getByText(/could not be found/)
+            .first()
+            .waitFor();
+          await page.getByRole('heading', { name: /On this computer/ }).waitFor();
+          await page.mouse.move(WIDE.width / 2, 1);
+        }),
+      { [SECRET_VARIABLE]: simulator.clients.basic.clientSecret },
+      workplace,
+    );
   } finally {
     await simulator.stop();
     await workplace.close();

@@ -8,7 +8,7 @@ import { asError } from '../backend-error.ts';
 import { type Signal } from '../signal.ts';
 import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { routePath } from '../route.ts';
+import { routePath, useRoute } from '../route.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
 import { errorWords, troubleWords } from '../words/error-words.ts';
 import { failedCopyWords, incidentTitle } from '../words/storage-words.ts';
@@ -17,13 +17,15 @@ import { useShutOut } from './use-shut-out.ts';
 
 export function Notices() {
   const { signal } = useSignal();
+  const { route } = useRoute();
   return (
     <>
       {signal.kind === 'wire-lost' && <WireNotice />}
       <StreamNotice signal={signal} />
       <StorageNotice />
-      <IncidentNotice />
-      <CopyNotice />
+      {/* That screen says all of it, with what can be done. */}
+      {route.screen !== 'data' && <IncidentNotice />}
+      {route.screen !== 'data' && <CopyNotice />}
     </>
   );
 }
@@ -117,28 +119,16 @@ function StorageNotice() {
   );
 }
 
-/** Of the newest turn of an incident; all of it is on the screen Data. */
+/** What happened to the store and what came of it, until somebody has understood it. */
 function IncidentNotice() {
-  const { storage } = useStores();
   const incident = useWatch(({ shown }) => shown?.store.incident ?? null);
   const zone = useAppearance((state) => state.zone);
   if (incident === null) return null;
   const { at, mending } = incident;
   return (
-    <Notice
-      tone={mending.kind === 'done' && incident.missing === 0 ? 'partial' : 'failed'}
-      action={
-        mending.kind === 'running' ? (
-          <DetailsLink />
-        ) : (
-          <Button variant="default" size="compact-xs" onClick={() => void storage.acknowledge()}>
-            Understood
-          </Button>
-        )
-      }
-    >
+    <Notice tone={mending.kind === 'done' && incident.missing === 0 ? 'partial' : 'failed'} action={<ShowData />}>
       <strong>{incidentTitle(incident)}</strong>, noticed {clockText(at, zone)} {zoneText(at, zone)}.{' '}
-      {mendingWords(incident)} {mending.kind === 'done' && <a href={`#${routePath({ screen: 'data' })}`}>More</a>}
+      {mendingWords(incident)}
     </Notice>
   );
 }
@@ -147,13 +137,13 @@ function CopyNotice() {
   const backup = useWatch(({ shown }) => shown?.store.backup ?? null);
   if (backup?.kind !== 'failed') return null;
   return (
-    <Notice tone="partial" action={<DetailsLink />}>
+    <Notice tone="partial" action={<ShowData />}>
       <strong>The store could not be copied.</strong> {visibleText(failedCopyWords(backup))}
     </Notice>
   );
 }
 
-function DetailsLink() {
+function ShowData() {
   return (
     <Button component="a" href={`#${routePath({ screen: 'data' })}`} variant="default" size="compact-xs">
       Show

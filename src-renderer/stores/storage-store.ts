@@ -24,7 +24,7 @@ export interface StorageStore extends StoreApi<StorageState> {
   open(watch: WatchId): void;
   /** Reads now and each minute, until what it returns is called. */
   look(): Stop;
-  /** Reads anew where somebody looks; nothing where a reading is under way. */
+  /** Reads anew where somebody looks. One reading at a time; asked for meanwhile, the next begins when this one is done. */
   refresh(): void;
   /** Makes a copy; what it comes to is in the state. */
   backUp(): Promise<void>;
@@ -39,11 +39,12 @@ const NOTHING: StorageState = { report: null, error: null, isCopying: false, ref
 
 export function createStorageStore(backend: Pick<BackendClient, 'storage'>, clock: PageClock): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; isReading: boolean } | null = null;
+  let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
   let looking = 0;
 
   async function read(of: NonNullable<typeof opened>): Promise<void> {
     of.isReading = true;
+    of.isStale = false;
     try {
       const report = await backend.storage.report(of.watch);
       if (of === opened) store.setState({ report, error: null });
@@ -51,10 +52,13 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>, cloc
       if (of === opened) store.setState({ error: asError(error) });
     }
     of.isReading = false;
+    if (of.isStale && of === opened) await read(of);
   }
 
   function refresh(): void {
-    if (opened !== null && looking > 0 && !opened.isReading) void read(opened);
+    if (opened === null || looking === 0) return;
+    opened.isStale = true;
+    if (!opened.isReading) void read(opened);
   }
 
   /** One thing that a person asked for; the figures are read anew after it. */
@@ -97,7 +101,7 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>, cloc
     },
     acknowledge: () => ask((watch) => backend.storage.acknowledge(watch)),
     open(watch) {
-      opened = { watch, isReading: false };
+      opened = { watch, isReading: false, isStale: false };
       store.setState(NOTHING);
       refresh();
     },

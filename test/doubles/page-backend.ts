@@ -97,6 +97,8 @@ export class PageBackend implements BackendClient {
     keepDays: { failures: 365, successes: 90, heartbeats: 7 },
     backups: [],
   };
+  /** What answers of the store wait for; they are of the moment at which they were asked for. */
+  reportsWait: Promise<void> | null = null;
   /** Where set, the store says nothing, makes no copy and forgets no incident. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
@@ -226,6 +228,7 @@ export class PageBackend implements BackendClient {
 
   async #ofStore<T>(call: StoreCall, watch: WatchId, answer: T): Promise<T> {
     this.storeCalls.push({ call, watch });
+    await this.reportsWait;
     this.#stored(watch);
     if (this.storeFailure !== null) throw this.storeFailure;
     return answer;

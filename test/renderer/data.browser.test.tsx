@@ -89,11 +89,10 @@ describe('the screen Data', () => {
     const { backend } = await dataScreen({
       backup: { kind: 'failed', at: START, reason: 'BACKUP_UNUSABLE no-room', newest: copy },
     });
-    await expect.element(data).toMatchTextContent('21 Nov 2026 14:00 UTC: not made');
     await expect
-      .element(alert)
+      .element(data)
       .toMatchTextContent(
-        'The store could not be copied. There was not enough room for it on the disk; free some space. The copies made before are whole, and are kept.',
+        '21 Nov 2026 14:00 UTC: not madeThere was not enough room for it on the disk; free some space. The copies made before are whole, and are kept.',
       );
     backend.storeFailure = failure({
       code: 'BACKUP_UNUSABLE',
@@ -152,38 +151,60 @@ describe('the screen Data', () => {
 });
 
 describe('what happened to the stored events', () => {
-  it('[PAGE-12] is said while it is mended, with what came of it so far, and never as if everything were there', async () => {
-    await dataScreen({ incident: damaged });
+  const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
+
+  it('[PAGE-12] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
+    const { backend } = await renderApp();
+    backend.report = report;
+    backend.say(noticed({ incident: damaged }));
     await expect
       .element(alert)
       .toMatchTextContent(
         'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
       );
-    await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
-    await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
+    await alert.getByRole('link', { name: 'Show' }).click();
+    await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
+    await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
+    // Said once.
+    await expect.element(alert).not.toBeInTheDocument();
   });
 
-  it('is said with what could not be found, until somebody has understood it', async () => {
+  it('[PAGE-12] is said with what could not be found, until somebody has understood it, and never as if all were there', async () => {
     const { backend } = await dataScreen({ incident: mended });
-    await expect.element(alert).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
+    await expect.element(data).toMatchTextContent('3,500 events were brought back, 1,011 could not be found.');
     await expect.element(data).toMatchTextContent('Nothing was deleted: they are in /data/events.db.damaged-1.');
     await expect.element(title).toHaveTextContent('Some of it is missing. On this computer: 1.9 GB, 1,284,310 events');
-    await alert.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('button', { name: 'Understood' }).click();
     await expect
       .poll(() => backend.storeCalls.filter(({ call }) => call === 'acknowledge'))
       .toEqual([{ call: 'acknowledge', watch: WATCH }]);
-    backend.say(watchSnapshot({ store: condition() }));
-    await expect.element(alert).not.toBeInTheDocument();
+    backend.say(noticed({}));
+    await expect.element(page.getByText('could not be found')).not.toBeInTheDocument();
     await expect.element(title).toHaveTextContent('Everything is on this computer: 1.9 GB, 1,284,310 events');
   });
 
-  it('leads from any screen to the screen Data', async () => {
-    const backend = new PageBackend();
-    await renderApp(backend);
-    backend.say(watchSnapshot({ store: condition({ incident: damaged }) }));
-    await alert.getByRole('link', { name: 'Show' }).click();
-    await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
+  it('brings its events into the figures, also where these are being read when it ends', async () => {
+    const { backend } = await dataScreen({ incident: damaged });
+    await expect.element(title).toMatchTextContent('1,284,310 events');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    backend.reportsWait = promise;
+    backend.say(noticed({ incident: { ...damaged, at: START }, backup: { kind: 'running' } }));
+    await expect.poll(() => backend.storeCalls.length).toBe(2);
+    backend.report = { ...report, storedEvents: 1_287_810 };
+    backend.say(noticed({ incident: mended }));
+    resolve();
+    await expect.element(title).toMatchTextContent('1,287,810 events');
+  });
+
+  it('a copy that failed is said on every screen', async () => {
+    const { backend } = await renderApp();
+    backend.say(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
+    await expect
+      .element(alert)
+      .toMatchTextContent(
+        'The store could not be copied. There was not enough room for it on the disk; free some space. There is no copy of this store yet.',
+      );
   });
 });
 

@@ -6,7 +6,6 @@ import { eventsText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { useAppearance, useStorage, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { bothZonesText, minuteText, zoneText } from '../../time/time-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
 import { failedCopyWords } from '../../words/storage-words.ts';
 import styles from './DataScreen.module.css';
 
@@ -19,7 +18,6 @@ export function CopiesPanel(props: {
   const { storage } = useStores();
   const zone = useAppearance((state) => state.zone);
   const isAsked = useStorage((state) => state.isCopying);
-  const refusal = useStorage((state) => state.refusal);
   const isCopying = isAsked || backup.kind === 'running';
   return (
     <section className={styles['panel']} aria-labelledby="copies">
@@ -60,11 +58,6 @@ export function CopiesPanel(props: {
           ))}
           {copies.length === 0 && backup.kind !== 'failed' && <li className={styles['none']}>None yet.</li>}
         </ul>
-        {refusal !== null && (
-          <p className={styles['refusal']} role="alert">
-            {visibleText(troubleWords(refusal))}
-          </p>
-        )}
         <p className={styles['quiet']}>
           <code>watchfloor restore --from FILE</code> brings back what is missing, and doubles nothing.
         </p>

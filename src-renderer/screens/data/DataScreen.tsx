@@ -22,6 +22,7 @@ export function DataScreen() {
   const watch = useWatch(({ shown }) => shown);
   const report = useStorage((state) => state.report);
   const error = useStorage((state) => state.error);
+  const refusal = useStorage((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
   useEffect(() => store.look(), [store]);
 
@@ -54,6 +55,11 @@ export function DataScreen() {
             <p className={styles['lead']}>These figures may be old. {visibleText(troubleWords(error))}</p>
           )}
         </header>
+      )}
+      {refusal !== null && (
+        <p className={styles['refusal']} role="alert">
+          {visibleText(troubleWords(refusal))}
+        </p>
       )}
       {incident !== null && <IncidentPanel incident={incident} />}
       {report !== null && <KeptForPanel report={report} practice={watch.profile.practice} />}
