@@ -365,7 +365,11 @@ export class StoreWriter {
   }
 
   #known(): Mirror {
-    return (this.#mirror ??= this.#readMirror());
+    try {
+      return (this.#mirror ??= this.#readMirror());
+    } catch (cause) {
+      throw storeError(cause, this.#database.name);
+    }
   }
 
   #inTransaction<Result>(work: (mirror: Mirror) => Result): Result {
