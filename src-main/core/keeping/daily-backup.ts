@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventStore } from '../ports/event-store.ts';
-import type { Log } from '../ports/log.ts';
+import type { Job } from './rounds.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,11 +13,19 @@ const LEAST_PAUSE_MS = 12 * HOUR_MS;
 export interface DailyBackupParts {
   readonly store: Pick<EventStore, 'backups' | 'backUp'>;
   readonly clock: Clock;
-  readonly log: Log;
+  /** Practice can be had again: it is not copied. */
+  readonly practice: boolean;
+  /** When the first copy is due, where there is none. */
+  readonly firstInMs: number;
   readonly onTurn: () => void;
 }
 
-export class DailyBackup {
+/** What there is already is told soon; but whoever opens a store for a moment does not wait for a thread that looks. */
+const LOOK_MS = 1_000;
+
+export class DailyBackup implements Job {
+  readonly failure = 'the store could not be copied';
+  readonly firstInMs: number | null;
   readonly #parts: DailyBackupParts;
   #condition: StoreCondition['backup'] = { kind: 'none' };
   #newest: BackupCopy | null = null;
@@ -25,27 +33,29 @@ export class DailyBackup {
   /** Monotonic ms. */
   #copiedAt: number | null = null;
 
+  #hasLooked = false;
+
   constructor(parts: DailyBackupParts) {
     this.#parts = parts;
+    this.firstInMs = parts.practice ? null : LOOK_MS;
   }
 
   get condition(): StoreCondition['backup'] {
     return this.#condition;
   }
 
-  /** Where there are copies already. */
-  async remember(): Promise<void> {
-    const { store, log } = this.#parts;
-    try {
-      this.#newest = (await store.backups())[0] ?? null;
-    } catch (error) {
-      log.warn('the copies of the store could not be looked at', { error });
-      return;
+  async piece(): Promise<number> {
+    if (this.#hasLooked) {
+      await this.#copyIfDue();
+      return HOUR_MS;
     }
+    this.#newest ??= (await this.#parts.store.backups())[0] ?? null;
+    this.#hasLooked = true;
     if (this.#newest !== null && this.#condition.kind === 'none') this.#turn({ kind: 'kept', newest: this.#newest });
+    return this.#parts.firstInMs;
   }
 
-  async copyIfDue(): Promise<void> {
+  async #copyIfDue(): Promise<void> {
     const { clock } = this.#parts;
     const isFresh = this.#newest !== null && Math.abs(clock.now() - this.#newest.at) < DAY_MS;
     const isLately = this.#copiedAt !== null && clock.monotonic() - this.#copiedAt < LEAST_PAUSE_MS;

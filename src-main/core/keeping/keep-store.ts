@@ -20,7 +20,6 @@ export interface StoreKeepingParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly keepDays: KeepDays;
-  /** Practice can be had again: it is not copied. */
   readonly practice: boolean;
   readonly resumed: Resumed;
   /** The condition is another one now. */
@@ -104,17 +103,9 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     piece: async () => ((await writer.giveSpaceBack()) ? 0 : null),
   };
 
-  const backup = new DailyBackup({ store, clock, log, onTurn });
-  const copy: Job = {
-    failure: 'the store could not be copied',
-    firstInMs: practice ? null : FIRST_MS,
-    async piece() {
-      await backup.copyIfDue();
-      return HOUR_MS;
-    },
-  };
+  const backup = new DailyBackup({ store, clock, practice, firstInMs: FIRST_MS, onTurn });
 
-  const rounds = new Rounds([mend, redecode, look, tidy, space, copy], { clock, log });
+  const rounds = new Rounds([mend, redecode, look, tidy, space, backup], { clock, log });
 
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
@@ -134,9 +125,6 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
       await writer.acknowledgeIncident();
       turnIncident(null);
     },
-    async run(signal) {
-      await backup.remember();
-      await rounds.run(signal);
-    },
+    run: (signal) => rounds.run(signal),
   };
 }

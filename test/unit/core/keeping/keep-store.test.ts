@@ -100,12 +100,16 @@ class WorkingStore extends RecordingStore implements EventStore {
   }
 }
 
-function keeping(options: { resumed?: Partial<Resumed>; practice?: boolean; prepare?: (store: WorkingStore) => void }) {
+function keeping(options: {
+  resumed?: Partial<Resumed>;
+  practice?: boolean;
+  prepare?: (store: WorkingStore, clock: FakeClock) => void;
+}) {
   const clock = new FakeClock();
   const log = new SilentLog();
   const store = new WorkingStore(clock);
   store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }];
-  options.prepare?.(store);
+  options.prepare?.(store, clock);
   let turns = 0;
   const parts: StoreKeepingParts = {
     store,
@@ -142,15 +146,15 @@ describe('[KEEP-1] what runs behind everything else', () => {
   it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
     const { store, clock } = keeping({
       resumed: { incident: DAMAGED },
-      prepare(prepared) {
+      prepare(prepared, time) {
         prepared.left.mend = 100;
-      },
-    });
-    const mend = store.writer.mend.bind(store.writer);
-    Object.assign(store.writer, {
-      async mend() {
-        await clock.sleep(10, AbortSignal.any([]));
-        return mend();
+        const mend = prepared.writer.mend.bind(prepared.writer);
+        Object.assign(prepared.writer, {
+          async mend() {
+            await time.sleep(10, AbortSignal.any([]));
+            return mend();
+          },
+        });
       },
     });
     const pieces = () => store.journal.filter((what) => what === 'mend').length;
