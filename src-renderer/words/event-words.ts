@@ -73,9 +73,9 @@ export function markWords({ code, detail }: EventMark): string {
     case 'unknown-error-code':
       return `Error code not known to this version: ${detail}.`;
     case 'too-many-values':
-      return `Some of its values are one of too many different ones to be filtered by: ${detail}. The received text has them.`;
+      return 'More different values have arrived than can be kept apart: it is found by its kind and outcome alone. The received text has the rest.';
     case 'text-lost':
-      return 'Its received text was damaged on the disk and cannot be shown. What stands here was read from it before.';
+      return 'Its received text was damaged on the disk and cannot be shown; only what was read from it before is here.';
     case 'undecodable':
       return `Watchfloor failed to read it (${detail}); that is a fault of Watchfloor. It is kept as received.`;
     default:

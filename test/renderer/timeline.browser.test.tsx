@@ -165,6 +165,22 @@ describe('an open event', () => {
     expect(pane.element().querySelector('img')).toBeNull();
   });
 
+  it('[PAGE-14] a text that was damaged on the disk is never shown as an empty one', async () => {
+    const lost = summaryOf(3, { eid: EID, marks: [{ code: 'text-lost', detail: 'data' }] });
+    const backend = new PageBackend();
+    backend.storeQuietly(5, { receivedAt: START });
+    backend.details.set(3, { ...lost, raw: '', rawLength: 0 });
+    await renderApp(backend, '#/timeline/3');
+    backend.say(watchSnapshot());
+    const pane = page.getByRole('complementary', { name: 'Event 3' });
+    await expect
+      .element(pane)
+      .toMatchTextContent(
+        'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.',
+      );
+    await expect.element(pane).not.toMatchTextContent('carried no text');
+  });
+
   it('says how long a text is of which only the beginning is shown', async () => {
     const raw = 'x'.repeat(150_000);
     const backend = new PageBackend();
