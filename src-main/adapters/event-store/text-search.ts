@@ -107,7 +107,7 @@ const SIGMA = /[σς]/;
 const SPECIAL = /["\\/\b\f\n\r\t]/;
 /** No sign becomes one of these in lower case, and none of them another sign. */
 const CASELESS = /^[\u0020-\u0040\u005b-\u0060\u007b-\u007e]+$/;
-const ASCII = /^[\u0000-\u007f]+$/;
+const ASCII = /^\p{ASCII}+$/u;
 /** The two signs outside ASCII that become a letter of ASCII in lower case. */
 const KELVIN = Buffer.from('\u212a');
 const DOTTED_I = Buffer.from('\u0130');

@@ -1,0 +1,218 @@
+import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
+import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
+import { openStoreReader, StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import type { Flaw } from '../../../../src-main/core/ports/event-store.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
+import { filledStore, SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';
+
+const lost = expect.objectContaining({ code: 'text-lost' });
+
+describe('[READ-12] an event', () => {
+  it('is shown as it was received, with the whole of names that its row has cut', () => {
+    const long = 'x'.repeat(300);
+    const { reader } = filledStore([receivedEvent(1, { id: long, kind: 'A', data: '{"a":1}' }), receivedEvent(2)]);
+    expect(reader.event(1)).toMatchObject({ raw: '{"a":1}', whole: { kind: null, id: long }, id: 'x'.repeat(256) });
+    expect(reader.event(2)).toMatchObject({ raw: receivedEvent(2).data, whole: null, kind: 'HEARTBEAT' });
+    expect(reader.event(3)).toBeNull();
+  });
+
+  it('whose text is not what was received is shown with what is there, and marked', () => {
+    const { database, reader } = filledStore(receivedEvents(1, 3));
+    const { body } = database.prepare('SELECT body FROM received WHERE seq = 2').get() as { body: Buffer };
+    body.write('X', body.length - 2);
+    database.prepare('UPDATE received SET body = ? WHERE seq = 2').run(body);
+    const { raw, marks } = reader.event(2) ?? {};
+    expect([raw, marks?.at(-1)]).toEqual([receivedEvent(2).data.replace('2}', 'X}'), lost]);
+  });
+
+  it('whose text cannot be read at all, or is gone, is shown without, and marked', () => {
+    const { database, reader } = filledStore(receivedEvents(1, 200));
+    database.exec(`UPDATE block SET body = x'28B52FFD00' WHERE id = 1; DELETE FROM block WHERE id = 2`);
+    for (const seq of [100, 150])
+      expect(reader.event(seq)).toMatchObject({
+        seq,
+        kind: 'HEARTBEAT',
+        raw: '',
+        marks: expect.arrayContaining([lost]),
+      });
+    expect(reader.slice({ filter: EVERYTHING, direction: 'older', from: 201, limit: 500 }).rows).toHaveLength(200);
+  });
+});
+
+describe('[READ-13] a database that was put in the place of another one', () => {
+  it('is read from the next call on', () => {
+    const { writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const reader = openStoreReader(path);
+    expect(reader.extent().storedEvents).toBe(3);
+    for (const suffix of ['', '-wal', '-shm']) renameSync(`${path}${suffix}`, `${path}.aside${suffix}`);
+    const database = openForWriting(path);
+    new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 5)));
+    expect([reader.extent().storedEvents, reader.event(5)?.seq]).toEqual([5, 5]);
+    reader.close();
+    database.close();
+  });
+
+  it('is missed where there is none: what is gone is not answered from', () => {
+    const { writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 3)));
+    const reader = openStoreReader(path);
+    renameSync(path, `${path}.aside`);
+    expect(() => reader.extent()).toThrow(expect.objectContaining({ code: 'NO_STORE' }));
+    renameSync(`${path}.aside`, path);
+    expect(reader.extent().storedEvents).toBe(3);
+    reader.close();
+  });
+});
+
+/** All pieces of it. */
+function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
+  const flaws: Flaw[] = [];
+  let pieces = 0;
+  for (let after: number | null = 0; after !== null; pieces += 1) {
+    const piece = reader.check(after);
+    flaws.push(...piece.flaws);
+    after = piece.next;
+  }
+  return { flaws, pieces };
+}
+
+describe('[READ-14] looking through everything', () => {
+  /** Two chunks and a tail; the last texts are not in a block yet. */
+  const EVENTS = 2 * CHUNK + 100;
+  const PIECE_MS = 60_000;
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
+  const template = join(directory, 'events.db');
+  beforeAll(() => {
+    const database = openForWriting(template);
+    const writer = new StoreWriter(database, { source: SOURCE });
+    for (let first = 1; first <= EVENTS; first += 500)
+      writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, Math.min(EVENTS, first + 499))));
+    database.close();
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const copied = () => {
+    const path = join(temporaryDirectory(), 'events.db');
+    copyFileSync(template, path);
+    return path;
+  };
+  const filled = (pieceMs = PIECE_MS) => {
+    const path = copied();
+    const database = openForWriting(path);
+    onTestFinished(() => void database.close());
+    return { database, reader: new StoreReader(database, pieceMs) };
+  };
+  /** With some bytes of this page overwritten, by its place among those of the table or index. */
+  const damaged = (name: string, place: number) => {
+    const path = copied();
+    const database = openForWriting(path);
+    const { pageno } = database
+      .prepare<unknown[], { pageno: number }>(
+        `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1 OFFSET ?`,
+      )
+      .get(name, place) ?? { pageno: 0 };
+    const pageSize = Number(database.pragma('page_size', { simple: true }));
+    database.close();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (pageno - 1) * pageSize);
+    closeSync(file);
+    const reader = openStoreReader(path, PIECE_MS);
+    onTestFinished(() => reader.close());
+    return reader;
+  };
+
+  it('finds nothing in a sound store, with holes and without, and comes in pieces', () => {
+    const { database, reader } = filled(0);
+    const writer = new StoreWriter(database, { source: SOURCE });
+    const before = check(reader);
+    const all = Number.MAX_SAFE_INTEGER;
+    while (writer.tidy({ heartbeats: all, successes: 0, failures: 0 }));
+    expect([before, check(reader).flaws, reader.extent().storedEvents]).toEqual([
+      { flaws: [], pieces: Math.ceil((EVENTS + 1) / 64) + 1 },
+      [],
+      101,
+    ]);
+  });
+
+  it.each<[what: string, sql: string, flaw: Flaw]>([
+    [
+      'a text whose frame cannot be opened',
+      `UPDATE block SET body = x'28B52FFD00' WHERE id = 2`,
+      flaw('text', 128, 191),
+    ],
+    ['texts that are gone', 'DELETE FROM block WHERE id = 70', flaw('text', 70 * 64, 70 * 64 + 63)],
+    ['a text of its own that is gone', `DELETE FROM received WHERE seq = ${EVENTS}`, flaw('text', EVENTS, EVENTS)],
+    ['a row that is gone', 'DELETE FROM event WHERE seq = 100', flaw('derived', 100, 100)],
+    [
+      'rows that are gone, all of a block',
+      'DELETE FROM event WHERE seq BETWEEN 128 AND 191',
+      flaw('derived', 128, 191),
+    ],
+    ['a row of another time', 'UPDATE event SET received_at = 5 WHERE seq = 100', flaw('derived', 100, 100)],
+    [
+      'a row of another id',
+      `UPDATE event SET upstream_id = 'other' WHERE seq = ${EVENTS}`,
+      flaw('derived', EVENTS, EVENTS),
+    ],
+    ['a row without its facet', 'UPDATE event SET facet = 99 WHERE seq = 100', flaw('derived', 100, 100)],
+    ['a facet of another kind', `UPDATE facet SET kind = 'X'`, flaw('derived', 1, EVENTS)],
+    ['a chunk that is gone', 'DELETE FROM chunk WHERE id = 0', flaw('derived', 1, CHUNK - 1)],
+    [
+      'a chunk whose counts are wrong',
+      `UPDATE chunk SET events = events - 1 WHERE id = 1`,
+      flaw('derived', CHUNK, 2 * CHUNK - 1),
+    ],
+    [
+      'a chunk of another span',
+      `UPDATE chunk SET latest = latest + 1 WHERE id = 1`,
+      flaw('derived', CHUNK, 2 * CHUNK - 1),
+    ],
+  ])('finds %s', (_what, sql, expected) => {
+    const { database, reader } = filled();
+    database.exec(sql);
+    expect(check(reader).flaws).toEqual([expected]);
+  });
+
+  it('finds a text that is not what was received', () => {
+    const { database, reader } = filled();
+    const { body } = database.prepare(`SELECT body FROM received WHERE seq = ${EVENTS}`).get() as { body: Buffer };
+    body.write('X', body.length - 2);
+    database.prepare(`UPDATE received SET body = ? WHERE seq = ${EVENTS}`).run(body);
+    expect(check(reader).flaws).toEqual([flaw('text', EVENTS, EVENTS)]);
+  });
+
+  it.each<[what: string, name: string, place: number, flaws: Flaw['kind'][]]>([
+    ['of an index', 'session_last_event_at', 0, ['unreadable']],
+    ['of a small table', 'repeat', 0, ['unreadable']],
+    ['of the rows', 'event', 3, ['unreadable']],
+    ['of the texts', 'block', 3, ['unreadable']],
+  ])('finds a page %s that cannot be read, and goes on behind it', (_what, name, place, flaws) => {
+    const { flaws: found } = check(damaged(name, place));
+    expect(found.map(({ kind }) => kind)).toEqual(flaws);
+  });
+});
+
+function flaw(kind: 'text' | 'derived', first: number, last: number): Flaw {
+  return { kind, first, last };
+}
+
+test('[READ-15] figures are of what is stored', () => {
+  const { database, reader, path } = filledStore(receivedEvents(1, 2_000));
+  const before = reader.figures();
+  database.exec('DELETE FROM block');
+  const after = reader.figures();
+  expect([before.oldestAt, before.freeBytes, before.bytes > 100_000, after.freeBytes > 8_192]).toEqual([
+    1_000,
+    0,
+    true,
+    true,
+  ]);
+  expect(openStoreReader(path).figures().oldestAt).toBe(1_000);
+});

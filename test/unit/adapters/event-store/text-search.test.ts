@@ -1,0 +1,106 @@
+import { describe, expect, it, test } from 'vitest';
+import { openBlock, pack } from '../../../../src-main/adapters/event-store/received-block.ts';
+import { TextSearch } from '../../../../src-main/adapters/event-store/text-search.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { textSearch } from '../../../../src-shared/domain/received-text.ts';
+import { randomEvents } from '../../../doubles/random-events.ts';
+import { oneOf } from '../../../doubles/random-filters.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { receivedEvent } from '../../../doubles/received-events.ts';
+
+const blockOf = (events: readonly ReceivedEvent[]) => ({
+  id: 1,
+  parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
+  isDamaged: false,
+});
+
+/** Which of the events are looked at. */
+function lookedAt(events: readonly ReceivedEvent[], ...words: string[]): number[] | 'none' | 'all' {
+  const found = new TextSearch([{ kind: 'text', values: words, negated: false }]).candidates(blockOf(events));
+  return typeof found === 'string' ? found : [...found].map((seq) => seq - 64);
+}
+
+const texts = (...data: string[]) => data.map((one, index) => receivedEvent(index, { data: one, id: null }));
+
+/** A few signs of the text, as somebody might have copied or typed them, or as they stand in it. */
+function someOf(text: string, random: (limit: number) => number): string {
+  const from = random(Math.max(1, text.length - 1));
+  const piece = text.slice(from, from + 1 + random(12));
+  return oneOf(
+    [piece, piece, piece.toUpperCase(), piece.replaceAll(/\\(.)/g, '$1'), piece.replaceAll('\\', '')],
+    random,
+  );
+}
+
+const ODD = [
+  '\u212aelvin',
+  'ALİ',
+  'ΣΟΦΟΣ',
+  'σοφός',
+  'sofo\\u03a3',
+  'straße',
+  '\\u00e9t\\u00e9',
+  'a\\/b',
+  'q\\\\"z',
+  '\\\\u0041bc',
+];
+
+test('[READ-11] no text is passed over that holds a word, in whatever case and however escaped', () => {
+  const random = randomNumbers(11);
+  let passedOver = 0;
+  let held = 0;
+  for (let round = 0; round < 1_500; round += 1) {
+    const events = randomEvents(8, random).map((event) =>
+      random(3) > 0 ? event : { ...event, data: `${event.data} ${oneOf(ODD, random)}` },
+    );
+    const stored = blockOf(events).parts.flatMap(({ entries }) => entries.map((entry) => entry.event()));
+    const words = Array.from({ length: 1 + random(2) }, () =>
+      someOf(random(4) === 0 ? oneOf(ODD, random) : oneOf(stored, random).data, random),
+    ).filter((word) => word !== '');
+    if (words.length === 0) continue;
+    const holds = textSearch(words);
+    const expected = stored.flatMap(({ data, id }, index) => (holds(data, id) ? [index] : []));
+    const found = lookedAt(events, ...words);
+    const looked = found === 'all' ? expected : found === 'none' ? [] : found;
+    expect({ words, missed: expected.filter((index) => !looked.includes(index)) }).toEqual({ words, missed: [] });
+    passedOver += events.length - looked.length;
+    held += expected.length;
+  }
+  expect([passedOver > 2_000, held > 1_000]).toEqual([true, true]);
+});
+
+describe('[READ-11] of a block of texts', () => {
+  it('only those are looked at that may hold the word', () => {
+    expect(lookedAt(texts('{"a":"Acme"}', '{"a":"other"}', '{"a":"ACME"}'), 'acme')).toEqual([0, 2]);
+  });
+
+  it('none is where the word begins in one and ends in the next', () => {
+    expect(lookedAt(texts('89049032', '00000074'), '8904903200000074')).toBe('none');
+  });
+
+  it('none is whose word stands between two texts alone', () => {
+    const search = new TextSearch([{ kind: 'text', values: ['HEARTBEAT'], negated: false }]);
+    expect(search.holds('{}', null)).toBe(false);
+  });
+
+  it('every one is that has an escape which can stand for anything', () => {
+    expect(lookedAt(texts(String.raw`{"a":"\u0061cme"}`, '{}'), 'acme')).toEqual([0]);
+  });
+
+  it('all pass without a look where nothing holds what they are not to hold', () => {
+    const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
+    expect(search.candidates(blockOf(texts('a', 'b')))).toBe('all');
+  });
+
+  it('every one is, where a part of it cannot be read', () => {
+    const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
+    expect(search.candidates({ id: 1, parts: [], isDamaged: true })).toHaveProperty('size', 64);
+  });
+});
+
+test('[READ-11] the signs that become ASCII in lower case are the two that are known', () => {
+  const found = Array.from({ length: 0x110000 }, (_, code) => code)
+    .slice(0x80)
+    .filter((code) => (code < 0xd800 || code > 0xdfff) && /\p{ASCII}/u.test(String.fromCodePoint(code).toLowerCase()));
+  expect(found).toEqual([0x130, 0x212a]);
+});
