@@ -18,6 +18,8 @@ const ENTRY_BYTES = 13;
 const ZSTD_MAGIC = 0xfd2fb528;
 /** Faster than writing what it saves; higher levels save little more. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** A block's usual size and more: in smaller pieces it takes a third longer. */
+const DECOMPRESSION = { chunkSize: 131_072 };
 /** What is kept to write blocks into; a larger one is made for the block that needs it, and given back. */
 const LARGEST_SCRATCH = 4_194_304;
 
@@ -121,7 +123,8 @@ export function compressed(plain: Buffer): Buffer {
 
 /** @throws Error where the frame or its directory cannot be read at all */
 export function openBlock(id: number, body: Buffer): OpenedBlock {
-  const plain = body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? zstdDecompressSync(body) : body;
+  const plain =
+    body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? zstdDecompressSync(body, DECOMPRESSION) : body;
   return new OpenedBlock(id, plain);
 }
 
@@ -129,36 +132,43 @@ export class OpenedBlock {
   readonly id: number;
   /** Heads and data of all of them: what a search looks through first. */
   readonly contents: Buffer;
-  readonly entries: readonly BlockEntry[];
+  readonly #plain: Buffer;
+  #entries: readonly BlockEntry[] | null = null;
 
   constructor(id: number, plain: Buffer) {
     this.id = id;
-    const count = plain.readUInt8(0);
-    const directory = 1 + ENTRY_BYTES * count;
-    const entries: BlockEntry[] = [];
-    let at = directory;
-    for (let index = 0; index < count; index += 1) {
-      const entry = 1 + ENTRY_BYTES * index;
-      const headBytes = plain.readUInt32LE(entry + 5);
-      const end = at + headBytes + plain.readUInt32LE(entry + 9);
-      if (end > plain.length) throw new Error('A block of received texts is shorter than it says.');
-      entries.push(
-        new Entry(
-          id * BLOCK + plain.readUInt8(entry),
-          plain.readUInt32LE(entry + 1),
-          plain.subarray(at, at + headBytes),
-          plain.subarray(at + headBytes, end),
-        ),
-      );
-      at = end;
-    }
-    this.contents = plain.subarray(directory, at);
-    this.entries = entries;
+    this.#plain = plain;
+    const directory = 1 + ENTRY_BYTES * plain.readUInt8(0);
+    let end = directory;
+    for (let entry = 1; entry < directory; entry += ENTRY_BYTES)
+      end += plain.readUInt32LE(entry + 5) + plain.readUInt32LE(entry + 9);
+    if (end > plain.length) throw new Error('A block of received texts is shorter than it says.');
+    this.contents = plain.subarray(directory, end);
+  }
+
+  /** Made when they are asked for: a search asks for those of few blocks. */
+  get entries(): readonly BlockEntry[] {
+    this.#entries ??= entriesOf(this.id, this.#plain);
+    return this.#entries;
   }
 
   entry(seq: number): BlockEntry | undefined {
     return this.entries.find((entry) => entry.seq === seq);
   }
+}
+
+function entriesOf(id: number, plain: Buffer): BlockEntry[] {
+  const directory = 1 + ENTRY_BYTES * plain.readUInt8(0);
+  const entries: BlockEntry[] = [];
+  let at = directory;
+  for (let entry = 1; entry < directory; entry += ENTRY_BYTES) {
+    const data = at + plain.readUInt32LE(entry + 5);
+    const end = data + plain.readUInt32LE(entry + 9);
+    const seq = id * BLOCK + plain.readUInt8(entry);
+    entries.push(new Entry(seq, plain.readUInt32LE(entry + 1), plain.subarray(at, data), plain.subarray(data, end)));
+    at = end;
+  }
+  return entries;
 }
 
 class Entry implements BlockEntry {
