@@ -32,9 +32,11 @@ function received(random: Random): ReceivedEvent[] {
   return times.map((time, index) => {
     const { id, ...event } = oneOf(drawn, random);
     const receivedAt = index > 5_000 && index < 5_100 ? time - 60 * DAY : time;
-    return { ...event, receivedAt, id: id === null || random(2) === 0 ? null : `${id}${index}` };
+    return { ...event, receivedAt, id: id === null ? null : oneOf([null, `${id}${index}`, uuidOf(index)], random) };
   });
 }
+
+const uuidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-${String(index).padStart(12, '0')}`;
 
 function everyEvent(reader: StoreReader): StoredEvent[] {
   return seqsOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0, limit: Infinity }).flatMap(
