@@ -14,6 +14,13 @@ const PROBE = new URL('probe.ts', import.meta.url).href;
 /** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
 const LOOK_EVERY_MS = 5;
 
+export const LAUNCHER = join(root, 'build/watchfloor.js');
+
+/** What people run is what is measured: the bundle, where it is as new as the sources. */
+export function commandEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) };
+}
+
 export class Collecting {
   /** Of the store's database. */
   readonly path: string;
@@ -43,12 +50,11 @@ export class Collecting {
       JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
     );
     const dataDir = join(folder, 'data');
-    const launcher = join(root, 'build/watchfloor.js');
     const command = spawn(
       process.execPath,
-      ['--import', PROBE, launcher, 'collect', '--profile', profile, '--data-dir', dataDir],
+      ['--import', PROBE, LAUNCHER, 'collect', '--profile', profile, '--data-dir', dataDir],
       {
-        env: { ...process.env, WATCHFLOOR_CLIENT_SECRET: 'bench', ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) },
+        env: { ...commandEnvironment(), WATCHFLOOR_CLIENT_SECRET: 'bench' },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );

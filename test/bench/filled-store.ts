@@ -21,7 +21,8 @@ const PLACE = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http
 export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
-  readonly #directory: string;
+  /** The data directory. */
+  readonly directory: string;
   #store: EventStore | null = null;
   #made = 0;
   #after = 0;
@@ -30,7 +31,7 @@ export class FilledStore {
   private constructor(count: number) {
     this.count = count;
     this.pace = { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
-    this.#directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
+    this.directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
   }
 
   /** @param withLines whether the texts are written beside it, too */
@@ -56,7 +57,7 @@ export class FilledStore {
   }
 
   get lines(): string {
-    return join(this.#directory, 'events.ndjson');
+    return join(this.directory, 'events.ndjson');
   }
 
   /** Exclusive end of the times at which they were received. */
@@ -65,7 +66,7 @@ export class FilledStore {
   }
 
   async open(): Promise<void> {
-    this.#store = await createEventStoreOpener({ dataDir: this.#directory }).open(PLACE, (incident) => {
+    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(PLACE, (incident) => {
       if (incident !== null) throw new Error(`an incident of a store that nobody harmed: ${JSON.stringify(incident)}`);
     });
     await this.#store.writer.resume();
@@ -107,7 +108,7 @@ export class FilledStore {
 
   async remove(): Promise<void> {
     await this.close();
-    rmSync(this.#directory, { recursive: true });
+    rmSync(this.directory, { recursive: true });
   }
 }
 

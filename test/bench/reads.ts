@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import { commandEnvironment, LAUNCHER } from './collecting.ts';
 import { Dice } from './dice.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
@@ -23,6 +24,7 @@ const SAMPLES = 100;
 /** A class that takes longer has fewer samples. */
 const WITHIN_MS = 20_000;
 const TEXT_SAMPLES = 3;
+const COMMANDS = 7;
 
 interface Read {
   readonly p50: number;
@@ -78,6 +80,26 @@ async function measure(reader: EventReader, readClass: ReadClass) {
   while (times.length < (isText ? TEXT_SAMPLES : SAMPLES) && (performance.now() < until || times.length === 0))
     times.push((await once()).ms);
   return { times, first: first.ms, found: first.found };
+}
+
+/** A whole command that prints a page, beside a Node that does nothing. */
+export function benchCommand(figures: Figures, { directory }: FilledStore): void {
+  figures.topic('`watchfloor events --limit 100`, the whole process');
+  const times = { events: [] as number[], nothing: [] as number[] };
+  for (let turn = 0; turn < COMMANDS; turn += 1) {
+    times.nothing.push(timeOfCommand(['-e', '0']));
+    times.events.push(timeOfCommand([LAUNCHER, 'events', '--data-dir', directory, '--limit', '100']));
+  }
+  const [events, nothing] = [median(times.events), median(times.nothing)];
+  const aside = `${events.toFixed(0)} and ${nothing.toFixed(0)} ms`;
+  figures.measured('events --limit 100 ÷ node -e 0', events / nothing, '', atMost(5), aside);
+}
+
+function timeOfCommand(args: readonly string[]): number {
+  const start = performance.now();
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore', env: commandEnvironment() });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}`);
+  return performance.now() - start;
 }
 
 /** The same questions to `jq` and `rg` over the same texts, where they are installed. */
