@@ -80,9 +80,19 @@ function rederive(writer: StoreWriter, from: number, last: number): void {
 }
 
 describe('[STORE-15] what is derived of the texts', () => {
-  it.each([1, 2])('is made again from them as it had grown, whatever was wrong with it (seed %i)', (seed) => {
+  it.each([
+    {
+      seed: 1,
+      count: 9_000,
+      chunks: [
+        [0, 4_092],
+        [1, 4_096],
+      ],
+    },
+    { seed: 2, count: 4_600, chunks: [[0, 4_092]] },
+  ])('is made again from them as it had grown, whatever was wrong with it (seed $seed)', ({ seed, count, chunks }) => {
     const database = temporaryDatabase();
-    grow(new StoreWriter(database, { source: SOURCE, decoder: faltering }), seed, 9_000);
+    grow(new StoreWriter(database, { source: SOURCE, decoder: faltering }), seed, count);
     leaveOut(database, 128, 130, 190);
     const grown = derived(database);
 
@@ -101,10 +111,7 @@ describe('[STORE-15] what is derived of the texts', () => {
       return { before, after: isDeepStrictEqual(derived(database), grown) };
     });
     expect(same).toEqual(harm.map(() => ({ before: false, after: true })));
-    expect(grown.chunks.map(({ id, events }) => [id, events])).toEqual([
-      [0, 4_092],
-      [1, 4_096],
-    ]);
+    expect(grown.chunks.map(({ id, events }) => [id, events])).toEqual(chunks);
   });
 
   it('of some seqs is made again without a look at the others', () => {

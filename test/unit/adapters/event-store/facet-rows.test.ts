@@ -50,8 +50,8 @@ describe('[STORE-21] combinations of values', () => {
 
   it('are the same ones after a restart, whatever signs they hold', () => {
     const database = temporaryDatabase();
-    const values = ['half\ud800', 'nul\0l', 'nul', '監視', 'null', null].flatMap((kind) =>
-      ['a', '\0', null].map((operation) => ({ kind: kind ?? '', operation })),
+    const values = ['half\ud800', 'nul\0l', 'nul', '監視', 'null', 'a', 'ab', ''].flatMap((kind) =>
+      ['c', 'bc', '\0', null].map((operation) => ({ kind, operation })),
     );
     const ids = () => {
       const facets = new FacetRows(database);
