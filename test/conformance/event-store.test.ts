@@ -12,7 +12,8 @@ eventStoreConformance('SQLite', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-store-'));
   const opener = createInThreadStores({ dataDir });
   return {
-    open: (source = 'https://events.example.com') => opener.open({ id, name: 'Conformance', practice: false, source }),
+    open: (source = 'https://events.example.com') =>
+      opener.open({ id, name: 'Conformance', practice: false, source }, () => {}),
     // Closing says nothing to the store's rows; the real kill -9 is in test/faults.
     crash: (store) => store.close(),
     dispose: () => rm(dataDir, { recursive: true }),
