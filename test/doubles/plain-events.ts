@@ -48,10 +48,25 @@ export class PlainEvents {
     })();
   }
 
-  /** Oldest first. @throws Error where SQL and memory do not agree about a term */
-  matching({ terms }: Filter): StoredEvent[] {
+  /** Behind `after` and up to `to`, oldest first. @throws Error where SQL and memory do not agree about a term */
+  matching({ terms }: Filter, after: number, to: number): StoredEvent[] {
     const found = terms.map((term) => this.#foundBy(term));
-    return this.events.filter((_, place) => found.every((each) => each[place] === 1));
+    const matching: StoredEvent[] = [];
+    for (let place = this.#behind(after); place < this.events.length; place += 1) {
+      const event = this.events[place];
+      if (event === undefined || event.seq > to) break;
+      let holds = true;
+      for (const each of found) holds &&= each[place] === 1;
+      if (holds) matching.push(event);
+    }
+    return matching;
+  }
+
+  #behind(seq: number): number {
+    let place = 0;
+    for (let step = 8_192; step >= 1; step /= 2)
+      while ((this.events[place + step - 1]?.seq ?? Number.POSITIVE_INFINITY) <= seq) place += step;
+    return place;
   }
 
   close(): void {
