@@ -25,6 +25,7 @@ import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { packageVersion } from './package-version.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { workerUrl } from './worker-address.ts';
 
 export interface Composition {
@@ -45,6 +46,7 @@ export interface Composition {
 
 export function compose(options: { dataDir: string }): Composition {
   const { dataDir } = options;
+  keepHeapSmall();
   const clock = createSystemClock();
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'));
   const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });

@@ -56,8 +56,14 @@ export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
   };
 }
 
+/**
+ * What a thread keeps of memory that it does not use. The old generation grows the more slowly the nearer its limit is;
+ * an event of the largest size that is kept whole needs half of this one while it is decoded.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
+
 function startWorker(url: URL, workerData: StoreWorkerData): Worker {
-  return new Worker(url, { workerData });
+  return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
 }
 
 export function openerOf(dataDir: string, parts: StoreParts, log?: Log): EventStoreOpener {
