@@ -3,7 +3,6 @@
  * transaction: it is all there or nothing is. Which database that is, and what becomes of a damaged one, is not decided
  * here (`kept-writer.ts`).
  */
-import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import type {
   Appended,
@@ -16,9 +15,8 @@ import type {
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { AdoptedSpans, type Spans } from './adopted-spans.ts';
-import { chunkOf } from './chunk.ts';
+import { BatchRows } from './batch-rows.ts';
 import { ChunkRows } from './chunk-rows.ts';
 import { CoverageRows } from './coverage-rows.ts';
 import { type Decoder, thisDecoder } from './decoder.ts';
@@ -28,18 +26,13 @@ import { FacetRows } from './facet-rows.ts';
 import { FollowerRows } from './follower-rows.ts';
 import { type Mirror, readExtent, readMirror } from './mirror.ts';
 import { blockOf, type PlacedEvent } from './received-block.ts';
-import { RECENT_EVENTS, RecentEvents, repeatKey } from './recent-events.ts';
 import { Retention } from './retention.ts';
 import { storeError } from './store-error.ts';
 import { TextRows } from './text-rows.ts';
-import { whole } from './whole.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
 
 /** What one piece of making rows again may take, and the sealing of their chunk some milliseconds more. */
 const PIECE_MS = 6;
-
-/** No header carries more (`stream-request.ts`): from there nothing can be resumed. */
-const LONGEST_CURSOR = 2_048;
 
 export interface StoreWriterOptions {
   /** Where the events come from: a cursor is of one source. */
@@ -65,13 +58,12 @@ export class StoreWriter {
   readonly #texts: TextRows;
   readonly #facets: FacetRows;
   readonly #chunks: ChunkRows;
-  readonly #events: EventRows;
   readonly #derived: DerivedRows;
   readonly #coverage: CoverageRows;
   readonly #spans: AdoptedSpans;
   readonly #followers: FollowerRows;
   readonly #retention: Retention;
-  readonly #recent = new RecentEvents();
+  readonly #batches: BatchRows;
   #mirror: Mirror | null = null;
   /** Where making rows anew goes on. */
   #rest: number | null = null;
@@ -86,15 +78,16 @@ export class StoreWriter {
     this.#texts = new TextRows(database);
     this.#facets = new FacetRows(database);
     this.#chunks = new ChunkRows(database);
-    this.#events = new EventRows(database, this.#write, this.#texts, this.#facets, decoder);
-    this.#derived = new DerivedRows(this.#write, this.#texts, this.#chunks, this.#events);
+    const events = new EventRows(database, this.#write, this.#texts, this.#facets, decoder);
+    this.#derived = new DerivedRows(this.#write, this.#texts, this.#chunks, events);
     this.#coverage = new CoverageRows(this.#write);
     this.#spans = new AdoptedSpans(database);
+    this.#batches = new BatchRows(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
     this.#followers = new FollowerRows(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#known().decoding?.version !== decoder.version) this.#beginDecoding();
-    this.#readRecent();
+    this.#batches.recall(this.newestSeq);
   }
 
   /** The highest seq that was ever given. */
@@ -116,10 +109,10 @@ export class StoreWriter {
    */
   append(batch: ReceivedBatch): Appended {
     try {
-      return this.#inTransaction((mirror) => this.#append(batch, mirror, 'append'));
+      return this.#inTransaction((mirror) => this.#batches.append(batch, mirror, 'append'));
     } catch (refusal) {
       if (refusal instanceof AppError) throw refusal;
-      return this.#inTransaction((mirror) => this.#append(batch, mirror, 'appendAlone'));
+      return this.#inTransaction((mirror) => this.#batches.append(batch, mirror, 'appendAlone'));
     }
   }
 
@@ -140,7 +133,7 @@ export class StoreWriter {
   }
 
   moveCursor(lastEventId: string): void {
-    this.#inTransaction((mirror) => this.#moveCursor(lastEventId, mirror));
+    this.#inTransaction((mirror) => this.#batches.moveCursor(lastEventId, mirror));
   }
 
   /** Does nothing where the session has ended already. */
@@ -204,7 +197,7 @@ export class StoreWriter {
       const beyond = missing.find(({ seq }) => seq > newestSeq);
       if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
       for (const [block, ofBlock] of Map.groupBy(missing, ({ seq }) => blockOf(seq))) this.#texts.put(block, ofBlock);
-      for (const { seq, repeats = 0 } of missing) if (repeats > 0) this.#write.addRepeats.run(seq, repeats);
+      for (const { seq, repeats = 0 } of missing) if (repeats > 0) this.#write.setRepeats.run(seq, repeats);
       const seqs = missing.map(({ seq }) => seq);
       this.#derived.makeOf(seqs, newestSeq);
       this.#texts.reload(newestSeq);
@@ -264,70 +257,6 @@ export class StoreWriter {
     }
   }
 
-  #append(batch: ReceivedBatch, mirror: Mirror, how: 'append' | 'appendAlone'): Appended {
-    const { events, first, last, after } = batch;
-    if (events.length === 0) throw new Error('A batch holds at least one event.');
-    const storedBefore = after < mirror.extent.newestSeq ? (this.#write.storedAfter.get(after)?.stored ?? 0) : 0;
-    if (storedBefore > 0) return this.#appended(mirror, storedBefore, 0); // its answer was lost
-    // One that lasts is gone on with, whatever the sender knows of it: its answer may have been lost.
-    const session = mirror.session ?? this.#coverage.openSession(first);
-    const { principal, extent } = mirror;
-    let stored = 0;
-    let repeated = 0;
-    for (const event of events) {
-      const dataCheck = crc32(event.data);
-      if (this.#countRepeat(event, dataCheck, mirror)) repeated += 1;
-      else {
-        this.#appendEvent(event, dataCheck, mirror, how);
-        stored += 1;
-      }
-    }
-    this.#texts.write();
-    mirror.session = this.#coverage.addToSession(session, last, stored);
-    if (mirror.principal !== null && mirror.principal !== principal)
-      this.#write.setMeta.run('principal', mirror.principal);
-    const moved = events.findLast((event) => event.id !== null)?.id;
-    if (typeof moved === 'string') this.#moveCursor(moved, mirror);
-    if (chunkOf(mirror.extent.newestSeq + 1) > chunkOf(extent.newestSeq + 1))
-      this.#chunks.sealOldest(mirror.extent.newestSeq);
-    return this.#appended(mirror, stored, repeated);
-  }
-  #appended(mirror: Mirror, stored: number, repeated: number): Appended {
-    const { extent, principal, session } = mirror;
-    return { sessionId: session?.id ?? 0, extent, principal, stored, repeated };
-  }
-
-  #appendEvent(event: ReceivedEvent, dataCheck: number, mirror: Mirror, how: 'append' | 'appendAlone'): void {
-    const { oldestSeq, newestSeq, storedEvents } = mirror.extent;
-    const seq = newestSeq + 1;
-    const receivedAt = whole(event.receivedAt);
-    const stored = receivedAt === event.receivedAt ? event : { ...event, receivedAt };
-    const { principal } = this.#events[how]({ seq, event: stored, dataCheck });
-    mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
-    mirror.principal = principal ?? mirror.principal;
-  }
-
-  /** A text that is gone, or damaged, cannot be repeated: then the event is a new one. */
-  #countRepeat(event: ReceivedEvent, dataCheck: number, mirror: Mirror): boolean {
-    const key = repeatKey(event, dataCheck);
-    if (key === null) return false;
-    const next = mirror.extent.newestSeq + 1;
-    const seq = this.#recent.find(key, next);
-    if (seq === null || !this.#texts.holds(seq, event)) {
-      this.#recent.add(key, next);
-      return false;
-    }
-    this.#write.addRepeats.run(seq, 1);
-    return true;
-  }
-
-  #moveCursor(given: string, mirror: Mirror): void {
-    const id = given.length <= LONGEST_CURSOR ? given : '';
-    if (mirror.cursor?.id === id && mirror.cursor.source === this.#source) return;
-    mirror.cursor = { source: this.#source, id };
-    this.#write.setMeta.run('cursor', JSON.stringify(mirror.cursor));
-  }
-
   /** Everything stored so far was decoded by another version. */
   #beginDecoding(): void {
     this.#inTransaction((mirror) => {
@@ -342,11 +271,6 @@ export class StoreWriter {
       this.#readExtent(mirror);
       this.#texts.reload(mirror.extent.newestSeq);
     });
-  }
-
-  #readRecent(): void {
-    const { newestSeq } = this.#known().extent;
-    for (const { seq, key } of this.#texts.keysFrom(newestSeq + 1 - RECENT_EVENTS)) this.#recent.add(key, seq);
   }
 
   #piece(first: number, last: number, { extent: { newestSeq } }: Mirror): Piece {

@@ -78,6 +78,10 @@ function eventStatements(database: Database) {
       database,
       'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = count + excluded.count',
     ),
+    setRepeats: prepared<[seq: number, count: number]>(
+      database,
+      'INSERT INTO repeat (seq, count) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)',
+    ),
     pin: prepared<[seq: number]>(database, 'INSERT INTO pinned (seq) VALUES (?) ON CONFLICT (seq) DO NOTHING'),
     unpin: prepared<[seq: number]>(database, 'DELETE FROM pinned WHERE seq = ?'),
     meta: prepared<[key: string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
