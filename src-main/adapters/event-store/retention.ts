@@ -67,30 +67,26 @@ export class Retention {
 
   /** Not within a transaction. `true` while there is more. */
   giveSpaceBack(): boolean {
-    const free = Number(this.#database.pragma('freelist_count', { simple: true }));
-    const surplus = free - RESERVE_PAGES;
-    if (surplus > 0) this.#database.pragma(`incremental_vacuum(${Math.min(surplus, GIVEN_BACK_PAGES)})`);
-    if (surplus > GIVEN_BACK_PAGES) return true;
+    const free = this.#freePages();
+    const surplus = Math.min(free - RESERVE_PAGES, GIVEN_BACK_PAGES);
+    if (surplus > 0) {
+      this.#database.pragma(`incremental_vacuum(${surplus})`);
+      // A database that was made without room for it gives nothing back.
+      if (this.#freePages() < free && free - surplus > RESERVE_PAGES) return true;
+    }
     // The file becomes shorter when the log is folded into it; one that waits for readers would hold up the writer.
     this.#database.pragma('wal_checkpoint(PASSIVE)');
     return false;
   }
 
-  /** The facets whose events go; none where only pinned ones are left of them. */
-  #givenUp({ id, latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
-    const givenUp: number[] = [];
-    let events = 0;
-    const counts = numbers32(facets);
-    for (let at = 0; at < counts.length; at += 2) {
-      const facet = counts[at] ?? 0;
-      if (latest >= limits[this.#classOf(facet)]) continue;
-      givenUp.push(facet);
-      events += counts[at + 1] ?? 0;
-    }
-    if (events === 0) return [];
-    for (const { facet, count } of this.#rows.pinnedIn.all(firstOf(id), lastOf(id)))
-      if (givenUp.includes(facet)) events -= count;
-    return events > 0 ? givenUp : [];
+  #freePages(): number {
+    return Number(this.#database.pragma('freelist_count', { simple: true }));
+  }
+
+  /** The facets of the chunk whose events go, but for the pinned ones. */
+  #givenUp({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
+    const ids = numbers32(facets).filter((_, index) => index % 2 === 0);
+    return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
   }
 
   /** Removes of one chunk what there is time for; `true` where that was not all. */
@@ -100,6 +96,7 @@ export class Retention {
       last: lastOf(chunk),
       facets: JSON.stringify(facets),
     });
+    if (seqs.length === 0) return false;
     let at = 0;
     do {
       const block = blockOf(seqs[at] ?? 0);
@@ -157,11 +154,6 @@ function retentionStatements(database: Database) {
        ORDER BY id LIMIT :limit`,
     ),
     facet: prepared<[id: number], FacetRow>(database, 'SELECT kind, outcome FROM facet WHERE id = ?'),
-    pinnedIn: prepared<[first: number, last: number], { facet: number; count: number }>(
-      database,
-      `SELECT facet, count(*) AS count FROM pinned JOIN event USING (seq) WHERE pinned.seq BETWEEN ? AND ?
-       GROUP BY facet`,
-    ),
     removable: database
       .prepare<[{ first: number; last: number; facets: string }], number>(
         `SELECT seq FROM event WHERE seq BETWEEN :first AND :last AND facet IN (SELECT value FROM json_each(:facets))
