@@ -88,8 +88,8 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
   let at = directory;
   let entry = 1;
   target.writeUInt8(parts.length, 0);
-  for (let index = 0; index < parts.length; index += 1, entry += ENTRY_BYTES) {
-    const part = parts[index] as PlacedEvent | BlockEntry;
+  let index = 0;
+  for (const part of parts) {
     let check: number;
     let head: number;
     let data: number;
@@ -98,7 +98,7 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
       head = part.head.copy(target, at);
       data = part.data.copy(target, at + head);
     } else {
-      const text = heads[index] as string;
+      const text = heads[index] ?? '';
       check = checkOf(part.seq, text, part.dataCheck ?? crc32(part.event.data));
       head = target.write(text, at);
       data = target.write(part.event.data, at + head);
@@ -108,6 +108,8 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
     target.writeUInt32LE(head, entry + 5);
     target.writeUInt32LE(data, entry + 9);
     at += head + data;
+    entry += ENTRY_BYTES;
+    index += 1;
   }
   return Buffer.from(target.subarray(0, at));
 }

@@ -140,12 +140,12 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     const { writer, reader } = temporaryStore();
     const stopped = { reason: 'stopped', detail: null } as const;
     writer.openGap({ at: 30_000, elapsed: 1 }, { at: 30_000, elapsed: 1 }, { reason: 'unreachable', detail: null });
-    const open = { to: null, lengthMs: null, ...stopped };
+    const lasting = { to: null, lengthMs: null, ...stopped };
     writer.adoptSpans({
       sessions: [ended],
       gaps: [
-        { id: 4, from: 5_000, ...open },
-        { id: 5, from: 40_000, ...open },
+        { id: 4, from: 5_000, ...lasting },
+        { id: 5, from: 40_000, ...lasting },
       ],
     });
     expect(reader.coverage(EVER).gaps).toMatchObject([
