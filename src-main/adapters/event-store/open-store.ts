@@ -46,13 +46,15 @@ export function openStore(paths: StorePaths, mark: Mark | null, at: number, give
     case 'new':
     case 'lost':
     case 'damaged':
+    case 'another':
       return beginAnew(paths, mark, at, verdict, givenUp);
     default:
       return assertNever(verdict);
   }
 }
 
-type Verdict = 'new' | 'whole' | 'behind' | 'lost' | 'damaged';
+/** `another`: the database of another store is at the path of this one. */
+type Verdict = 'new' | 'whole' | 'behind' | 'lost' | 'damaged' | 'another';
 
 function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): Verdict {
   switch (found.kind) {
@@ -62,8 +64,8 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): 
       return 'damaged';
     case 'readable':
       if (mark === null) return 'whole';
-      // Another store's: it must not be taken for this one, and is not thrown away either.
-      if (found.lineage !== null && found.lineage !== mark.lineage) return 'damaged';
+      // Its seqs are of other events: nothing of the two may be mixed, and nothing is thrown away.
+      if (found.lineage !== null && found.lineage !== mark.lineage) return 'another';
       return found.newestSeq < mark.newestSeq ? 'behind' : 'whole';
     default:
       return assertNever(found);
@@ -106,13 +108,13 @@ function beginAnew(
   paths: StorePaths,
   mark: Mark | null,
   at: number,
-  verdict: 'new' | 'lost' | 'damaged',
+  verdict: 'new' | 'lost' | 'damaged' | 'another',
   givenUp: GivenUp | null,
 ): OpenedStore {
   const copies = copiesOf(paths, mark?.lineage ?? null);
   const lineage = mark?.lineage ?? lineageOf(copies[0]) ?? randomUUID();
   const moved = setAside(paths.events, at) ?? givenUp?.movedTo ?? null;
-  const sources = [...(moved === null ? [] : [moved]), ...copies];
+  const sources = [...(moved === null || verdict === 'another' ? [] : [moved]), ...copies];
   const isLoss = verdict !== 'new' || givenUp !== null;
   const startAfter = mark?.newestSeq ?? (isLoss ? highestIn(sources) : 0);
   const database = openOf(paths, lineage);

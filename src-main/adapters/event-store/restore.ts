@@ -42,10 +42,12 @@ export function restoreInto(
     const isEmpty = (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' || isWithoutEvents(found));
     // A store in which nothing is yet becomes that of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
+    const ownLineage = (found.kind === 'readable' ? found.lineage : null) ?? mark.found?.lineage ?? null;
+    if (!isEmpty && ownLineage !== null && ownLineage !== source.lineage) throw otherStore(sourcePath);
     const opened = openStore(paths, lineage === null ? mark.found : { ...NOTHING, lineage }, Date.now(), null);
     if (source.lineage === null || (!isEmpty && opened.lineage !== source.lineage)) {
       opened.database.close();
-      throw appError('BACKUP_UNUSABLE', { path: sourcePath, problem: 'other-store' });
+      throw otherStore(sourcePath);
     }
     continueLineage(opened.database, source.lineage);
     return takeOver({ ...opened, lineage: source.lineage }, sourcePath, source.newestSeq, mark, onProgress);
@@ -56,6 +58,8 @@ export function restoreInto(
 }
 
 const NOTHING: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
+
+const otherStore = (path: string) => appError('BACKUP_UNUSABLE', { path, problem: 'other-store' });
 
 function isWithoutEvents(found: FoundDatabase): boolean {
   return found.kind === 'readable' && found.newestSeq === 0;

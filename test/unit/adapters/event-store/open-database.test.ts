@@ -1,29 +1,33 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
-import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
-import { openForReading } from '../../../../src-main/adapters/event-store/open-database.ts';
+import {
+  lookAtDatabase,
+  openForReading,
+  openForWriting,
+} from '../../../../src-main/adapters/event-store/open-database.ts';
 import { storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import { openStoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import { openStoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
-import { SilentLog } from '../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
 const PLACE: StorePlace = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
-const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
 
 describe('the writing connection', () => {
-  it('commits durably, waits a quarter of a second for a lock, and gives a long log back', () => {
+  it('commits durably, waits a quarter of a second for a lock, and can give back what is free', () => {
     const { database } = temporaryStore();
     const pragma = (name: string) => database.pragma(name, { simple: true });
     expect({
       journal: pragma('journal_mode'),
       synchronous: pragma('synchronous'),
       page: pragma('page_size'),
+      vacuum: pragma('auto_vacuum'),
       busy: pragma('busy_timeout'),
       logLimit: pragma('journal_size_limit'),
       foreignKeys: pragma('foreign_keys'),
@@ -32,6 +36,7 @@ describe('the writing connection', () => {
       journal: 'wal',
       synchronous: 2,
       page: 8_192,
+      vacuum: 2,
       busy: 250,
       logLimit: 67_108_864,
       foreignKeys: 1,
@@ -41,8 +46,8 @@ describe('the writing connection', () => {
 
   it('keeps files and directories to this user', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
-    const store = await createInThreadStores({ dataDir }).open(PLACE);
-    await store.append(batchOf('opens', receivedEvents(1, 1)));
+    const store = await createInThreadStores({ dataDir }).open(PLACE, () => undefined);
+    await store.writer.append(batchOf('opens', receivedEvents(1, 1)));
     const { directory } = storePaths(dataDir, PLACE);
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect({
@@ -50,21 +55,30 @@ describe('the writing connection', () => {
       files: Object.fromEntries(readdirSync(directory).map((name) => [name, mode(join(directory, name))])),
     }).toEqual({
       directories: ['700', '700', '700'],
-      files: { 'events.db': '600', 'events.db-shm': '600', 'events.db-wal': '600', 'writer.lock': '600' },
+      files: {
+        ballast: '600',
+        'events.db': '600',
+        'events.db-shm': '600',
+        'events.db-wal': '600',
+        'events.mark': '600',
+        'writer.lock': '600',
+      },
     });
     await store.close();
   });
 });
 
-describe('a damaged store', () => {
+describe('what is found at the path of a database', () => {
   const filled = () => {
     const path = join(temporaryDirectory(), 'events.db');
-    const writer = openStoreWriter(path, { source: SOURCE });
+    const database = openForWriting(path);
+    database.exec("INSERT INTO meta (key, value) VALUES ('lineage', 'of-this-store')");
+    const writer = new StoreWriter(database, { source: SOURCE });
     writer.append(batchOf('opens', receivedEvents(1, 500)));
     writer.close();
     return path;
   };
-  const shapes: [what: string, damage: (bytes: Buffer) => Buffer][] = [
+  const damages: [what: string, damage: (bytes: Buffer) => Buffer][] = [
     ['is some text', () => Buffer.from('not a database at all, but long enough to be looked at'.repeat(20))],
     ['lost its header', (bytes) => bytes.fill(0, 0, 16)],
     ['lost its first page', (bytes) => bytes.fill(0, 0, 8_192)],
@@ -72,40 +86,38 @@ describe('a damaged store', () => {
     ['was cut short', (bytes) => bytes.subarray(0, 8_192 * 2)],
   ];
 
-  it.each(shapes)('that %s is set aside whole and reported; the next opening begins anew', (_what, damage) => {
+  it('is nothing, nothing yet, or a store with its lineage and how far it is', () => {
+    const path = filled();
+    const empty = `${path}.empty`;
+    writeFileSync(empty, '');
+    expect([lookAtDatabase(`${path}.none`), lookAtDatabase(empty), lookAtDatabase(path)]).toEqual([
+      { kind: 'none' },
+      { kind: 'none' },
+      { kind: 'readable', lineage: 'of-this-store', newestSeq: 500 },
+    ]);
+  });
+
+  it.each(damages)('a database that %s is damaged, and left alone', (_what, damage) => {
     const path = filled();
     const damaged = damage(readFileSync(path));
     writeFileSync(path, damaged);
-    const open = () => openStoreWriter(path, { source: SOURCE });
-    const facts = { path, movedTo: expect.stringContaining(`${path}.damaged-`) };
-    expect(open).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
-    const aside = readdirSync(dirname(path)).filter((name) =>
-      /^events\.db\.damaged-\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z$/.test(name),
-    );
-    expect(aside.map((name) => readFileSync(join(dirname(path), name)).equals(damaged))).toEqual([true]);
-    const writer = open();
-    expect(writer.resume()).toMatchObject({ extent: { newestSeq: 0 } });
-    writer.close();
-  });
-
-  it('is not touched by a reader', () => {
-    const path = filled();
-    writeFileSync(path, 'x'.repeat(10_000));
+    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: expect.any(String) });
     const facts = { path, movedTo: null };
-    expect(() => openForReading(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
-    expect(readdirSync(dirname(path))).toEqual(['events.db']);
+    expect(() => openStoreReader(path).extent()).toThrow(
+      expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }),
+    );
+    // SQLite makes an empty log for whoever looks.
+    const kept = readdirSync(dirname(path)).filter((name) => statSync(join(dirname(path), name)).size > 0);
+    expect([readFileSync(path).equals(damaged), kept.filter((name) => !name.endsWith('-shm'))]).toEqual([
+      true,
+      ['events.db'],
+    ]);
   });
 
-  it('is said to the log', async () => {
-    const dataDir = temporaryDirectory();
-    const paths = storePaths(dataDir, PRACTICE);
-    mkdirSync(paths.directory);
-    writeFileSync(paths.events, 'x'.repeat(10_000));
-    const log = new SilentLog();
-    await expect(createEventStoreOpener({ dataDir, log }).open(PRACTICE)).rejects.toMatchObject({
-      code: 'STORE_DAMAGED',
-    });
-    expect(log.lines).toMatchObject([{ level: 'error', fields: { reason: expect.stringContaining('STORE_DAMAGED') } }]);
+  it('one of whose tables one is not there is damaged', () => {
+    const path = filled();
+    new Sqlite(path).exec('DROP TABLE block').close();
+    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: 'no block' });
   });
 });
 
@@ -113,13 +125,13 @@ describe('a place that cannot be used', () => {
   it('a directory that is a file', async () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
-    const opening = createInThreadStores({ dataDir }).open(PLACE);
+    const opening = createInThreadStores({ dataDir }).open(PLACE, () => undefined);
     await expect(opening).rejects.toMatchObject({ data: { code: 'STORE_UNWRITABLE', facts: { problem: 'folder' } } });
   });
 
   it('a worker that cannot start', async () => {
     const workerUrl = new URL('no-such-worker.ts', import.meta.url);
-    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(PLACE);
+    const opening = createEventStoreOpener({ dataDir: temporaryDirectory(), workerUrl }).open(PLACE, () => undefined);
     await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
@@ -169,7 +181,8 @@ describe("somebody else's database", () => {
     const before = kept();
     const mode = statSync(path).mode;
     const refused = expect.objectContaining({ data: { code: 'STORE_FOREIGN', facts: { path } } });
-    expect(() => openStoreWriter(path, { source: SOURCE })).toThrow(refused);
+    expect(() => openForWriting(path)).toThrow(refused);
+    expect(() => lookAtDatabase(path)).toThrow(refused);
     expect(() => openForReading(path)).toThrow(refused);
     expect({ kept: kept(), mode: statSync(path).mode }).toEqual({ kept: before, mode });
   });

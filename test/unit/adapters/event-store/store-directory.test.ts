@@ -24,9 +24,11 @@ describe('the stores of a data directory', () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     const stores = await Promise.all(
-      [place('united-1', 'Ünited / Änd Söns'), place('acme-0001', 'acme'), PRACTICE].map((one) => opener.open(one)),
+      [place('united-1', 'Ünited / Änd Söns'), place('acme-0001', 'acme'), PRACTICE].map((one) =>
+        opener.open(one, () => undefined),
+      ),
     );
-    await stores[1]?.rememberProfile('{"name":"acme"}');
+    await stores[1]?.writer.rememberProfile('{"name":"acme"}');
     const listed = listStores(dataDir);
     await Promise.all(stores.map((store) => store.close()));
     const expected = (id: string, name: string, folder: string, profile: string | null) => ({
@@ -50,7 +52,7 @@ describe('the stores of a data directory', () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     for (const one of [place('acme-0001', 'Acme'), place('acme-0002', 'Acme'), place('acme-0001', 'Acme renamed')])
-      await (await opener.open(one)).close();
+      await (await opener.open(one, () => undefined)).close();
     expect(listStores(dataDir).map(({ id, name }) => [id, name])).toEqual([
       ['acme-0002', 'Acme'],
       ['acme-0001', 'Acme renamed'],
@@ -59,7 +61,7 @@ describe('the stores of a data directory', () => {
 
   it('tell when they were written last, in the log beside the database, too', async () => {
     const dataDir = temporaryDirectory();
-    await (await createInThreadStores({ dataDir }).open(PRACTICE)).close();
+    await (await createInThreadStores({ dataDir }).open(PRACTICE, () => undefined)).close();
     const { events } = storePaths(dataDir, PRACTICE);
     utimesSync(events, 1_000, 1_000);
     const before = listStores(dataDir)[0]?.writtenAt;

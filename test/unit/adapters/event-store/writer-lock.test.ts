@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireWriterLock, isWriterLockHeld } from '../../../../src-main/adapters/event-store/writer-lock.ts';
@@ -21,6 +22,22 @@ describe("the writer's lock", () => {
     const meanwhile = isWriterLockHeld(paths.lock);
     held.release();
     expect([before, meanwhile, isWriterLockHeld(paths.lock)]).toEqual([false, true, false]);
+  });
+
+  it('[DAMAGE-5] is held also where garbage or a folder was in its place', () => {
+    const garbage = place();
+    writeFileSync(garbage.lock, 'x'.repeat(9_000));
+    const folder = place();
+    mkdirSync(folder.lock);
+    for (const paths of [garbage, folder]) {
+      const held = acquireWriterLock(paths);
+      expect(isWriterLockHeld(paths.lock)).toBe(true);
+      held.release();
+    }
+    expect([statSync(garbage.lock).size, readdirSync(folder.directory).toSorted()]).toEqual([
+      0,
+      ['writer.lock', expect.stringContaining('writer.lock.found-')],
+    ]);
   });
 
   it('is not kept from a collector by somebody who looks again and again', async () => {

@@ -1,0 +1,306 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { ReceivedBatch, StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
+import { batchOf, moment, receivedEvents } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const PLACE: StorePlace = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+
+interface Kept {
+  readonly paths: StorePaths;
+  readonly writer: KeptWriter;
+  readonly reader: StoreReader;
+  readonly told: (StoreIncident | null)[];
+}
+
+function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
+  const told: (StoreIncident | null)[] = [];
+  const writer = openKeptWriter(paths, PLACE, (incident) => told.push(incident));
+  const reader = openStoreReader(paths.events);
+  onTestFinished(() => {
+    reader.close();
+    writer.close();
+  });
+  return { paths, writer, reader, told };
+}
+
+const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
+  batchOf(session, receivedEvents(from, to));
+
+/** A store with 5 000 events of one session, closed. */
+function closedStore(): StorePaths {
+  const { paths, writer, reader } = kept();
+  writer.resume();
+  let session: ReceivedBatch['session'] = 'opens';
+  for (let first = 1; first <= 5_000; first += 500)
+    ({ sessionId: session } = writer.append(batch(session, first, first + 499)));
+  if (session !== 'opens') writer.endSession(session, { reason: 'stopped', detail: null });
+  // The last connection that closes folds the log into the database.
+  reader.close();
+  writer.close();
+  return paths;
+}
+
+const copyOf = async ({ events, backups }: StorePaths) => {
+  mkdirSync(backups);
+  await copyStore(events, join(backups, '2026-11-22T004208.123Z.db'));
+};
+
+const stored = ({ reader }: Kept) => reader.extent().storedEvents;
+
+describe('a store that is kept', () => {
+  it('is opened where it was, says nothing, and says whether it was closed', () => {
+    const paths = closedStore();
+    const first = kept(paths);
+    const resumed = first.writer.resume();
+    first.writer.append(batch('opens', 6_000, 6_000));
+    // Its process dies: nothing is closed, and another takes the lock.
+    const mark = readFileSync(paths.mark);
+    first.writer.close();
+    writeFileSync(paths.mark, mark);
+    const again = kept(paths);
+    expect({ resumed, told: first.told, again: again.writer.resume() }).toMatchObject({
+      resumed: { extent: { newestSeq: 5_000 }, uncleanEnd: false, incident: null },
+      told: [],
+      again: { extent: { newestSeq: 5_001 }, uncleanEnd: true, incident: null },
+    });
+  });
+
+  it('[DAMAGE-6] takes over from its backups what the damaged database does not have any more', async () => {
+    const paths = closedStore();
+    await copyOf(paths);
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    const atOnce = store.told.at(-1);
+    while (store.writer.mend());
+    expect({ atOnce, inTheEnd: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      atOnce: { kind: 'damaged', missing: 5_000, saved: 0, mending: { kind: 'running', share: 0 } },
+      inTheEnd: { kind: 'damaged', missing: 0, saved: 5_000, mending: { kind: 'done' } },
+      stored: 5_000,
+    });
+  });
+
+  it('[DAMAGE-6] goes on mending after a restart, and counts each event once', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    const first = kept(paths);
+    while (first.told.at(-1)?.saved === 0) first.writer.mend();
+    const before = first.told.at(-1);
+    first.writer.close();
+    const again = kept(paths);
+    const { incident } = again.writer.resume();
+    while (again.writer.mend());
+    expect(before?.mending.kind).toBe('running');
+    expect([incident?.mending.kind, again.told.at(-1)]).toMatchObject([
+      'running',
+      { kind: 'damaged', missing: 0, saved: 5_000, mending: { kind: 'done' } },
+    ]);
+    expect(stored(again)).toBe(5_000);
+  });
+
+  it('[DAMAGE-6] loses nothing where it is damaged again before it was mended', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    const store = kept(paths);
+    store.writer.resume();
+    const { sessionId } = store.writer.append(batch('opens', 6_000, 6_099));
+    store.writer.replace('the check says so');
+    store.writer.append(batch(sessionId, 6_100, 6_199));
+    while (store.writer.mend());
+    expect({ last: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      last: { kind: 'damaged', mending: { kind: 'done' } },
+      stored: 5_200,
+    });
+  });
+
+  it('[DAMAGE-7] gives no seq twice: a new database begins behind the newest that is known', () => {
+    const paths = closedStore();
+    rmSync(paths.events);
+    const store = kept(paths);
+    store.writer.resume();
+    const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
+    expect(extent).toEqual({ oldestSeq: 8_192, newestSeq: 8_192, storedEvents: 1 });
+  });
+
+  it('[DAMAGE-7] nor without its mark: then it looks in what is left', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
+    rmSync(paths.mark);
+    const store = kept(paths);
+    store.writer.resume();
+    const { extent } = store.writer.append(batch('opens', 6_000, 6_000));
+    while (store.writer.mend());
+    expect({ newest: extent.newestSeq, stored: stored(store), last: store.told.at(-1) }).toMatchObject({
+      newest: 8_192,
+      stored: 5_001,
+      last: { missing: null, saved: 5_000 },
+    });
+  });
+
+  it('[DAMAGE-8] has no time of which nobody says that nobody listened', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    store.writer.resume();
+    store.writer.append(batch('opens', 6_000, 6_000));
+    const { sessions, gaps } = store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect({ sessions, gaps }).toMatchObject({
+      sessions: [{ from: 6_000_000, to: null }],
+      gaps: [{ from: 5_000_000, to: 6_000_000, reason: 'stopped' }],
+    });
+  });
+
+  it('[DAMAGE-8] has the sessions and gaps of before, once each, when it was mended', () => {
+    const paths = closedStore();
+    const before = kept(paths);
+    before.writer.resume();
+    const { sessionId } = before.writer.append(batch('opens', 6_000, 6_009));
+    before.writer.openGap(moment(6_009_000), moment(6_009_000), { reason: 'silent', detail: null });
+    before.writer.replace('the check says so');
+    before.writer.append(batch(sessionId, 6_010, 6_019));
+    while (before.writer.mend());
+    const { sessions, gaps } = before.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
+    expect({ sessions, gaps }).toMatchObject({
+      sessions: [
+        { from: 1_000_000 / 1_000, to: 5_000_000, events: 5_000 },
+        { id: sessionId, from: 6_000_000, to: null, events: 20 },
+      ],
+      gaps: [{ from: 5_000_000, to: 6_000_000, reason: 'stopped' }, {}],
+    });
+  });
+
+  it('begins its followers again when events were saved that they have passed over', () => {
+    const paths = closedStore();
+    const store = kept(paths);
+    store.writer.followerPosition('cases', 1);
+    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 5_000, put: [], remove: [] });
+    store.writer.replace('the check says so');
+    store.writer.followerPosition('cases', 1);
+    store.writer.commitFollower({ name: 'cases', version: 1, from: 0, to: 5_000, put: [], remove: [] });
+    while (store.writer.mend());
+    expect(store.writer.followerPosition('cases', 1).cursor).toBe(0);
+  });
+
+  it('forgets an incident that was read once it is over, and not before', () => {
+    const paths = closedStore();
+    rmSync(paths.events);
+    const store = kept(paths);
+    store.writer.acknowledgeIncident();
+    const early = store.told.at(-1);
+    while (store.writer.mend());
+    store.writer.acknowledgeIncident();
+    const late = store.told.at(-1);
+    store.writer.close();
+    expect([early?.kind, late, kept(paths).writer.resume().incident]).toEqual(['lost', null, null]);
+  });
+
+  it('keeps pins and repeats', () => {
+    const paths = closedStore();
+    const store = kept(paths);
+    store.writer.resume();
+    store.writer.pin([4_711], true);
+    store.writer.append(batch('opens', 4_990, 4_990));
+    store.writer.replace('the check says so');
+    while (store.writer.mend());
+    const repeats = store.reader.event(4_990)?.repeats;
+    store.writer.replace('once more');
+    while (store.writer.mend());
+    expect([repeats, store.reader.event(4_990)?.repeats]).toEqual([1, 1]);
+  });
+
+  it('[DAMAGE-9] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
+    const [own, other] = [closedStore(), closedStore()];
+    renameSync(other.events, own.events);
+    const store = kept(own);
+    expect(store.told.at(-1)).toMatchObject({ kind: 'lost', movedTo: expect.stringContaining('.damaged-') });
+    while (store.writer.mend());
+    expect(stored(store)).toBe(0);
+  });
+
+  it('deletes nothing of what it gives up', () => {
+    const paths = closedStore();
+    truncateSync(paths.events, 16_384);
+    const damaged = readFileSync(paths.events);
+    const store = kept(paths);
+    while (store.writer.mend());
+    const names = readdirSync(paths.directory).filter((name) => /damaged-.*Z$/.test(name));
+    expect(names.map((name) => readFileSync(join(paths.directory, name)).equals(damaged))).toEqual([true]);
+    expect(statSync(join(paths.directory, names[0] ?? '')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a backup that is added to a store', () => {
+  const copied = async () => {
+    const paths = closedStore();
+    await copyOf(paths);
+    return { paths, copy: join(paths.backups, '2026-11-22T004208.123Z.db') };
+  };
+
+  it('[DAMAGE-9] adds what is missing and doubles nothing', async () => {
+    const { paths, copy } = await copied();
+    const nothing = restoreInto(paths, copy);
+    rmSync(paths.events);
+    rmSync(paths.mark);
+    const progress: number[] = [];
+    const all = restoreInto(paths, copy, ({ saved }) => progress.push(saved));
+    expect({ nothing, all, last: progress.at(-1) }).toEqual({
+      nothing: { saved: 0, storedEvents: 5_000 },
+      all: { saved: 5_000, storedEvents: 5_000 },
+      last: 5_000,
+    });
+    const store = kept(paths);
+    while (store.writer.mend());
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 5_000 }, 5_000]);
+  });
+
+  it('[DAMAGE-9] makes a store where there is none, and is refused by another', async () => {
+    const { copy } = await copied();
+    const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
+    expect(restoreInto(fresh, copy)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    const opened = kept();
+    opened.writer.close();
+    expect(restoreInto(opened.paths, copy).saved).toBe(5_000);
+    const other = closedStore();
+    const before = readFileSync(other.events);
+    const facts = { path: copy, problem: 'other-store' };
+    expect(() => restoreInto(other, copy)).toThrow(
+      expect.objectContaining({ data: { code: 'BACKUP_UNUSABLE', facts } }),
+    );
+    expect(readFileSync(other.events).equals(before)).toBe(true);
+  });
+
+  it('is refused where it is no backup, or the store is written', async () => {
+    const { paths, copy } = await copied();
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'text'), 'x'.repeat(9_000));
+    const problemOf = (path: string) => {
+      try {
+        restoreInto(paths, path);
+      } catch (error) {
+        return (error as { data: { code: string; facts: { problem?: string } } }).data;
+      }
+      return null;
+    };
+    const refused = [join(directory, 'none'), join(directory, 'text')].map((path) => problemOf(path)?.facts.problem);
+    const store = kept(paths);
+    expect([refused, problemOf(copy)?.code]).toEqual([['no-file', 'damaged'], 'STORE_IN_USE']);
+    store.writer.close();
+  });
+});
