@@ -120,7 +120,7 @@ async function* events(
 }
 
 /** `null` where the database cannot be read there. */
-async function undamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+export async function undamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;
   } catch (error) {

@@ -81,13 +81,15 @@ export function flawLine(flaw: Flaw): string {
     case 'derived':
       return `Derived rows do not agree with the received texts: ${span(flaw)}. The next start makes them again.`;
     case 'unreadable':
-      return `The database cannot be read there: ${flaw.detail}. The next start saves what can be read.`;
+      return `The database is damaged: ${flaw.detail}. The next start saves what can be read.`;
     default:
       return assertNever(flaw);
   }
 }
 
-export function checkSummary(events: number, flaws: number): string {
+/** @param events how many there are, `null` where not even that can be read */
+export function checkSummary(events: number | null, flaws: number): string {
+  if (events === null) return 'Not even how many events there are can be read.';
   if (flaws === 0) return `Looked through ${eventsText(events)}: everything is as it was received.`;
   return `Looked through what can be read of ${eventsText(events)}: ${flaws === 1 ? '1 place is' : `${numberText(flaws)} places are`} wrong.`;
 }

@@ -79,7 +79,7 @@ test.each<[Flaw, string]>([
   ],
   [
     { kind: 'unreadable', detail: 'Tree 5 page 7' },
-    'The database cannot be read there: Tree 5 page 7. The next start saves what can be read.',
+    'The database is damaged: Tree 5 page 7. The next start saves what can be read.',
   ],
 ])('what is wrong is said with what it means %#', (flaw, line) => expect(flawLine(flaw)).toBe(line));
 
