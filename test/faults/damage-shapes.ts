@@ -160,6 +160,17 @@ export const SHAPES: readonly Shape[] = [
     kept: all,
   },
   {
+    name: 'the same, and one bit in a text',
+    damage: ({ events }) => {
+      flipBit(events, (pageOf(events, 'block') - 1) * PAGE_BYTES + PAGE_BYTES - 700);
+      overwrite(events, 0, 100);
+    },
+    folded: true,
+    noticed: 'at opening',
+    kind: 'damaged',
+    kept: EVENTS - 64,
+  },
+  {
     name: 'a text file',
     damage: ({ events }) => writeFileSync(events, 'not a database, but long enough to be looked at\n'.repeat(500)),
     folded: true,

@@ -73,7 +73,7 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): 
 }
 
 /** A log without its database, or copies of one, are what is left of a store. */
-function hasTraces(paths: StorePaths): boolean {
+export function hasTraces(paths: StorePaths): boolean {
   return (statSync(`${paths.events}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || copiesIn(paths).length > 0;
 }
 

@@ -8,7 +8,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { keepLoss, Mending, storedThrough } from './mend.ts';
 import { type FoundDatabase, lookAtDatabase, openForReading } from './open-database.ts';
-import { continueLineage, type OpenedStore, openStore } from './open-store.ts';
+import { continueLineage, hasTraces, type OpenedStore, openStore } from './open-store.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
@@ -39,7 +39,8 @@ export function restoreInto(
   const mark = new StoreMark(paths.mark);
   try {
     const found = lookAtDatabase(paths.events);
-    const isEmpty = (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' || isWithoutEvents(found));
+    const isEmpty =
+      (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' ? !hasTraces(paths) : isWithoutEvents(found));
     // A store in which nothing is yet becomes that of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
     const ownLineage = (found.kind === 'readable' ? found.lineage : null) ?? mark.found?.lineage ?? null;
