@@ -50,7 +50,10 @@ type Issue = NonNullable<ReturnType<typeof profileFileSchema.safeParse>['error']
 function factsOf(issue: Issue | undefined): Omit<AppErrorFacts['BAD_PROFILE'], 'path'> {
   if (issue?.code === 'unrecognized_keys') {
     const field = issue.keys[0] ?? '';
-    return { problem: /secret|password/i.test(field) ? 'secret-inside' : 'unknown-field', field };
+    if (/secret|password/i.test(field)) return { problem: 'secret-inside', field };
+    // Inside of a field: which there are, that field says.
+    if (issue.path.length > 0) return { problem: 'wrong-field', field: issue.path.join('.'), expected: issue.message };
+    return { problem: 'unknown-field', field };
   }
   const field = issue?.path.join('.') ?? '';
   return issue === undefined || field === ''

@@ -31,7 +31,35 @@ test('defaults are filled in, and a slash at the end of an address is dropped', 
     baseUrl: 'https://api.example.com',
     clientAuthentication: 'basic',
     heartbeatSeconds: 30,
+    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
   });
+});
+
+test('how long events are kept may be said for each class, and the others keep what is usual', () => {
+  expect([parsed({ keepDays: { failures: 730 } }).keepDays, parsed({ keepDays: {} }).keepDays]).toEqual([
+    { failures: 730, successes: 90, heartbeats: 7 },
+    { failures: 365, successes: 90, heartbeats: 7 },
+  ]);
+});
+
+test.each<[what: string, keepDays: unknown, field: string, expected: string]>([
+  ['no number', { failures: 'a year' }, 'keepDays.failures', 'a whole number of days from 1 to 36500'],
+  ['a part of a day', { heartbeats: 0.5 }, 'keepDays.heartbeats', 'a whole number of days from 1 to 36500'],
+  ['nothing at all', { successes: 0 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
+  ['longer than a century', { successes: 36_501 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
+  [
+    'a class that there is none of',
+    { errors: 7 },
+    'keepDays',
+    'an object with days for "failures", "successes" and "heartbeats"',
+  ],
+  ['no object', 30, 'keepDays', 'an object with days for "failures", "successes" and "heartbeats"'],
+])('days that cannot be meant are refused by field: %s', (_what, keepDays, field, expected) => {
+  expect(() => parsed({ keepDays })).toThrow(
+    expect.objectContaining({
+      data: { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'wrong-field', field, expected } },
+    }),
+  );
 });
 
 describe('identity', () => {
