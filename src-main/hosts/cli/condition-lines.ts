@@ -2,7 +2,6 @@
  * What a headless collector says of its store: that something happened to it, at once; what came of it, when that is
  * known; a copy that failed; places that were found wrong. Not each per cent of the mending.
  */
-import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import {
   backupReasonWords,
@@ -50,9 +49,4 @@ function backupLines(before: StoreCondition['backup'] | null, now: StoreConditio
   return [
     `STORE: The daily copy failed. ${backupReasonWords(now.reason)} ${last} It is tried again; watching goes on.`,
   ];
-}
-
-/** The incident of any watch of this snapshot that happened at or after this time. */
-export function incidentSince({ watches }: BackendSnapshot, since: number): Incident | null {
-  return watches.map(({ store }) => store.incident).find((incident) => (incident?.at ?? 0) >= since) ?? null;
 }
