@@ -25,11 +25,12 @@ export function facets(
 
 function valuesOf(field: FacetField, known: FacetIndex, counts: Float64Array) {
   const found = new Map<string | null, number>();
+  const add = (value: string | null, events: number) => found.set(value, (found.get(value) ?? 0) + events);
   for (const [id, events] of counts.entries()) {
     if (events === 0) continue;
-    const values = new Set<string | null>(facetValues(known.get(id), field));
-    if (values.size === 0) values.add(null);
-    for (const value of values) found.set(value, (found.get(value) ?? 0) + events);
+    const values = facetValues(known.get(id), field);
+    if (values.length === 0) add(null, events);
+    for (const [place, value] of values.entries()) if (values.indexOf(value) === place) add(value, events);
   }
   return [...found].map(([value, events]) => ({ value, count: events }));
 }

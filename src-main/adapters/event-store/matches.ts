@@ -85,7 +85,7 @@ export class Matches {
   /** Whether there is an event in the range that the chunks cannot rule out. */
   any(search: Search, direction: Direction, range: Range): boolean {
     for (const part of this.parts(search, direction, range))
-      if (part.chunk === null || this.#queries.edge('newer', part) !== null) return true;
+      if (part.chunk === null || isWhole(part, part.chunk) || this.#queries.edge('newer', part) !== null) return true;
     return false;
   }
 
@@ -183,14 +183,23 @@ function judged({ since, until, choice }: Search, { events, earliest, latest, fa
   if (events === 0 || earliest > until || latest < since) return { isOut: true, pass: null, byTime: false };
   const byTime = earliest < since || latest > until;
   if (choice === null) return { isOut: false, pass: null, byTime };
+  // Most chunks have none of a rare value: nothing is made for them.
+  let first = 0;
+  while (first < facets.length && choice[facets[first] ?? 0] !== 1) first += 2;
+  if (first >= facets.length) return { isOut: true, pass: null, byTime };
   const pass = new Uint8Array(facets.length / 2);
   let passing = 0;
-  for (let index = 0; index < pass.length; index += 1) {
+  for (let index = first / 2; index < pass.length; index += 1) {
     const passes = choice[facets[2 * index] ?? 0] ?? 0;
     pass[index] = passes;
     passing += passes;
   }
-  return { isOut: passing === 0, pass: passing === pass.length ? null : pass, byTime };
+  return { isOut: false, pass: passing === pass.length ? null : pass, byTime };
+}
+
+/** The first seq is 1. */
+export function isWhole({ first, last }: Range, { id }: Chunk): boolean {
+  return first <= Math.max(1, firstOf(id)) && last === lastOf(id);
 }
 
 function nearEnd(direction: Direction, { first, last }: Range): number {

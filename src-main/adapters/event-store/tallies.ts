@@ -4,9 +4,9 @@
  * rows only where nothing else can decide.
  */
 import type { CountQuery } from '../../core/ports/event-store.ts';
-import { firstOf, lastOf, NO_EVENT } from './chunk.ts';
-import type { ChunkIndex, Chunk } from './chunk-index.ts';
-import type { Matches, Part, Search } from './matches.ts';
+import { firstOf, NO_EVENT } from './chunk.ts';
+import type { Chunk, ChunkIndex, Columns } from './chunk-index.ts';
+import { isWhole, type Matches, type Part, type Range, type Search } from './matches.ts';
 
 /** Into what the matching events are sorted. */
 export interface Sorting {
@@ -61,10 +61,8 @@ export class Tallies {
       return;
     }
     const { pass, byTime } = this.#matches.judge(search, chunk);
-    // The first seq is 1.
-    const isWhole = part.first <= Math.max(1, firstOf(chunk.id)) && part.last === lastOf(chunk.id);
     const needsTimes = byTime || !buckets.hasInOne(chunk.earliest, chunk.latest);
-    if (isWhole && !needsTimes) buckets.addChunk(chunk, pass);
+    if (isWhole(part, chunk) && !needsTimes) buckets.addChunk(chunk, pass);
     else if (needsTimes && !chunk.isTimed)
       for (const [, at, facet] of this.#matches.places(search, part)) buckets.add(facet, at, 1);
     else this.#addColumns(search, part, chunk, needsTimes, buckets);
@@ -73,16 +71,10 @@ export class Tallies {
   #addColumns(search: Search, { first, last }: Part, chunk: Chunk, withTimes: boolean, buckets: Buckets): void {
     const { since, until } = search;
     const { pass } = this.#matches.judge(search, chunk);
-    const { places, times } = this.#chunks.columns(chunk, withTimes);
-    const { facets, earliest } = chunk;
+    const columns = this.#chunks.columns(chunk, withTimes);
     const beginning = firstOf(chunk.id);
-    for (let place = first - beginning; place <= last - beginning; place += 1) {
-      const index = places[place] ?? NO_EVENT;
-      if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
-      const at = earliest + (withTimes ? (times?.[place] ?? 0) : 0);
-      if (withTimes && (at < since || at > until)) continue;
-      buckets.add(facets[2 * index] ?? 0, at, 1);
-    }
+    const span = { from: since - chunk.earliest, to: until - chunk.earliest };
+    buckets.addColumns(chunk, columns, pass, { first: first - beginning, last: last - beginning }, span);
   }
 }
 
@@ -110,8 +102,44 @@ class Buckets {
   }
 
   addChunk({ facets, earliest }: Chunk, pass: Uint8Array | null): void {
-    for (let index = 0; index < facets.length; index += 2)
-      if (pass === null || pass[index / 2] === 1) this.add(facets[index] ?? 0, earliest, facets[index + 1] ?? 0);
+    const bucket = this.#bucketOf(earliest) * this.#classCount;
+    for (let index = 0; index < facets.length; index += 2) {
+      if (pass !== null && pass[index / 2] !== 1) continue;
+      const place = bucket + (this.#classes[facets[index] ?? 0] ?? 0);
+      this.counts[place] = (this.counts[place] ?? 0) + (facets[index + 1] ?? 0);
+    }
+  }
+
+  /** Millions of them in one histogram: a loop without a call for most. @param span of times, as the columns have them */
+  addColumns(
+    { facets, earliest }: Chunk,
+    { places, times }: Columns,
+    pass: Uint8Array | null,
+    { first, last }: Range,
+    span: { readonly from: number; readonly to: number },
+  ): void {
+    const { counts } = this;
+    const classes = Uint32Array.from(
+      { length: facets.length / 2 },
+      (_, index) => this.#classes[facets[2 * index] ?? 0] ?? 0,
+    );
+    let bucket = this.#bucketOf(earliest) * this.#classCount;
+    let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let place = first; place <= last; place += 1) {
+      const index = places[place] ?? NO_EVENT;
+      if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
+      if (times !== null) {
+        const time = times[place] ?? 0;
+        if (time < span.from || time > span.to) continue;
+        if (time < from || time >= to) {
+          bucket = this.#bucketOf(earliest + time) * this.#classCount;
+          from = (this.#edges?.[this.#last] ?? Number.NEGATIVE_INFINITY) - earliest;
+          to = (this.#edges?.[this.#last + 1] ?? Number.POSITIVE_INFINITY) - earliest;
+        }
+      }
+      const sum = bucket + (classes[index] ?? 0);
+      counts[sum] = (counts[sum] ?? 0) + 1;
+    }
   }
 
   /** Neighbours are of the same as a rule. */

@@ -188,6 +188,14 @@ describe('[READ-14] looking through everything', () => {
     expect(check(reader).flaws).toEqual([flaw('text', EVENTS, EVENTS)]);
   });
 
+  it('finds a column that says something else than the row', () => {
+    const { database, reader } = filled();
+    const { times } = database.prepare('SELECT times FROM chunk WHERE id = 0').get() as { times: Buffer };
+    times.writeUInt32LE(times.readUInt32LE(400) + 1, 400);
+    database.prepare('UPDATE chunk SET times = ? WHERE id = 0').run(times);
+    expect(check(reader).flaws).toEqual([flaw('derived', 100, 100)]);
+  });
+
   it.each<[what: string, name: string, place: number, flaws: Flaw['kind'][]]>([
     ['of an index', 'session_last_event_at', 0, ['unreadable']],
     ['of a small table', 'repeat', 0, ['unreadable']],

@@ -87,6 +87,11 @@ describe('[READ-11] of a block of texts', () => {
     expect(lookedAt(texts(String.raw`{"a":"\u0061cme"}`, '{}'), 'acme')).toEqual([0]);
   });
 
+  it('every one is for a sign whose lower case depends on what is beside it', () => {
+    const text = String.raw`{"a":"\nΣ"}`;
+    expect([textSearch(['σ'])(text, null), lookedAt(texts(text), 'σ')]).toEqual([true, [0]]);
+  });
+
   it('all pass without a look where nothing holds what they are not to hold', () => {
     const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
     expect(search.candidates(blockOf(texts('a', 'b')))).toBe('all');

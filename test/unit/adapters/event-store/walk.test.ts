@@ -145,7 +145,7 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
   });
 
   it('in counts, facets and histograms: nor the chunks of which all is meant, and of one bucket', () => {
-    const { reader } = spread();
+    const { reader } = spread({ pieceMs: 60_000 });
     const range = { filter: where(kind('HEARTBEAT')), after: 0, to: 4 * CHUNK };
     const fields: FacetField[] = ['kind', 'country'];
     const total = 3 * CHUNK + 98;
