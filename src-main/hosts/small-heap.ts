@@ -1,7 +1,7 @@
 /**
  * A process that collects all day gives back what a burst took. V8 would let the young generation of this thread grow to
- * a hundred megabytes and the old one to four times of what lives in it, and keep both: for a speed that was not found
- * (1 M events at full speed cost as much processor time with either). The store's threads have limits of their own.
+ * a hundred megabytes and the old one to four times of what lives in it, and keep both. Being thrifty costs some 3 us of
+ * the collector's 40 per event at full speed, in threads of their own. The store's threads have limits of their own.
  */
 import { setFlagsFromString } from 'node:v8';
 
