@@ -393,7 +393,10 @@ function isWhole(database: Database, table: string): boolean {
 
 /** What could not be taken over of what was lost before is a part of it. */
 function lossOf(database: Database, loss: Omit<Loss, 'before'>, paths: readonly string[]): Loss {
-  const kept = { ...loss, sources: [...loss.sources, ...paths], before: storedThrough(database, loss.upTo) };
+  const earlier = keptLoss(database);
+  const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
+  const sources = [...new Set([...loss.sources, ...paths, ...left])];
+  const kept = { ...loss, sources, before: storedThrough(database, loss.upTo) };
   keepLoss(database, kept);
   return kept;
 }

@@ -38,11 +38,8 @@ export function openStore(paths: StorePaths, mark: Mark | null, at: number, give
   const found = lookAtDatabase(paths.events);
   const verdict = judge(found, mark, hasTraces(paths));
   switch (verdict) {
-    case 'whole':
-    case 'behind': {
-      const log = verdict === 'behind' ? keepLog(paths.events, at) : null;
-      return goOn(paths, found, mark, at, log);
-    }
+    case 'ours':
+      return goOn(paths, found, mark, at);
     case 'new':
     case 'lost':
     case 'damaged':
@@ -54,7 +51,7 @@ export function openStore(paths: StorePaths, mark: Mark | null, at: number, give
 }
 
 /** `another`: the database of another store is at the path of this one. */
-type Verdict = 'new' | 'whole' | 'behind' | 'lost' | 'damaged' | 'another';
+type Verdict = 'new' | 'ours' | 'lost' | 'damaged' | 'another';
 
 function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): Verdict {
   switch (found.kind) {
@@ -63,10 +60,8 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): 
     case 'damaged':
       return 'damaged';
     case 'readable':
-      if (mark === null) return 'whole';
       // Its seqs are of other events: nothing of the two may be mixed, and nothing is thrown away.
-      if (found.lineage !== null && found.lineage !== mark.lineage) return 'another';
-      return found.newestSeq < mark.newestSeq ? 'behind' : 'whole';
+      return mark === null || found.lineage === null || found.lineage === mark.lineage ? 'ours' : 'another';
     default:
       return assertNever(found);
   }
@@ -87,19 +82,22 @@ function copiesIn({ backups }: StorePaths): string[] {
     .map((name) => join(backups, name));
 }
 
-function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: number, log: string | null): OpenedStore {
-  const newest = found.kind === 'readable' ? found.newestSeq : 0;
-  const lineage = (found.kind === 'readable' ? found.lineage : null) ?? mark?.lineage ?? randomUUID();
+function goOn(paths: StorePaths, found: FoundDatabase, mark: Mark | null, at: number): OpenedStore {
+  const { newestSeq, lineage: own } = found.kind === 'readable' ? found : { newestSeq: 0, lineage: null };
+  const lineage = own ?? mark?.lineage ?? randomUUID();
+  const missing = Math.max(0, (mark?.newestSeq ?? 0) - newestSeq);
+  // SQLite takes nothing from such a log, and the next commit overwrites it.
+  const log = missing === 0 ? null : keepLog(paths.events, at);
   const database = openOf(paths, lineage);
-  const missing = Math.max(0, (mark?.newestSeq ?? 0) - newest);
-  if (missing === 0) return { database, lineage, startAfter: newest, loss: null, isNew: false };
+  if (missing === 0) return { database, lineage, startAfter: newestSeq, loss: null, isNew: false };
+  const startAfter = newestSeq + missing;
   const sources = [...(log === null ? [] : [log]), ...copiesOf(paths, lineage)];
   const incident = incidentOf(at, 'events-missing', log, missing);
   return {
     database,
     lineage,
-    startAfter: newest + missing,
-    loss: { incident, sources, expected: missing, upTo: newest + missing },
+    startAfter,
+    loss: { incident, sources, expected: missing, upTo: startAfter },
     isNew: false,
   };
 }
