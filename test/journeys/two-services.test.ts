@@ -23,6 +23,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Threads of a store are started when they are first asked, which takes a busy machine a while. */
+const STARTS_MS = 15_000;
+
 /** A profile file called `Acme`, as each service's own administrator would have written it. */
 async function profileOf(service: Simulator, file: string) {
   const secretFile = join(folder, `${file}.secret`);
@@ -53,7 +56,7 @@ const watching = ({ backend }: Composition, count: number) =>
     const { value } = await backend.snapshots(undefined).next();
     const kinds = value?.snapshot.watches.map(({ stream }) => stream.kind);
     expect(kinds).toEqual(Array.from({ length: count }, () => 'watching'));
-  });
+  }, STARTS_MS);
 
 test('[ID-3] two profiles of one name have stores, cursors and streams of their own, also in the next run', async () => {
   const [one, two] = services;
@@ -63,13 +66,17 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   const first = await composition.watchProfile(profiles[0]);
   await watching(composition, 1);
   one.control.emit({ event: 'LOCALIZATION', id: 'of-the-first', data: '{}' });
-  await vi.waitFor(async () =>
-    expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'),
+  await vi.waitFor(
+    async () => expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'),
+    STARTS_MS,
   );
   const second = await composition.watchProfile(profiles[1]);
   await watching(composition, 2);
   two.control.emit({ event: 'CMP_EVENT', id: 'of-the-second', data: '{}' });
-  await vi.waitFor(async () => expect(composition && (await kindsStored(composition, second))).toContain('CMP_EVENT'));
+  await vi.waitFor(
+    async () => expect(composition && (await kindsStored(composition, second))).toContain('CMP_EVENT'),
+    STARTS_MS,
+  );
 
   expect(await kindsStored(composition, first)).not.toContain('CMP_EVENT');
   expect(await kindsStored(composition, second)).not.toContain('LOCALIZATION');
