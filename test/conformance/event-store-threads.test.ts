@@ -36,8 +36,11 @@ class MortalWorker extends Worker {
     super(url, { workerData });
     started.push({ role: workerData.role, thread: this });
     const emit = this.emit.bind(this);
+    let isDying = false;
     this.emit = (name: string | symbol, ...args: unknown[]) => {
-      if (name !== 'message' || !dies(workerData.role, args[0] as { kind: string })) return emit(name, ...args);
+      if (name !== 'message') return emit(name, ...args);
+      if (!isDying && !dies(workerData.role, args[0] as { kind: string })) return emit(name, ...args);
+      isDying = true;
       void this.terminate();
       return true;
     };
