@@ -4,7 +4,7 @@ import { backUpStore } from '../../../../src-main/adapters/event-store/backup.ts
 import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
 import { openBlock, packPlain } from '../../../../src-main/adapters/event-store/received-block.ts';
 import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
-import { openStoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
 import type { Flaw } from '../../../../src-main/core/ports/event-store.ts';
 import { PRACTICE_ID } from '../../../../src-shared/domain/identity.ts';
 import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
@@ -39,11 +39,22 @@ function damage({ events }: StorePaths, ...seqs: number[]): void {
 /** As keeping does it; twice, since what was mended must be found to be so. */
 function check({ events }: StorePaths, writer: KeptWriter): Record<'found' | 'left', readonly Flaw[]> {
   const reader = openStoreReader(events);
-  const { flaws: found } = reader.check(0);
+  const found = flawsOf(reader);
   for (const flaw of found) if (flaw.kind === 'text') writer.mendTexts(flaw.first, flaw.last);
-  const { flaws: left } = reader.check(0);
+  const left = flawsOf(reader);
   reader.close();
   return { found, left };
+}
+
+/** In however many pieces. */
+function flawsOf(reader: StoreReader): Flaw[] {
+  const flaws: Flaw[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const checked = reader.check(after);
+    flaws.push(...checked.flaws);
+    after = checked.next;
+  }
+  return flaws;
 }
 
 describe('[KEEP-12] texts that are damaged', () => {
