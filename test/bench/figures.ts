@@ -71,7 +71,7 @@ function line(figure: Figure): string {
 }
 
 function amount(value: number): string {
-  if (value !== 0 && Math.abs(value) < 0.1) return value.toPrecision(2);
+  if (value !== 0 && Math.abs(value) < 1) return value.toPrecision(3);
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
