@@ -32,7 +32,7 @@ export const PLACE: StorePlace = {
 
 /** All of them, and those that are in the database itself; the others are in its log alone. */
 export const EVENTS = 4_511;
-export const IN_DATABASE = 4_007;
+const IN_DATABASE = 4_007;
 
 /** Texts that do not compress to nothing. */
 export function event(index: number): ReceivedEvent {
@@ -96,14 +96,14 @@ export function pageOf(path: string, table: Table): number {
   return page;
 }
 
-export function overwrite(path: string, at: number, bytes: number): void {
+function overwrite(path: string, at: number, bytes: number): void {
   const file = openSync(path, 'r+');
   const next = randomNumbers(at);
   writeSync(file, Buffer.from(Array.from({ length: bytes }, () => next(256))), 0, bytes, at);
   closeSync(file);
 }
 
-export function damagePage(path: string, table: Table): void {
+function damagePage(path: string, table: Table): void {
   overwrite(path, (pageOf(path, table) - 1) * PAGE_BYTES, PAGE_BYTES);
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { profileFileSchema } from '../../src-shared/domain/profile.ts';
+import { profileFileSchema, USUAL_KEEP_DAYS } from '../../src-shared/domain/profile.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 
@@ -39,6 +39,7 @@ test('it prints addresses, credentials and a profile that Watchfloor accepts', a
     flow: 'clientCredentials',
     clientAuthentication: 'basic',
     heartbeatSeconds: 0.5,
+    keepDays: USUAL_KEEP_DAYS,
   });
   expect(output).toContain("WATCHFLOOR_CLIENT_SECRET='practice: basic+secret'");
   expect({ code, operator: output.includes('olivia / practice-operator') }).toEqual({ code: 0, operator: true });

@@ -28,7 +28,7 @@ export interface SqliteEventStoreOptions {
   readonly log?: Log | undefined;
 }
 
-export type OnIncident = (incident: StoreIncident | null) => void;
+type OnIncident = (incident: StoreIncident | null) => void;
 
 /** What a store is made of, in threads or without. */
 export interface StoreParts {

@@ -9,7 +9,7 @@ import { LOCALIZATION_KIND, REQUEST_KIND, SESSION_STATES } from '../../../src-sh
 import { type FacetValues, prepared } from './statements.ts';
 
 /** Thirty times what a year of a large domain gives. */
-export const MOST_FACETS = 32_768;
+const MOST_FACETS = 32_768;
 /** Characters in all of them. */
 const MOST_CHARS = 16_777_216;
 /** Above those: combinations of kind and outcome alone, for what has no facet of its own. */

@@ -16,15 +16,14 @@ import type {
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
-import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './ballast.ts';
 import { DamagedTexts } from './damaged-texts.ts';
-import { keepLoss, keptLoss, type Loss, Mending, storedThrough } from './mend.ts';
-import { copiesOf, type GivenUp, type OpenedStore, openStore } from './open-store.ts';
+import { keepLoss, keptLoss, lossOf, Mending } from './mend.ts';
+import { copiesOf, type GivenUp, type OpenedStore, openStore, untilUnlocked } from './open-store.ts';
 import { fileAt, setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
-import { storeError } from './store-error.ts';
+import { isDamage, isFull, storeError } from './store-error.ts';
 import { type FindSource, RowsOfDatabase } from './store-finds.ts';
 import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
@@ -41,9 +40,6 @@ type Answered<Port> = {
 export type KeptWriter = Answered<EventWriter> & { close(): void };
 
 type OnIncident = (incident: StoreIncident | null) => void;
-
-/** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
-const LOCKED_MS = 10_000;
 
 /**
  * A damaged or lost store is no reason not to open it: `onIncident` says so at each turn.
@@ -389,42 +385,4 @@ function isWhole(database: Database, table: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** What could not be taken over of what was lost before is a part of it. */
-function lossOf(database: Database, loss: Omit<Loss, 'before'>, paths: readonly string[]): Loss {
-  const earlier = keptLoss(database);
-  const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
-  const sources = [...new Set([...loss.sources, ...paths, ...left])];
-  const kept = { ...loss, sources, before: storedThrough(database, loss.upTo) };
-  keepLoss(database, kept);
-  return kept;
-}
-
-function isDamage(cause: unknown): boolean {
-  const error = storeError(cause, '');
-  return error instanceof AppError && error.code === 'STORE_DAMAGED';
-}
-
-function untilUnlocked<Opened>(open: () => Opened): Opened {
-  const until = performance.now() + LOCKED_MS;
-  for (;;)
-    try {
-      return open();
-    } catch (cause) {
-      // SQLite has waited a while already.
-      if (!isLocked(storeError(cause, '')) || performance.now() >= until) throw cause;
-    }
-}
-
-function isLocked(cause: unknown): boolean {
-  return problemOf(cause) === 'locked';
-}
-
-function isFull(cause: unknown): boolean {
-  return problemOf(cause) === 'full';
-}
-
-function problemOf(cause: unknown): string | null {
-  return cause instanceof AppError && cause.data.code === 'STORE_UNWRITABLE' ? cause.data.facts.problem : null;
 }

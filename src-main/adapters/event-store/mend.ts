@@ -226,7 +226,7 @@ export class Mending {
 }
 
 /** Of a text of its own, or of a block: the check values begin with the seq, so that they fit one of the two. */
-export function wholeEntries({ rowid, body }: FoundText): readonly BlockEntry[] {
+function wholeEntries({ rowid, body }: FoundText): readonly BlockEntry[] {
   const own = entriesOf(blockOf(rowid), body);
   const single = own.length === 1 && own[0]?.seq === rowid && own[0].isWhole ? own : null;
   return single ?? entriesOf(rowid, body).filter((entry) => entry.isWhole);
@@ -272,4 +272,14 @@ function repeatsIn(path: string): { seq: number; count: number }[] {
   } catch {
     return [];
   }
+}
+
+/** What could not be taken over of what was lost before is a part of it. */
+export function lossOf(database: Database, loss: Omit<Loss, 'before'>, paths: readonly string[]): Loss {
+  const earlier = keptLoss(database);
+  const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
+  const sources = [...new Set([...loss.sources, ...paths, ...left])];
+  const kept = { ...loss, sources, before: storedThrough(database, loss.upTo) };
+  keepLoss(database, kept);
+  return kept;
 }

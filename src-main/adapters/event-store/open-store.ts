@@ -13,8 +13,12 @@ import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } fr
 import type { Loss } from './mend.ts';
 import { keepLog, setAside } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
+import { isLocked } from './store-error.ts';
 import { PagesOfFiles } from './store-finds.ts';
 import type { Mark } from './store-mark.ts';
+
+/** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
+const LOCKED_MS = 10_000;
 
 export interface OpenedStore {
   readonly database: Database;
@@ -166,7 +170,7 @@ export function copiesOf(paths: StorePaths, lineage: string | null): string[] {
 }
 
 /** `null` where it cannot be read. */
-export function lineageOf(path: string | undefined): string | null {
+function lineageOf(path: string | undefined): string | null {
   if (path === undefined) return null;
   try {
     const database = openForReading(path);
@@ -193,4 +197,16 @@ function highestIn(sources: readonly string[]): number {
     }
   }
   return highest;
+}
+
+/** Waits in this thread, which has nothing else to do. @throws what `open` throws at last */
+export function untilUnlocked<Opened>(open: () => Opened): Opened {
+  const until = performance.now() + LOCKED_MS;
+  for (;;)
+    try {
+      return open();
+    } catch (cause) {
+      // SQLite has waited a while already.
+      if (!isLocked(cause) || performance.now() >= until) throw cause;
+    }
 }

@@ -7,7 +7,7 @@
 /** Part of the schema; a damaged header need not say it. */
 export const PAGE_BYTES = 8_192;
 
-export type PageValue = number | string | Buffer | null;
+type PageValue = number | string | Buffer | null;
 export interface PageRow {
   readonly rowid: number;
   readonly values: readonly PageValue[];

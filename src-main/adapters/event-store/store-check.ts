@@ -27,14 +27,12 @@ interface CheckedRow {
 }
 
 export class StoreCheck {
-  readonly #database: Database;
   readonly #facets: FacetIndex;
   readonly #chunks: ChunkIndex;
   readonly #texts: StoredTexts;
   readonly #statements: ReturnType<typeof checkStatements>;
 
   constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: StoredTexts) {
-    this.#database = database;
     this.#facets = facets;
     this.#chunks = chunks;
     this.#texts = texts;
@@ -144,9 +142,8 @@ export class StoreCheck {
   }
 
   #checkTable(table: string, flaws: Flaws): void {
-    const said = this.#database.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check('${table}')`).all();
-    const bad = said.find(({ integrity_check: words }) => words !== 'ok');
-    if (bad !== undefined) flaws.addUnreadable(`${table}: ${bad.integrity_check}`);
+    const bad = this.#statements.integrity.all(table).find(({ words }) => words !== 'ok');
+    if (bad !== undefined) flaws.addUnreadable(`${table}: ${bad.words}`);
   }
 }
 
@@ -184,6 +181,10 @@ class Flaws {
 
 function checkStatements(database: Database) {
   return {
+    integrity: prepared<[table: string], { words: string }>(
+      database,
+      'SELECT integrity_check AS words FROM pragma_integrity_check(?)',
+    ),
     rows: prepared<[first: number, last: number], CheckedRow>(
       database,
       `SELECT seq, received_at AS receivedAt, facet, upstream_id AS id FROM event WHERE seq BETWEEN ? AND ?`,

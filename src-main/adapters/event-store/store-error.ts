@@ -9,6 +9,29 @@ export function storeError(cause: unknown, path: string): unknown {
   return known === null ? cause : new AppError(known, { cause });
 }
 
+/** The database cannot be read, or not all of it. */
+export function isDamage(cause: unknown): boolean {
+  return expected(cause)?.code === 'STORE_DAMAGED';
+}
+
+export function isLocked(cause: unknown): boolean {
+  return problemOf(cause) === 'locked';
+}
+
+export function isFull(cause: unknown): boolean {
+  return problemOf(cause) === 'full';
+}
+
+function problemOf(cause: unknown): string | null {
+  const data = expected(cause);
+  return data?.code === 'STORE_UNWRITABLE' ? data.facts.problem : null;
+}
+
+function expected(cause: unknown): AppErrorData | null {
+  const error = storeError(cause, '');
+  return error instanceof AppError ? error.data : null;
+}
+
 /** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 function codeOf(cause: unknown): string {
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');

@@ -32,7 +32,7 @@ export interface OpenSession {
   readonly events: number;
 }
 
-export interface GapTimes {
+interface GapTimes {
   readonly id: number;
   readonly from: number;
   readonly elapsed: number | null;

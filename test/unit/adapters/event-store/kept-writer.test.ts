@@ -108,7 +108,7 @@ describe('a store that is kept', () => {
     const { incident } = again.writer.resume();
     while (again.writer.mend());
     expect(before?.mending.kind).toBe('running');
-    const least = Math.min(...again.told.map((incident) => incident?.saved ?? 0));
+    const least = Math.min(...again.told.map((told) => told?.saved ?? 0));
     expect(least).toBeGreaterThanOrEqual(before?.saved ?? 0);
     expect([incident?.mending.kind, again.told.at(-1)]).toMatchObject([
       'running',
