@@ -148,10 +148,11 @@ function hasKeychain(): boolean {
 
 /** The remembered profile whose store was written last; `null` where none was watched yet. */
 function lastProfile(dataDir: string, warnings: AppErrorData[]): ConnectionProfile | null {
-  const remembered = listStores(dataDir).flatMap((store) =>
-    store.profile === null ? [] : [{ ...store, profile: store.profile }],
-  );
-  for (const { profile, path } of remembered.toSorted((one, other) => other.writtenAt - one.writtenAt)) {
+  const stores = listStores(dataDir).toSorted((one, other) => other.writtenAt - one.writtenAt);
+  for (const { profile, path, practice, isGone, newestCopy } of stores) {
+    // Practice has none, and a store that nobody watched with a file neither.
+    if (profile === null && isGone && !practice) warnings.push({ code: 'STORE_GONE', facts: { path, newestCopy } });
+    if (profile === null) continue;
     try {
       return parseProfile(profile, path);
     } catch (error) {

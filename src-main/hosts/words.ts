@@ -46,6 +46,8 @@ export function errorWords(data: AppErrorData): string {
       return data.facts.movedTo === null
         ? `The store ${data.facts.path} is damaged, and cannot be read any further. Nothing was changed. \`watchfloor collect\` and \`watchfloor start\` save what can be read of it, and go on in a new store.`
         : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start again.`;
+    case 'STORE_GONE':
+      return goneWords(data.facts);
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':
@@ -191,6 +193,11 @@ function ambiguousWords({ dataDir, named, stores }: AppErrorFacts['STORE_AMBIGUO
   return named === null
     ? `"${dataDir}" holds the events of several profiles: ${listed}. Choose one with --profile.`
     : `Several profiles in "${dataDir}" are called "${named}": ${listed}. Choose one by the id in brackets.`;
+}
+
+function goneWords({ path, newestCopy }: AppErrorFacts['STORE_GONE']): string {
+  const copies = newestCopy === null ? 'There is no copy beside it.' : `Its newest copy is ${newestCopy}.`;
+  return `The store's file ${path} is gone or empty, but other files of the store are still there. ${copies} \`watchfloor collect\` and \`watchfloor start\` with its profile go on in a new store and bring back what can be found; \`watchfloor restore\` takes it from a copy elsewhere.`;
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITABLE']): string {

@@ -61,6 +61,8 @@ export function errorWords(data: AppErrorData): string {
       return data.facts.movedTo === null
         ? `The store ${data.facts.path} is damaged and cannot be read here. Nothing was changed. Watchfloor saves what can be read of it when it is started again.`
         : `The store was damaged. Nothing was deleted: it is now ${data.facts.movedTo}. Keep that, check the disk, and start Watchfloor again.`;
+    case 'STORE_GONE':
+      return `The file ${data.facts.path} is gone or empty, and other files of its store are still there. Watchfloor brings back what can be found when it is started again.`;
     case 'STORE_UNWRITABLE':
       return unwritableWords(data.facts);
     case 'STORE_UNREADABLE':

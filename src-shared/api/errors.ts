@@ -69,6 +69,8 @@ export interface AppErrorFacts {
   STORE_FOREIGN: { readonly path: string };
   /** `movedTo`: where the damaged file is now; null where it was left in its place. */
   STORE_DAMAGED: { readonly path: string; readonly movedTo: string | null };
+  /** The database is gone while other files of its store are there. `newestCopy`: `null` where there is none. */
+  STORE_GONE: { readonly path: string; readonly newestCopy: string | null };
   STORE_UNWRITABLE: {
     readonly path: string;
     readonly problem: 'full' | 'locked' | 'forbidden' | 'disk-error' | 'not-durable' | 'folder' | 'log' | 'output';

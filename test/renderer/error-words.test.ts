@@ -43,6 +43,10 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
     { path, movedTo: null },
     { path, movedTo: `${path}.damaged` },
   ],
+  STORE_GONE: [
+    { path, newestCopy: null },
+    { path, newestCopy: `${path}.copy` },
+  ],
   STORE_UNWRITABLE: (
     ['full', 'locked', 'forbidden', 'disk-error', 'not-durable', 'folder', 'log', 'output'] as const
   ).flatMap((problem) => [

@@ -8,6 +8,7 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
+import { listBackups } from './backup.ts';
 import { storeError } from './store-error.ts';
 import { openStoreReader } from './store-reader.ts';
 
@@ -34,6 +35,10 @@ export interface StoreLocation {
   readonly lock: string;
   /** The connection profile as it was remembered; `null` where none was. */
   readonly profile: string | null;
+  /** The database is not there, or empty, while other files of the store are: something happened to it. */
+  readonly isGone: boolean;
+  /** Of the newest copy that can be read; looked for where the database cannot be. */
+  readonly newestCopy: string | null;
   /** UTC epoch ms of the last write. */
   readonly writtenAt: number;
 }
@@ -64,8 +69,9 @@ export function createStoreDirectory({ directory }: StorePaths): void {
 }
 
 /**
- * Practice first, then by name. A store that cannot be opened is listed under its id.
- * @throws AppError STORE_UNREADABLE where this user may not look into the directory
+ * Practice first, then by name. One that cannot be opened, or whose database is gone, is listed as its newest copy tells,
+ * else under its id.
+ * @throws AppError STORE_UNREADABLE where this user may not look into the directory, STORE_UNWRITABLE where it is a file
  */
 export function listStores(dataDir: string): StoreLocation[] {
   refuseForbidden(dataDir);
@@ -74,26 +80,74 @@ export function listStores(dataDir: string): StoreLocation[] {
   const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
   const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
   return places
-    .filter((place) => existsSync(storePaths(dataDir, place).events))
+    .filter((place) => isThere(storePaths(dataDir, place)))
     .map((place) => locate(place, storePaths(dataDir, place)))
     .toSorted(
       (one, other) => Number(other.practice) - Number(one.practice) || one.name.localeCompare(other.name, 'en'),
     );
 }
 
-function locate(place: Pick<StorePlace, 'id' | 'practice'>, { events, lock }: StorePaths): StoreLocation {
-  const label = place.practice ? PRACTICE_NAME : place.id;
-  const location = { ...place, name: label, path: events, lock, profile: null, writtenAt: writtenAt(events) };
+function isThere(paths: StorePaths): boolean {
+  return existsSync(paths.events) || hasLeftovers(paths);
+}
+
+/** Of a store whose database is gone. */
+function hasLeftovers({ events, mark, backups }: StorePaths): boolean {
+  return sizeOf(mark) > 0 || sizeOf(`${events}-wal`) > 0 || hasDatabase(backups);
+}
+
+function hasDatabase(folder: string): boolean {
   try {
-    const reader = openStoreReader(events);
+    return readdirSync(folder).some((name) => name.endsWith('.db'));
+  } catch {
+    return false; // not there, or not to be looked into
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function locate(place: Pick<StorePlace, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
+  const { events, lock, mark } = paths;
+  const isGone = sizeOf(events) === 0 && hasLeftovers(paths);
+  const written = writtenAt(isGone ? mark : events); // before it is opened, which makes a log beside it
+  const own = isGone ? null : labelsIn(events);
+  const newestCopy = own === null ? newestCopyOf(paths) : null;
+  const labels = own ?? (newestCopy === null ? null : labelsIn(newestCopy));
+  return {
+    ...place,
+    name: labels?.name ?? (place.practice ? PRACTICE_NAME : place.id),
+    path: events,
+    lock,
+    profile: labels?.profile ?? null,
+    isGone,
+    newestCopy,
+    writtenAt: written,
+  };
+}
+
+/** `null` where the database cannot be read. */
+function labelsIn(database: string): { readonly name: string | null; readonly profile: string | null } | null {
+  try {
+    const reader = openStoreReader(database);
     try {
-      return { ...location, name: reader.remembered('name') ?? label, profile: reader.remembered('profile') };
+      return { name: reader.remembered('name'), profile: reader.remembered('profile') };
     } finally {
       reader.close();
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return location;
+    return null;
+  }
+}
+
+function newestCopyOf(paths: StorePaths): string | null {
+  try {
+    return listBackups(paths)[0]?.path ?? null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
   }
 }
 
@@ -105,6 +159,8 @@ function writtenAt(database: string): number {
 }
 
 function refuseForbidden(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw appError('STORE_UNWRITABLE', { path: dataDir, problem: 'folder', detail: 'ENOTDIR' });
   try {
     accessSync(dataDir, constants.R_OK | constants.X_OK);
   } catch (cause) {

@@ -1,5 +1,5 @@
 /** `watchfloor backup`: a copy of a store in one file, read again to be sure; also while another process collects. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -8,7 +8,7 @@ import { backUpStore, copyStore } from '../../adapters/event-store/backup.ts';
 import { pathsIn } from '../../adapters/event-store/store-directory.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
-import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface BackupOptions {
@@ -30,7 +30,7 @@ export function backupCommand(): Command {
 
 async function backUp(options: BackupOptions): Promise<void> {
   const to = options.to === undefined ? null : newFile(options.to);
-  const store = await chooseStore(options.dataDir, options.profile);
+  const store = await chooseReadable(options.dataDir, options.profile);
   const copy =
     to === null ? await backUpStore(pathsIn(dirname(store.path))) : await copyStore(store.path, to, { onProgress });
   const words = `Copied ${eventsText(copy.storedEvents)} of "${store.name}" (${sizeText(copy.bytes)}), and read the copy again: ${copy.path}`;
@@ -40,8 +40,11 @@ async function backUp(options: BackupOptions): Promise<void> {
 /** Its absolute path. @throws AppError BAD_ARGUMENT */
 function newFile(path: string): string {
   const target = resolve(path);
-  if (!existsSync(dirname(target)))
+  const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder(dirname(target)))
     throw appError('BAD_ARGUMENT', { words: `--to "${path}": there is no folder ${dirname(target)}. Make it first.` });
+  if (isFolder(target))
+    throw appError('BAD_ARGUMENT', { words: `--to "${path}": this is a folder. Name a new file in it.` });
   return target;
 }
 

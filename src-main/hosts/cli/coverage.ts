@@ -12,7 +12,7 @@ import {
 } from './coverage-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
-import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { parseTime, TIME_HELP } from './times.ts';
 
 interface CoverageOptions {
@@ -46,7 +46,7 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
     from: options.since === undefined ? 0 : timeOf(options.since, '--since', now),
     to: options.until === undefined ? Number.MAX_SAFE_INTEGER : timeOf(options.until, '--until', now),
   };
-  const store = await chooseStore(options.dataDir, options.profile);
+  const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
     const stored = await reader.coverage(asked);

@@ -8,7 +8,7 @@ import { eventFilter, type FilterOptions } from './event-filter.ts';
 import { csvHead, eventCsv, eventJson, eventTableLine, tableHead } from './event-line.ts';
 import { printing } from './output.ts';
 import { readableEvents } from './readable-events.ts';
-import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { TIME_HELP } from './times.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
 
@@ -53,7 +53,7 @@ const LINES = { table: eventTableLine, ndjson: eventJson, csv: eventCsv };
 
 async function printEvents(options: EventsOptions): Promise<void> {
   const filter = resolveTimes(eventFilter(options), Date.now());
-  const store = await chooseStore(options.dataDir, options.profile);
+  const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   const unreadable = new UnreadableEvents();
   try {

@@ -28,6 +28,7 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   STORE_TOO_NEW: 1,
   STORE_FOREIGN: 1,
   STORE_DAMAGED: 1,
+  STORE_GONE: 1,
   STORE_UNWRITABLE: 1,
   STORE_LOST: 1,
   BACKUP_UNUSABLE: 1,

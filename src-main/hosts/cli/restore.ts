@@ -69,7 +69,7 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
 
 /** A damaged store is no reason not to restore into it: it is set aside, and what can be read of it is taken as well. */
 async function heldBy({ events }: StorePaths): Promise<string> {
-  if (!existsSync(events)) return 'nothing yet';
+  if ((statSync(events, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'no events';
   try {
     return eventsText(await storedIn(events));
   } catch (error) {
@@ -89,7 +89,9 @@ async function storedIn(path: string): Promise<number> {
 
 /** @throws AppError BACKUP_UNUSABLE */
 async function eventsIn(path: string): Promise<number> {
-  if (!existsSync(path)) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) throw appError('BACKUP_UNUSABLE', { path, problem: 'no-file' });
+  if (!file.isFile() || file.size === 0) throw appError('BACKUP_UNUSABLE', { path, problem: 'not-a-store' });
   try {
     return await storedIn(path);
   } catch (error) {

@@ -25,6 +25,13 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   });
 }
 
+/** For commands that read. @throws AppError as `chooseStore`, and STORE_GONE */
+export async function chooseReadable(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
+  const store = await chooseStore(dataDir, profile);
+  if (store.isGone) throw appError('STORE_GONE', { path: store.path, newestCopy: store.newestCopy });
+  return store;
+}
+
 function only(dataDir: string, stores: readonly StoreLocation[]): StoreLocation {
   const [one, another] = stores;
   if (one === undefined) throw appError('NO_STORE', { place: dataDir, problem: 'nothing-yet' });

@@ -17,7 +17,7 @@ import type { EventReader } from '../../core/ports/event-store.ts';
 import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
-import { chooseStore, STORE_HELP } from './store-choice.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { type DescribedStore, storeJson, storeTable } from './store-lines.ts';
 import { storedIncident } from './stored-incident.ts';
 
@@ -43,7 +43,7 @@ export function storeCommand(): Command {
 }
 
 async function printStore(options: StoreOptions): Promise<void> {
-  const store = await chooseStore(options.dataDir, options.profile);
+  const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
     await printing(async (output) => {

@@ -24,6 +24,7 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   STORE_TOO_NEW: { path: '/data/events.db', schema: 9, known: 1 },
   STORE_FOREIGN: { path: '/data/events.db' },
   STORE_DAMAGED: { path: '/data/events.db', movedTo: null },
+  STORE_GONE: { path: '/data/events.db', newestCopy: '/data/backups/1.db' },
   STORE_UNWRITABLE: { path: '/data/events.db', problem: 'full' },
   STORE_UNREADABLE: { path: '/data' },
   STORE_LOST: {},
@@ -99,6 +100,11 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
       'STORE_DAMAGED',
       1,
       'watchfloor: The store /data/events.db is damaged, and cannot be read any further. Nothing was changed. `watchfloor collect` and `watchfloor start` save what can be read of it, and go on in a new store.',
+    ],
+    [
+      'STORE_GONE',
+      1,
+      "watchfloor: The store's file /data/events.db is gone or empty, but other files of the store are still there. Its newest copy is /data/backups/1.db. `watchfloor collect` and `watchfloor start` with its profile go on in a new store and bring back what can be found; `watchfloor restore` takes it from a copy elsewhere.",
     ],
     [
       'STORE_UNWRITABLE',

@@ -96,7 +96,51 @@ describe('watchfloor store', () => {
   });
 });
 
+describe('a store whose file was deleted', () => {
+  test('is found by its id: reading says what is left of it, and restore fills it', async () => {
+    const store = await fill();
+    const copy = join(workplace.folder, 'copy.db');
+    await ran('backup', '--to', copy);
+    await ran('backup');
+    await store.close();
+    rmSync(path());
+    const reading = await Promise.all(
+      ['store', 'events', 'coverage', 'backup'].map((name) => ran(name, '--profile', FILLED_STORE)),
+    );
+    for (const { code, out, said } of reading) {
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(said).toMatch(
+        /events\.db is gone or empty, .* Its newest copy is .*backups.*\.db\. .*`watchfloor restore`/,
+      );
+    }
+    const { code, out } = await ran('restore', '--from', copy, '--profile', FILLED_STORE);
+    expect({ code, lines: out.split('\n').slice(1) }).toEqual({
+      code: 0,
+      lines: [
+        `The store "Acme" has no events: ${path()}`,
+        'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
+        '300 events were added.',
+        'The store has 300 now.',
+        'Looked through 300 events: everything is as it was received.',
+      ],
+    });
+  });
+});
+
 describe('watchfloor restore', () => {
+  test('a folder and an empty file are no copies', async () => {
+    await (await fill(5)).close();
+    const empty = join(workplace.folder, 'empty.db');
+    writeFileSync(empty, '');
+    for (const from of [workplace.folder, empty])
+      // oxlint-disable-next-line no-await-in-loop -- two commands
+      expect(await ran('restore', '--from', from)).toEqual({
+        code: 1,
+        out: '',
+        said: `watchfloor: ${from} is no copy of a store of Watchfloor. Nothing was taken from it.`,
+      });
+  });
+
   test('[CLI-15] takes nothing from what is no copy of this store, and says why', async () => {
     await (await fill()).close();
     const text = join(workplace.folder, 'notes.txt');
@@ -140,7 +184,7 @@ describe('watchfloor restore', () => {
       code: 0,
       out: [
         `The copy ${copy} has 300 events (SIZE).`,
-        `The store "Acme Europe" has nothing yet: ${path()}`,
+        `The store "Acme Europe" has no events: ${path()}`,
         'What is missing there is added under the number that it had. Nothing is doubled, nothing is removed.',
         '300 events were added.',
         'The store has 300 now.',
@@ -184,6 +228,28 @@ describe('watchfloor backup', () => {
       said: `watchfloor: ${to} is there already, and is never overwritten. Name another file.`,
     });
     await store.close();
+  });
+
+  test('a copy is a new file in a folder that is there', async () => {
+    await (await fill(5)).close();
+    const file = join(workplace.folder, 'file');
+    writeFileSync(file, '');
+    for (const [to, said] of [
+      [workplace.folder, 'this is a folder. Name a new file in it.'],
+      [join(file, 'copy.db'), `there is no folder ${file}. Make it first.`],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop -- two commands
+      expect(await ran('backup', '--to', to)).toEqual({ code: 2, out: '', said: `watchfloor: --to "${to}": ${said}` });
+  });
+
+  test('a data directory that is a file is called one', async () => {
+    const file = join(workplace.folder, 'file');
+    writeFileSync(file, '');
+    const command = workplace.run(['store', '--data-dir', file]);
+    expect(await command.exit).toBe(1);
+    expect(command.stderr).toBe(
+      `watchfloor: The data folder ${file} cannot be made (ENOTDIR). Choose another one with --data-dir, or change who may write there.\n`,
+    );
   });
 
   test('without --to it becomes the newest of two', async () => {

@@ -1,9 +1,10 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listStores, storePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
 import { PRACTICE_ID, type ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { createInThreadStores } from '../../../doubles/in-thread-stores.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
@@ -38,6 +39,8 @@ describe('the stores of a data directory', () => {
       path: join(dataDir, folder, 'events.db'),
       lock: join(dataDir, folder, 'writer.lock'),
       profile,
+      isGone: false,
+      newestCopy: null,
       writtenAt: expect.any(Number),
     });
     const all = [
@@ -68,6 +71,38 @@ describe('the stores of a data directory', () => {
     writeFileSync(`${events}-wal`, '');
     utimesSync(`${events}-wal`, 2_000, 2_000);
     expect({ before, after: listStores(dataDir)[0]?.writtenAt }).toEqual({ before: 1_000_000, after: 2_000_000 });
+  });
+
+  it('one whose database is gone, empty or damaged is still there, with the name and the profile of its newest copy', async () => {
+    const dataDir = temporaryDirectory();
+    const opener = createInThreadStores({ dataDir });
+    const acme = place('acme-0001', 'Acme');
+    const beta = place('beta-0001', 'Beta'); // without a copy
+    for (const one of [acme, beta]) {
+      const store = await opener.open(one, () => undefined);
+      await store.writer.rememberProfile(`{"name":"${one.name}"}`);
+      await store.writer.append(batchOf('opens', receivedEvents(1, 10)));
+      if (one === acme) await store.backUp();
+      await store.close();
+    }
+    const listed = () =>
+      listStores(dataDir).map(({ name, profile, isGone, newestCopy }) => [name, profile, isGone, newestCopy !== null]);
+    const { events } = storePaths(dataDir, acme);
+    rmSync(events);
+    rmSync(storePaths(dataDir, beta).events);
+    const gone = listed();
+    writeFileSync(events, '');
+    const empty = listed();
+    writeFileSync(events, 'x'.repeat(10_000));
+    const found = [
+      ['Acme', '{"name":"Acme"}', true, true],
+      ['beta-0001', null, true, false],
+    ];
+    expect({ gone, empty, damaged: listed()[0] }).toEqual({
+      gone: found,
+      empty: found,
+      damaged: ['Acme', '{"name":"Acme"}', false, true],
+    });
   });
 
   it('a store that cannot be read is listed under its id, and a folder that is no store is not listed', () => {
