@@ -3,10 +3,9 @@
  * alone: whether it is noticed and when, how soon the store is live again, what was saved and what was not. It prints
  * the table.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +18,7 @@ import { AppError } from '../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { event, EVENTS, eventsOf, makeKilledStore, pageOf, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
+import { asNobody, bytesIn, scribble } from './damaged-files.ts';
 
 /** Appended once the store is live again. */
 const MORE = 100;
@@ -376,35 +376,3 @@ describe('a store that something happens to while it is written', () => {
 });
 
 const SQLITE = createRequire(import.meta.url).resolve('better-sqlite3');
-
-/** By another process: closing a file here would drop the locks that this one holds. */
-function scribble(path: string, page: number): void {
-  execFileSync('dd', ['if=/dev/urandom', `of=${path}`, 'bs=8192', `seek=${page - 1}`, 'count=1', 'conv=notrunc'], {
-    stdio: 'ignore',
-  });
-}
-
-/** Everything but the shared memory and an empty log, which SQLite makes for whoever looks. */
-function bytesIn(directory: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(directory, { withFileTypes: true })
-      .filter(({ name }) => !name.endsWith('-shm'))
-      .map((entry) => [entry.name, entry.isDirectory() ? 'a folder' : digestOf(join(directory, entry.name))])
-      .filter(([name, digest]) => digest !== EMPTY || !name?.endsWith('-wal')),
-  );
-}
-
-const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
-const EMPTY = createHash('sha256').digest('hex');
-
-/** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
-function asNobody<Result>({ directory }: StorePaths, work: () => Result): Result {
-  if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
-  execFileSync('chown', ['-R', 'nobody', join(directory, '..')]);
-  process.seteuid('nobody');
-  try {
-    return work();
-  } finally {
-    process.seteuid(0);
-  }
-}

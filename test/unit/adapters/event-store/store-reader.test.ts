@@ -110,14 +110,14 @@ describe('[READ-14] looking through everything', () => {
     return { database, reader: new StoreReader(database, pieceMs) };
   };
   /** With some bytes of this page overwritten, by its place among those of the table or index. */
-  const damaged = (name: string, place: number) => {
+  const damaged = (name: string, place: number, type = 'leaf') => {
     const path = copied();
     const database = openForWriting(path);
     const { pageno } = database
       .prepare<unknown[], { pageno: number }>(
-        `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1 OFFSET ?`,
+        `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY path LIMIT 1 OFFSET ?`,
       )
-      .get(name, place) ?? { pageno: 0 };
+      .get(name, type, place) ?? { pageno: 0 };
     const pageSize = Number(database.pragma('page_size', { simple: true }));
     database.close();
     const file = openSync(path, 'r+');
@@ -199,11 +199,49 @@ describe('[READ-14] looking through everything', () => {
   it.each<[what: string, name: string, place: number, flaws: Flaw['kind'][]]>([
     ['of an index', 'session_last_event_at', 0, ['unreadable']],
     ['of a small table', 'repeat', 0, ['unreadable']],
+    ['of the chunks', 'chunk', 0, ['unreadable']],
     ['of the rows', 'event', 3, ['unreadable']],
     ['of the texts', 'block', 3, ['unreadable']],
   ])('finds a page %s that cannot be read, and goes on behind it', (_what, name, place, flaws) => {
     const { flaws: found } = check(damaged(name, place));
     expect(found.map(({ kind }) => kind)).toEqual(flaws);
+  });
+
+  it.each([
+    ['what a chunk says of itself', 'leaf'],
+    ['the columns of a chunk', 'overflow'],
+  ])('finds a page with %s that cannot be read; its events are found and counted all the same', (_what, type) => {
+    const { reader: sound } = filled();
+    const heartbeats = (negated: boolean) => ({
+      kind: 'value' as const,
+      field: 'kind' as const,
+      values: ['HEARTBEAT'],
+      negated,
+    });
+    const text = { kind: 'text' as const, values: ['message":2000'], negated: false };
+    const answers = (reader: StoreReader) => {
+      const filter = {
+        terms: [heartbeats(false), { kind: 'since' as const, time: { kind: 'at' as const, at: 100_500 } }],
+      };
+      const all = { after: 0, to: EVENTS };
+      return [
+        reader.count({ filter: EVERYTHING, ...all }),
+        reader.count({ filter, ...all }),
+        reader.count({ filter: { terms: [heartbeats(true)] }, ...all }),
+        reader.count({ filter: EVERYTHING, after: 10, to: CHUNK + 10 }),
+        reader.facets({ filter, ...all, fields: ['kind'] }),
+        reader.histogram({ filter: EVERYTHING, ...all, edges: [0, 2_000_000, 5_000_000, 10_000_000] }),
+        reader.slice({ filter, direction: 'newer', from: 99, limit: 500 }).rows.map(({ seq }) => seq),
+        reader.slice({ filter, direction: 'older', from: CHUNK + 5, limit: 500 }).rows.map(({ seq }) => seq),
+        reader
+          .slice({ filter: { terms: [text] }, direction: 'older', from: EVENTS, limit: 5 })
+          .rows.map(({ seq }) => seq),
+        reader.event(100)?.seq,
+        reader.extent(),
+      ];
+    };
+    expect(answers(damaged('chunk', 0, type))).toEqual(answers(sound));
+    expect(check(damaged('chunk', 0, type)).flaws.map(({ kind }) => kind)).toEqual(['unreadable']);
   });
 });
 

@@ -1,20 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStoreKeeping, type StoreKeepingParts } from '../../../../src-main/core/keeping/keep-store.ts';
-import type {
-  Checked,
-  EventReader,
-  EventStore,
-  EventWriter,
-  Resumed,
-  RetentionLimits,
-} from '../../../../src-main/core/ports/event-store.ts';
-import { appError } from '../../../../src-shared/api/errors.ts';
-import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { Resumed } from '../../../../src-main/core/ports/event-store.ts';
 import type { BackupCopy, StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
-import { emptyReader, nothingToResume } from '../../../doubles/empty-store.ts';
+import { nothingToResume } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
-import { RecordingStore } from '../../../doubles/recording-store.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
+import { WorkingStore } from '../../../doubles/working-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,77 +19,6 @@ const DAMAGED: StoreIncident = {
   saved: 0,
   mending: { kind: 'running', share: 0 },
 };
-
-/** A store whose work is counted out: what is left of each, and a journal of what was asked. */
-class WorkingStore extends RecordingStore implements EventStore {
-  readonly journal: string[] = [];
-  readonly left = { mend: 0, redecode: 0, tidy: 0, space: 0 };
-  /** What each piece of the check finds; the last piece ends it. */
-  pieces: Checked[] = [{ flaws: [], next: null }];
-  /** The newest events, for the time. */
-  newest: Pick<EventSummary, 'receivedAt' | 'createdAt'>[] = [];
-  copies: BackupCopy[] = [];
-  failing: string | null = null;
-  readonly limits: RetentionLimits[] = [];
-  readonly #clock: FakeClock;
-
-  constructor(clock: FakeClock) {
-    super();
-    this.#clock = clock;
-  }
-
-  override readonly reader: EventReader = {
-    ...emptyReader,
-    extent: async () => ({ oldestSeq: 1, newestSeq: 100, storedEvents: 100 }),
-    slice: async () => ({ rows: this.newest as EventSummary[], next: null }),
-    check: async (after) => {
-      this.#did(`check after ${after}`);
-      const [piece, ...rest] = this.pieces;
-      if (rest.length > 0) this.pieces = rest;
-      return piece ?? { flaws: [], next: null };
-    },
-  };
-  override readonly scanner: EventReader = this.reader;
-  override readonly writer: EventWriter = {
-    ...new RecordingStore().writer,
-    mend: async () => this.#worked('mend'),
-    redecode: async () => this.#worked('redecode'),
-    tidy: async (limits) => {
-      this.limits.push(limits);
-      return this.#worked('tidy');
-    },
-    giveSpaceBack: async () => this.#worked('space'),
-    rederive: async (first, last) => {
-      this.#did(`rederive ${first} to ${last}`);
-      return first + 32 <= last ? first + 32 : null;
-    },
-    mendTexts: async (first, last) => this.#did(`texts ${first} to ${last}`),
-    replace: async (detail) => this.#did(`replace: ${detail}`),
-    acknowledgeIncident: async () => this.#did('acknowledge'),
-  };
-
-  override async backups(): Promise<readonly BackupCopy[]> {
-    return this.copies;
-  }
-  override async backUp(): Promise<BackupCopy> {
-    this.#did('copy');
-    const copy = { path: '/data/backups/new.db', at: this.#clock.now(), bytes: 10, storedEvents: 100 };
-    this.copies = [copy, ...this.copies];
-    return copy;
-  }
-
-  #worked(what: keyof WorkingStore['left']): boolean {
-    this.#did(what);
-    this.left[what] = Math.max(0, this.left[what] - 1);
-    return this.left[what] > 0;
-  }
-
-  #did(what: string): void {
-    this.journal.push(what);
-    if (this.failing !== null && what.startsWith(this.failing))
-      throw appError('STORE_UNWRITABLE', { path: '/data', problem: 'full' });
-  }
-}
 
 function keeping(options: {
   resumed?: Partial<Resumed>;

@@ -1,0 +1,38 @@
+/** What happens to the files of a store behind its back, and what became of them. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+
+/** By another process: closing a file here would drop the locks that this one holds. */
+export function scribble(path: string, page: number): void {
+  execFileSync('dd', ['if=/dev/urandom', `of=${path}`, 'bs=8192', `seek=${page - 1}`, 'count=1', 'conv=notrunc'], {
+    stdio: 'ignore',
+  });
+}
+
+/** Everything but the shared memory and an empty log, which SQLite makes for whoever looks. */
+export function bytesIn(directory: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(directory, { withFileTypes: true })
+      .filter(({ name }) => !name.endsWith('-shm'))
+      .map((entry) => [entry.name, entry.isDirectory() ? 'a folder' : digestOf(join(directory, entry.name))])
+      .filter(([name, digest]) => digest !== EMPTY || !name?.endsWith('-wal')),
+  );
+}
+
+const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const EMPTY = createHash('sha256').digest('hex');
+
+/** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
+export function asNobody<Result>({ directory }: StorePaths, work: () => Result): Result {
+  if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
+  execFileSync('chown', ['-R', 'nobody', join(directory, '..')]);
+  process.seteuid('nobody');
+  try {
+    return work();
+  } finally {
+    process.seteuid(0);
+  }
+}
