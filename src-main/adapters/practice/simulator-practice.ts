@@ -3,7 +3,6 @@
  * document, so that everything behind it is the real thing.
  */
 import { scenarios } from '../../../src-simulator/scenarios.ts';
-import { startSimulator } from '../../../src-simulator/simulator.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME, USUAL_KEEP_DAYS } from '../../../src-shared/domain/profile.ts';
@@ -17,6 +16,8 @@ export function createSimulatorPractice(): Practice {
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
         throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });
+      // Loaded when it is asked for: with its web and sign-in servers it takes 20 MiB, and a collector never practises.
+      const { startSimulator } = await import('../../../src-simulator/simulator.ts');
       const simulator = await startSimulator({ scenario });
       return {
         profile: {
