@@ -5,6 +5,8 @@ import { defineConfig, type UserConfig } from 'electron-vite';
 const main: NonNullable<UserConfig['main']> = {
   build: {
     outDir: 'out/main',
+    // Each thread loads it: of the package 95 files with the words of fifty languages, of the bundle what is used.
+    externalizeDeps: { exclude: ['zod'] },
     rolldownOptions: {
       input: {
         index: 'src-main/hosts/electron/main.ts',
