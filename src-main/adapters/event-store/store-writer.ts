@@ -252,6 +252,8 @@ export class StoreWriter {
   close(): void {
     try {
       this.#database.pragma('optimize');
+    } catch {
+      // It helps the next run, and writes: another program's lock or a full disk is no reason not to have closed.
     } finally {
       this.#database.close();
     }

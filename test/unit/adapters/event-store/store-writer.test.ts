@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { temporaryStore } from './temporary-store.ts';
@@ -47,6 +47,17 @@ describe('a batch that cannot be written', () => {
       check: 'ok',
       coverage: { sessions: [{}, { events: 290 }], gaps: [{ to: 11_000 }] },
     });
+  });
+
+  it('is no reason for a store not to close, while another program holds the file locked', () => {
+    const { database, writer, path } = temporaryStore();
+    writer.append(batchOf('opens', receivedEvents(1, 300)));
+    const other = new Sqlite(path);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    expect(() => writer.append(batchOf(1, receivedEvents(301, 302)))).toThrow(unwritable('locked'));
+    writer.close();
+    expect(database.open).toBe(false);
   });
 
   it('is refused while another program holds the file locked, and stored afterwards', () => {
