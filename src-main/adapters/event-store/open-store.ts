@@ -170,7 +170,7 @@ export function copiesOf(paths: StorePaths, lineage: string | null): string[] {
 }
 
 /** `null` where it cannot be read. */
-function lineageOf(path: string | undefined): string | null {
+export function lineageOf(path: string | undefined): string | null {
   if (path === undefined) return null;
   try {
     const database = openForReading(path);

@@ -8,8 +8,10 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { keepLoss, Mending, storedThrough } from './mend.ts';
 import { type FoundDatabase, lookAtDatabase, openForReading } from './open-database.ts';
-import { continueLineage, hasTraces, type OpenedStore, openStore } from './open-store.ts';
+import { continueLineage, copiesOf, hasTraces, lineageOf, type OpenedStore, openStore } from './open-store.ts';
+import { setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
+import { isDamage } from './store-error.ts';
 import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
@@ -43,15 +45,19 @@ export function restoreInto(
       (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' ? !hasTraces(paths) : isWithoutEvents(found));
     // A store in which nothing is yet becomes that of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
-    const ownLineage = (found.kind === 'readable' ? found.lineage : null) ?? mark.found?.lineage ?? null;
-    if (!isEmpty && ownLineage !== null && ownLineage !== source.lineage) throw otherStore(sourcePath);
-    const opened = openStore(paths, lineage === null ? mark.found : { ...NOTHING, lineage }, Date.now(), null);
-    if (source.lineage === null || (!isEmpty && opened.lineage !== source.lineage)) {
-      opened.database.close();
-      throw otherStore(sourcePath);
+    const own = mark.found?.lineage ?? (found.kind === 'readable' ? found.lineage : null) ?? lineageOfCopies(paths);
+    // Before anything is set aside or begun.
+    if (source.lineage === null || (!isEmpty && own !== null && own !== source.lineage)) throw otherStore(sourcePath);
+    const known = lineage === null ? mark.found : { ...NOTHING, lineage };
+    const sourceOfAll = { path: sourcePath, lineage: source.lineage, newestSeq: source.newestSeq };
+    try {
+      return takeOver(openStore(paths, known, Date.now(), null), sourceOfAll, mark, onProgress);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      // What looked well turns out to be damaged when it is read: it is given up, as it is while it is watched.
+      const givenUp = { kind: 'damaged', movedTo: setAside(paths.events, Date.now()) } as const;
+      return takeOver(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress);
     }
-    continueLineage(opened.database, source.lineage);
-    return takeOver({ ...opened, lineage: source.lineage }, sourcePath, source.newestSeq, mark, onProgress);
   } finally {
     mark.close();
     lock.release();
@@ -61,6 +67,11 @@ export function restoreInto(
 const NOTHING: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 const otherStore = (path: string) => appError('BACKUP_UNUSABLE', { path, problem: 'other-store' });
+
+/** The newest says whose they are. */
+function lineageOfCopies(paths: StorePaths): string | null {
+  return lineageOf(copiesOf(paths, null)[0]);
+}
 
 function isWithoutEvents(found: FoundDatabase): boolean {
   return found.kind === 'readable' && found.newestSeq === 0;
@@ -83,23 +94,31 @@ function readableBackup(path: string): Extract<FoundDatabase, { kind: 'readable'
   });
 }
 
+interface Source {
+  readonly path: string;
+  readonly lineage: string;
+  readonly newestSeq: number;
+}
+
 function takeOver(
-  { database, lineage, startAfter, loss, isNew }: OpenedStore,
-  path: string,
-  newestOfSource: number,
+  opened: OpenedStore,
+  source: Source,
   mark: StoreMark,
   onProgress: (progress: RestoreProgress) => void,
 ): Restored {
-  const upTo = Math.max(startAfter, newestOfSource);
-  if (isNew) copyLabels(path, database);
-  // A cursor is of a source, and this moves none.
-  const writer = new StoreWriter(database, { source: '', startAfter: upTo });
+  const { database, startAfter, loss, isNew } = opened;
   try {
+    const upTo = Math.max(startAfter, source.newestSeq);
+    continueLineage(database, source.lineage);
+    if (isNew) copyLabels(source.path, database);
+    // A cursor is of a source, and this moves none.
+    const writer = new StoreWriter(database, { source: '', startAfter: upTo });
     // Whoever writes the store next goes on with what was lost before.
     if (loss !== null) keepLoss(database, { ...loss, before: storedThrough(database, loss.upTo) });
     let saved = 0;
     const incident: StoreIncident = { ...RESTORING, at: Date.now() };
-    const restoring = { incident, sources: [path], expected: null, upTo, before: storedThrough(database, upTo) };
+    const before = storedThrough(database, upTo);
+    const restoring = { incident, sources: [source.path], expected: null, upTo, before };
     const mending = new Mending(database, writer, restoring, ({ incident: turn }) => {
       ({ saved } = turn);
       onProgress({ share: turn.mending.kind === 'running' ? turn.mending.share : 1, saved });
@@ -107,10 +126,11 @@ function takeOver(
     while (mending.piece());
     const storedEvents = database.prepare<[], number>('SELECT count(*) FROM event').pluck().get() ?? 0;
     const lastEventAt = mark.found?.lastEventAt ?? null;
-    mark.write({ lineage, newestSeq: writer.newestSeq, storedEvents, lastEventAt, isClosed: true });
+    mark.write({ lineage: source.lineage, newestSeq: writer.newestSeq, storedEvents, lastEventAt, isClosed: true });
+    writer.close();
     return { saved, storedEvents };
   } finally {
-    writer.close();
+    database.close();
   }
 }
 
@@ -133,6 +153,9 @@ function copyLabels(path: string, database: Database): void {
       .all();
     const put = database.prepare('INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)');
     for (const { key, value } of labels) put.run(key, value);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    throw appError('BACKUP_UNUSABLE', { path, problem: 'damaged', detail: String(cause) }, { cause });
   } finally {
     source.close();
   }

@@ -288,6 +288,38 @@ describe('a backup that is added to a store', () => {
     expect(readFileSync(other.events).equals(before)).toBe(true);
   });
 
+  it('[DAMAGE-9] is added also where the store is damaged in the middle, and what is left of it is taken over later', async () => {
+    const { paths, copy } = await copied();
+    const elsewhere = join(temporaryDirectory(), 'copy.db');
+    renameSync(copy, elsewhere);
+    rmSync(paths.mark);
+    const bytes = readFileSync(paths.events);
+    writeFileSync(paths.events, bytes.fill(0xa5, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.9)));
+    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    const store = kept(paths);
+    while (store.writer.mend());
+    expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 5_000]);
+  });
+
+  it('[DAMAGE-9] is added also where nothing tells any more whose the damaged store was', async () => {
+    const { paths, copy } = await copied();
+    const elsewhere = join(temporaryDirectory(), 'copy.db');
+    renameSync(copy, elsewhere);
+    rmSync(paths.mark);
+    writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 9_000));
+    expect(restoreInto(paths, elsewhere)).toEqual({ saved: 5_000, storedEvents: 5_000 });
+    expect(kept(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
+  });
+
+  it('leaves a damaged store as it is where the backup is of another', async () => {
+    const { copy } = await copied();
+    const other = closedStore();
+    writeFileSync(other.events, readFileSync(other.events).fill(0xa5, 0, 9_000));
+    const before = readdirSync(other.directory);
+    expect(() => restoreInto(other, copy)).toThrow(/BACKUP_UNUSABLE/);
+    expect(readdirSync(other.directory)).toEqual(before);
+  });
+
   it('is refused where it is no backup, or the store is written', async () => {
     const { paths, copy } = await copied();
     const directory = temporaryDirectory();
