@@ -15,6 +15,7 @@ import type {
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
+import { DamageMet } from './damage-met.ts';
 import type { Lane } from './remote.ts';
 import type { StoreCopies } from './store-copies.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
@@ -101,7 +102,13 @@ async function openStore(
   onIncident: OnIncident,
 ): Promise<EventStore> {
   createStoreDirectory(paths);
-  const writer = parts.writer(paths, place, onIncident);
+  let incidentAt: number | null = null;
+  const writer = parts.writer(paths, place, (incident) => {
+    if (incident !== null && incident.at !== incidentAt) met.turned();
+    incidentAt = incident?.at ?? null;
+    onIncident(incident);
+  });
+  const met = new DamageMet(writer.remote);
   try {
     await writer.open();
   } catch (error) {
@@ -123,8 +130,8 @@ async function openStore(
   };
   let closing: Promise<void> | null = null;
   return {
-    reader: reader.remote,
-    scanner: scanner.remote,
+    reader: met.over(reader.remote),
+    scanner: met.over(scanner.remote),
     writer: writer.remote,
     backups: () => copying((copies) => copies.backups()),
     backUp: () => copying((copies) => copies.backUp()),
