@@ -52,10 +52,11 @@ export function endWords({ unsaved, newestSeq, begunAt, found }: CollectEnd): { 
       `what was stored is not in the files any more: they end at event ${found.newestSeq}, and ${newestSeq} was stored.`,
     );
   const { incident } = found;
-  // One of an earlier run was that run's to tell.
-  if (incident === null || incident.at < begunAt) return { words: 'everything received is stored.', isWell: true };
+  const isOver = incident?.mending.kind !== 'running';
+  // What came of one of an earlier run was told when it was over; until then nobody can call everything stored.
+  if (incident === null || (incident.at < begunAt && isOver))
+    return { words: 'everything received is stored.', isWell: true };
   const rest = `what was received since then is stored. ${mendingWords(incident)}`;
-  if (incident.mending.kind === 'running')
-    return bad(`something happened to the stored events, and ${rest} It goes on at the next start.`);
+  if (!isOver) return bad(`something happened to the stored events, and ${rest} It goes on at the next start.`);
   return { words: `something happened to the stored events, and ${rest}`, isWell: incident.missing === 0 };
 }

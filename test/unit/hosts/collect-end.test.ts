@@ -59,6 +59,12 @@ test.each<[what: string, end: CollectEnd, words: string, isWell: boolean]>([
     false,
   ],
   [
+    'the mending of what happened in an earlier run was not over',
+    end({}, { ...vanished, at: 999, missing: 40, mending: { kind: 'running', share: 0.5 } }),
+    'something happened to the stored events, and what was received since then is stored. What can still be read is being brought back: 300 events so far (50 %). It goes on at the next start.',
+    false,
+  ],
+  [
     'it happened in an earlier run',
     end({}, { ...vanished, at: 999, missing: 4 }),
     'everything received is stored.',
