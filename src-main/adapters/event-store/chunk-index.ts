@@ -6,6 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { firstOf, lastOf, numbers16, numbers32 } from './chunk.ts';
 import { type Prepared, prepared } from './statements.ts';
+import { isUnreadable } from './store-error.ts';
 
 export interface Chunk {
   readonly id: number;
@@ -17,6 +18,8 @@ export interface Chunk {
   readonly facets: Uint32Array;
   /** Each event's time is in the columns, too. */
   readonly isTimed: boolean;
+  /** Its row cannot be read: its events are looked at one by one. */
+  readonly isBroken: boolean;
 }
 
 /** By place in the chunk. */
@@ -54,14 +57,31 @@ export class ChunkIndex {
     if (newest === this.#revision) return;
     const known = new Map(this.#chunks.map((chunk) => [chunk.id, chunk]));
     for (const { chunk: id } of this.#statements.written.all(this.#revision)) {
-      const row = this.#statements.chunk.get(id);
-      if (row === undefined) known.delete(id);
-      else known.set(id, chunkOfRow(id, row));
+      const chunk = this.#read(id);
+      if (chunk === null) known.delete(id);
+      else known.set(id, chunk);
     }
     this.#chunks = [...known.values()].toSorted((one, other) => one.id - other.id);
     this.#events = this.#chunks.reduce((sum, { events }) => sum + events, 0);
     this.#revision = newest;
     this.#columns = null;
+  }
+
+  #read(id: number): Chunk | null {
+    try {
+      const row = this.#statements.chunk.get(id);
+      return row === undefined ? null : chunkOfRow(id, row);
+    } catch (cause) {
+      if (!isUnreadable(cause)) throw cause;
+      return this.#broken(id);
+    }
+  }
+
+  /** What it is made of says the same, only more slowly: one page that is damaged makes no store unreadable. */
+  #broken(id: number): Chunk {
+    const { events } = this.#statements.rows.get(firstOf(id), lastOf(id)) ?? { events: 0 };
+    const span = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
+    return { id, events, ...span, facets: new Uint32Array(0), isTimed: false, isBroken: true };
   }
 
   /** Events in chunks. */
@@ -115,6 +135,7 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
     latest: latest ?? Number.NEGATIVE_INFINITY,
     facets: numbers32(facets),
     isTimed: isTimed === 1,
+    isBroken: false,
   };
 }
 
@@ -136,6 +157,10 @@ function chunkStatements(database: Database) {
     chunk: prepared<[id: number], ChunkRow>(
       database,
       'SELECT events, earliest, latest, facets, times IS NOT NULL AS isTimed FROM chunk WHERE id = ?',
+    ),
+    rows: prepared<[first: number, last: number], { events: number }>(
+      database,
+      'SELECT count(*) AS events FROM event WHERE seq BETWEEN ? AND ?',
     ),
     columns,
     places: prepared<[id: number], ColumnsRow>(database, 'SELECT places FROM chunk WHERE id = ?'),

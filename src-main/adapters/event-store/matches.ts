@@ -25,7 +25,7 @@ export interface Range {
 }
 
 export interface Part extends Range {
-  /** `null`: behind the last one. */
+  /** `null`: behind the last one, or in one that cannot be read. */
   readonly chunk: Chunk | null;
 }
 
@@ -77,9 +77,9 @@ export class Matches {
     const { tail } = this.#chunks;
     const behind = { first: Math.max(first, tail), last };
     const inChunks = { first, last: Math.min(last, tail - 1) };
-    if (direction === 'older') yield* this.#tailParts(search, direction, behind);
+    if (direction === 'older') yield* this.#rowParts(search, direction, behind);
     yield* this.#chunkParts(search, direction, inChunks);
-    if (direction === 'newer') yield* this.#tailParts(search, direction, behind);
+    if (direction === 'newer') yield* this.#rowParts(search, direction, behind);
   }
 
   /** Whether there is an event in the range that the chunks cannot rule out. */
@@ -120,7 +120,7 @@ export class Matches {
     return places.filter(([, at, facet]) => at >= since && at <= until && (choice === null || choice[facet] === 1));
   }
 
-  *#tailParts({ text, asksColumns }: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
+  *#rowParts({ text, asksColumns }: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
     const size = text === null || asksColumns ? ROWS_PART : BLOCK;
     for (let rest = range; ;) {
       // Rows may be few and far between.
@@ -141,7 +141,8 @@ export class Matches {
       const last = Math.min(rest.last, lastOf(chunk.id));
       let left = { first, last };
       rest = beyond(left, direction, rest);
-      if (this.judge(search, chunk).isOut) continue;
+      if (chunk.isBroken) yield* this.#rowParts(search, direction, left);
+      if (chunk.isBroken || this.judge(search, chunk).isOut) continue;
       while (left.first <= left.last) {
         const step = stepAt(nearEnd(direction, left), size, left);
         left = beyond(step, direction, left);

@@ -14,6 +14,11 @@ export function isDamage(cause: unknown): boolean {
   return expected(cause)?.code === 'STORE_DAMAGED';
 }
 
+/** SQLite finds the pages damaged, or the disk does not give them. */
+export function isUnreadable(cause: unknown): boolean {
+  return isDamage(cause) || problemOf(cause) === 'disk-error';
+}
+
 export function isLocked(cause: unknown): boolean {
   return problemOf(cause) === 'locked';
 }

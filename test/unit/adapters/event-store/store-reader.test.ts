@@ -110,14 +110,14 @@ describe('[READ-14] looking through everything', () => {
     return { database, reader: new StoreReader(database, pieceMs) };
   };
   /** With some bytes of this page overwritten, by its place among those of the table or index. */
-  const damaged = (name: string, place: number, type = 'leaf') => {
+  const damaged = (name: string, place: number) => {
     const path = copied();
     const database = openForWriting(path);
     const { pageno } = database
       .prepare<unknown[], { pageno: number }>(
-        `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY path LIMIT 1 OFFSET ?`,
+        `SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1 OFFSET ?`,
       )
-      .get(name, type, place) ?? { pageno: 0 };
+      .get(name, place) ?? { pageno: 0 };
     const pageSize = Number(database.pragma('page_size', { simple: true }));
     database.close();
     const file = openSync(path, 'r+');
@@ -207,10 +207,7 @@ describe('[READ-14] looking through everything', () => {
     expect(found.map(({ kind }) => kind)).toEqual(flaws);
   });
 
-  it.each([
-    ['what a chunk says of itself', 'leaf'],
-    ['the columns of a chunk', 'overflow'],
-  ])('finds a page with %s that cannot be read; its events are found and counted all the same', (_what, type) => {
+  it('does without a chunk that cannot be read: its events are found and counted all the same', () => {
     const { reader: sound } = filled();
     const heartbeats = (negated: boolean) => ({
       kind: 'value' as const,
@@ -240,8 +237,7 @@ describe('[READ-14] looking through everything', () => {
         reader.extent(),
       ];
     };
-    expect(answers(damaged('chunk', 0, type))).toEqual(answers(sound));
-    expect(check(damaged('chunk', 0, type)).flaws.map(({ kind }) => kind)).toEqual(['unreadable']);
+    expect(answers(damaged('chunk', 0))).toEqual(answers(sound));
   });
 });
 
