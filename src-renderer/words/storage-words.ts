@@ -51,7 +51,6 @@ export function checkedWords(check: Extract<StoreCondition['check'], { kind: 'do
 
 /** Why the last copy failed, and what that means. */
 export function failedCopyWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
-  const meaning =
-    newest === null ? 'There is no copy of this store yet.' : 'The copies made before are whole, and are kept.';
+  const meaning = newest === null ? 'There is no copy of this store yet.' : 'The copies made before are kept.';
   return `${backupReasonWords(reason)} ${meaning}`;
 }

@@ -90,7 +90,21 @@ export function backupReasonWords(reason: string): string {
     case 'STORE_UNWRITABLE forbidden':
     case 'STORE_UNWRITABLE folder':
       return 'This user may not write into the folder of the copies.';
+    case 'STORE_UNWRITABLE locked':
+      return 'Another program holds the store locked; close it, or wait until it has finished.';
+    case 'STORE_UNWRITABLE disk-error':
+    case 'STORE_UNWRITABLE not-durable':
+      return 'The disk reported an error; check it.';
+    case 'STORE_DAMAGED':
+      return 'What is stored could not be read to its end, as when the disk damages files; check the disk.';
+    case 'STORE_FOREIGN':
+    case 'STORE_TOO_NEW':
+    case 'NO_STORE no-file':
+    case 'NO_STORE not-set-up':
+      return 'The files of the store were gone or others when it was copied; find out what changed them.';
+    case 'STORE_LOST':
+      return 'The part of Watchfloor that copies the store ended before it was done; check memory and disk.';
     default:
-      return `The reason is ${reason}; the log says more.`;
+      return 'Something went wrong that Watchfloor does not know; the log says more.';
   }
 }

@@ -92,7 +92,7 @@ describe('the screen Data', () => {
     await expect
       .element(data)
       .toMatchTextContent(
-        '21 Nov 2026 14:00 UTC: not madeThere was not enough room for it on the disk; free some space. The copies made before are whole, and are kept.',
+        '21 Nov 2026 14:00 UTC: not madeThere was not enough room for it on the disk; free some space. The copies made before are kept.',
       );
     backend.storeFailure = failure({
       code: 'BACKUP_UNUSABLE',

@@ -22,7 +22,7 @@ import { type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts'
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { openForReading } from './open-database.ts';
 import type { StorePaths } from './store-directory.ts';
-import { storeError } from './store-error.ts';
+import { isDamage, storeError } from './store-error.ts';
 
 const GENERATIONS = 2;
 /** While it is written there are three of them; what is left must do for the store itself. */
@@ -113,7 +113,8 @@ export async function copyStore(
     return { path: target, at, bytes: statSync(target).size, storedEvents: meant.events };
   } catch (cause) {
     rmSync(partial, { force: true });
-    throw storeError(cause, target);
+    // Pages are copied as they are: what cannot be read in the copy, cannot be read in the store.
+    throw storeError(cause, isDamage(cause) ? source : target);
   } finally {
     database.close();
   }

@@ -93,7 +93,7 @@ test('a copy that failed is said once for each reason, with the last one that wo
     ],
     [],
     [
-      'STORE: The daily copy failed. The reason is INTERNAL; the log says more. The last one that worked is of 1970-01-01T00:00:00.000Z. It is tried again; watching goes on.',
+      'STORE: The daily copy failed. Something went wrong that Watchfloor does not know; the log says more. The last one that worked is of 1970-01-01T00:00:00.000Z. It is tried again; watching goes on.',
     ],
   ]);
 });

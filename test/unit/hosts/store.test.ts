@@ -1,5 +1,5 @@
 /** `watchfloor store` and `watchfloor backup` as processes, over a store that a test filled. */
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -228,6 +228,21 @@ describe('watchfloor backup', () => {
       said: `watchfloor: ${to} is there already, and is never overwritten. Name another file.`,
     });
     await store.close();
+  });
+
+  test('of a store that is damaged no copy is kept, and the store is what is called damaged', async () => {
+    await (await fill(2_000)).close();
+    const { size } = statSync(path());
+    const file = openSync(path(), 'r+');
+    writeSync(file, Buffer.alloc(size >> 2, 0x5a), 0, undefined, size >> 1);
+    closeSync(file);
+    const to = join(workplace.folder, 'copy.db');
+    const { code, said } = await ran('backup', '--to', to);
+    expect({ code, said, isThere: existsSync(to) }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`The store ${path()} is damaged`),
+      isThere: false,
+    });
   });
 
   test('a copy is a new file in a folder that is there', async () => {

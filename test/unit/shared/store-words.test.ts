@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import {
+  backupReasonWords,
   daysText,
   eventsText,
   incidentAdvice,
@@ -92,4 +93,22 @@ test.each<[Partial<StoreIncident>, string, string]>([
   ],
 ])('an incident is said with what it means and what to do %#', (part, words, advice) =>
   expect([incidentWords(incident(part)), incidentAdvice(incident(part))]).toEqual([words, advice]),
+);
+
+test.each([
+  'BACKUP_UNUSABLE no-room',
+  'BACKUP_UNUSABLE damaged',
+  'BACKUP_UNUSABLE exists',
+  'NO_STORE no-file',
+  'STORE_DAMAGED',
+  'STORE_FOREIGN',
+  'STORE_LOST',
+  'STORE_UNWRITABLE disk-error',
+  'STORE_UNWRITABLE folder',
+  'STORE_UNWRITABLE forbidden',
+  'STORE_UNWRITABLE full',
+  'STORE_UNWRITABLE locked',
+  'INTERNAL',
+])('why a copy failed is a sentence without a code: %s', (reason) =>
+  expect(backupReasonWords(reason)).toMatch(/^[A-Z][^A-Z_]* [^_]*; [a-z][^_]*\.$|^This user may not write .*\.$/),
 );
