@@ -32,7 +32,7 @@ export function restoreCommand(): Command {
     .addOption(dataDirOption())
     .option(
       '--profile <NAME|ID|FILE>',
-      `into which store, where the directory holds several: ${STORE_HELP}; its file, where the store is gone`,
+      `into which store, where the directory holds several: ${STORE_HELP}; its file, where nothing of the store is left`,
     )
     .action(restore);
 }
