@@ -302,9 +302,17 @@ class Keeper implements KeptWriter {
   ): { current: Current; startAfter: number } {
     const { events } = this.#paths;
     const mark = this.#known === UNKNOWN ? null : this.#known;
-    const open = (why: GivenUp | null) => {
+    const openOnce = (why: GivenUp | null) => {
       const opened = untilUnlocked(() => openStore(this.#paths, mark, Date.now(), why));
       return { current: this.#begin(opened, rows, paths), startAfter: opened.startAfter };
+    };
+    const open = (why: GivenUp | null) => {
+      try {
+        return openOnce(why);
+      } catch (cause) {
+        if (!isFull(cause) || !this.#ballast.release()) throw cause;
+        return openOnce(why);
+      }
     };
     try {
       return open(givenUp);

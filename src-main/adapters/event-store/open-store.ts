@@ -10,8 +10,8 @@ import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { type FoundDatabase, lookAtDatabase, openForReading, openForWriting } from './open-database.ts';
-import type { Loss } from './mend.ts';
-import { keepLog, setAside } from './set-aside.ts';
+import { keepLoss, type Loss } from './mend.ts';
+import { keepLog, putBack, setAside } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { isLocked } from './store-error.ts';
 import { PagesOfFiles } from './store-finds.ts';
@@ -119,22 +119,24 @@ function beginAnew(
   const sources = [...(moved === null || verdict === 'another' ? [] : [moved]), ...copies];
   const isLoss = verdict !== 'new' || givenUp !== null;
   const startAfter = mark?.newestSeq ?? (isLoss ? highestIn(sources) : 0);
-  const database = openOf(paths, lineage);
   const kind = givenUp?.kind ?? (verdict === 'damaged' ? 'damaged' : 'lost');
   const incident = incidentOf(at, kind, moved, mark?.storedEvents ?? null);
-  return {
-    database,
-    lineage,
-    startAfter,
-    loss: isLoss ? { incident, sources, expected: incident.missing, upTo: startAfter } : null,
-    isNew: true,
-  };
+  const loss = isLoss ? { incident, sources, expected: incident.missing, upTo: startAfter } : null;
+  try {
+    return { database: openOf(paths, lineage, loss), lineage, startAfter, loss, isNew: true };
+  } catch (cause) {
+    // Full, perhaps. The next start would find nothing, and not know what to take over.
+    if (moved !== null) putBack(paths.events, moved);
+    throw cause;
+  }
 }
 
-function openOf(paths: StorePaths, lineage: string): Database {
+/** @param loss of a new database, in which nothing is yet */
+function openOf(paths: StorePaths, lineage: string, loss: OpenedStore['loss'] = null): Database {
   const database = openForWriting(paths.events);
   try {
     continueLineage(database, lineage);
+    if (loss !== null) keepLoss(database, { ...loss, before: 0 });
     return database;
   } catch (cause) {
     database.close();

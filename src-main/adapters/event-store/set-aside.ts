@@ -1,5 +1,5 @@
 /** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
-import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 
 const PARTS = ['', '-wal', '-shm'];
 
@@ -21,6 +21,12 @@ export function setAside(path: string, at: number): string | null {
   const name = freeName(path, at);
   for (const part of there) renameSync(path + part, name + part);
   return name;
+}
+
+/** No other could be begun in its place: what there is of that one holds nothing, and would hide what was set aside. */
+export function putBack(path: string, name: string): void {
+  for (const part of PARTS) rmSync(path + part, { force: true });
+  for (const part of PARTS) if (existsSync(name + part)) renameSync(name + part, path + part);
 }
 
 /** Copies a write-ahead log from which SQLite would take nothing, and which the next commit would overwrite. */

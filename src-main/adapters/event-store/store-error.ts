@@ -39,6 +39,8 @@ function expected(cause: unknown): AppErrorData | null {
 
 /** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 function codeOf(cause: unknown): string {
+  // The memory that connections share is a file as well, and there is no room for it.
+  if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

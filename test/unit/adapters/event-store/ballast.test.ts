@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { Ballast, BALLAST_BYTES } from '../../../../src-main/adapters/event-store/ballast.ts';
+import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
+import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { StoreIncident } from '../../../../src-shared/domain/store-condition.ts';
 import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const PLACE: StorePlace = { id: 'full-disk' as ProfileId, name: 'Full', practice: false, source: SOURCE };
 
 /** A disk of its own, which only root can make; where it cannot be had, the test says so and ends. */
 function smallDisk(megabytes: number, { skip }: Pick<TestContext, 'skip'>): string {
@@ -66,6 +73,38 @@ describe('[KEEP-8] a full disk', () => {
       check: 'ok',
       again: false,
     });
+  });
+
+  it('lets a store be opened, since the ballast is given up for it', (context) => {
+    const paths = pathsIn(smallDisk(96, context));
+    const open = () => openKeptWriter(paths, PLACE, () => undefined);
+    open().close();
+    const ballast = new Ballast(paths.ballast);
+    keepWhole(ballast);
+    fillUp(paths.directory);
+    const writer = open();
+    onTestFinished(() => writer.close());
+    writer.resume();
+    expect(writer.append(batchOf('opens', receivedEvents(1, 500)))).toMatchObject({ stored: 500 });
+  });
+
+  it('leaves a damaged store where it was until another can be begun, and then takes it over', (context) => {
+    const paths = pathsIn(smallDisk(96, context));
+    const first = openKeptWriter(paths, PLACE, () => undefined);
+    for (let at = 1; at <= 5_000; at += 500) first.append(batchOf('opens', receivedEvents(at, at + 499)));
+    first.close();
+    rmSync(paths.ballast, { force: true });
+    writeFileSync(paths.events, readFileSync(paths.events).fill(0xa5, 0, 8_192));
+    fillUp(paths.directory);
+    const before = readdirSync(paths.directory);
+    expect(() => openKeptWriter(paths, PLACE, () => undefined)).toThrow(/"problem":"full"/);
+    expect(readdirSync(paths.directory)).toEqual(before);
+    for (const name of before) if (name.startsWith('filler-')) rmSync(join(paths.directory, name));
+    const told: (StoreIncident | null)[] = [];
+    const writer = openKeptWriter(paths, PLACE, (incident) => told.push(incident));
+    onTestFinished(() => writer.close());
+    while (writer.mend());
+    expect(told.at(-1)).toMatchObject({ kind: 'damaged', saved: 5_000, missing: 0 });
   });
 });
 
