@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import type { FeedingServer } from './feeding-server.ts';
-import type { Reading } from './probe.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PROBE = new URL('probe.ts', import.meta.url).href;
+const PROBE = new URL('probe.js', import.meta.url).href;
 /** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
 const LOOK_EVERY_MS = 5;
 
@@ -19,6 +18,16 @@ export const LAUNCHER = join(root, 'build/watchfloor.js');
 /** What people run is what is measured: the bundle, where it is as new as the sources. */
 export function commandEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) };
+}
+
+/** What `probe.js` tells: since the last reading; processor time and memory are of all threads. */
+export interface Reading {
+  readonly cpuMs: number;
+  readonly loopDelayP99Ms: number;
+  readonly loopDelayMaxMs: number;
+  readonly residentBytes: number;
+  /** The most since the process began. */
+  readonly residentPeakBytes: number;
 }
 
 export class Collecting {

@@ -3,11 +3,10 @@
  * The order changes with each round, so that a machine that gets slower gets slower for all of them.
  */
 import { bareCommits, bareInserts, rawBaseline, wideBaseline, type Written } from './baselines.ts';
-import { Collecting } from './collecting.ts';
+import { Collecting, type Reading } from './collecting.ts';
 import type { FeedingServer } from './feeding-server.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import { generatedEvents } from './generated-events.ts';
-import type { Reading } from './probe.ts';
 
 /** What one round writes. */
 export const PIECE = 100_000;
