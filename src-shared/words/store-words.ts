@@ -87,8 +87,9 @@ export function backupReasonWords(reason: string): string {
       return 'There was not enough room for it on the disk; free some space.';
     case 'BACKUP_UNUSABLE damaged':
       return 'The copy was not the same as the store when it was read again, and was thrown away; check the disk.';
-    case 'STORE_UNWRITABLE forbidden':
     case 'STORE_UNWRITABLE folder':
+      return 'Something else is in the place of the folder of the copies; move it away.';
+    case 'STORE_UNWRITABLE forbidden':
       return 'This user may not write into the folder of the copies.';
     case 'STORE_UNWRITABLE locked':
       return 'Another program holds the store locked; close it, or wait until it has finished.';

@@ -39,7 +39,7 @@ const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)\.db$/;
  */
 export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCopy[] {
   try {
-    if (!existsSync(backups)) return [];
+    if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
     return readdirSync(backups)
       .filter((name) => NAME.test(name))
       .toSorted((one, other) => other.localeCompare(one, 'en'))

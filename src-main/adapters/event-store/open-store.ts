@@ -4,7 +4,7 @@
  * taken over from (`mend.ts`). No seq is given twice, and what is not ours is left alone.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -78,7 +78,7 @@ export function hasTraces(paths: StorePaths): boolean {
 
 /** The newest first. */
 function copiesIn({ backups }: StorePaths): string[] {
-  if (!existsSync(backups)) return [];
+  if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(backups)
     .filter((name) => name.endsWith('.db'))
     .toSorted()

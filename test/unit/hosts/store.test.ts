@@ -1,6 +1,6 @@
 /** `watchfloor store` and `watchfloor backup` as processes, over a store that a test filled. */
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { someProfile } from '../../doubles/profile.ts';
@@ -19,6 +19,11 @@ async function fill(count = 300) {
   const store = await workplace.openStore();
   await store.writer.append(batchOf('opens', receivedEvents(1, count)));
   return store;
+}
+
+async function filledFolder(): Promise<string> {
+  await (await fill(5)).close();
+  return dirname(path());
 }
 
 async function ran(...args: string[]) {
@@ -243,6 +248,15 @@ describe('watchfloor backup', () => {
       said: expect.stringContaining(`The store ${path()} is damaged`),
       isThere: false,
     });
+  });
+
+  test('a file in the place of the folder of the copies hinders copies alone', async () => {
+    writeFileSync(join(await filledFolder(), 'backups'), '');
+    const store = await workplace.openStore();
+    const copies = await store.backups();
+    await expect(store.backUp()).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+    await store.close();
+    expect({ copies, described: (await ran('store')).code }).toEqual({ copies: [], described: 0 });
   });
 
   test('a copy is a new file in a folder that is there', async () => {
