@@ -1,22 +1,35 @@
 /**
  * Received texts, read a block at a time: the frame of the block, and what lies beside it one by one. What cannot be
- * read is left out and said.
+ * read is left out and said, and so are texts that would fill the memory together: each of those is read when it is
+ * asked for.
  */
 import type { Database } from 'better-sqlite3';
 import { type BlockEntry, blockOf, firstOfBlock, lastOfBlock, openBlock, type OpenedBlock } from './received-block.ts';
 import { prepared } from './statements.ts';
 
+/** Plain bytes that lie beside a frame. A text has up to 16 MiB, and a search makes copies of what it looks through. */
+const MOST_BYTES = 8_388_608;
+
 export interface StoredBlock {
   readonly id: number;
   /** Each has one or more of the texts. */
   readonly parts: readonly OpenedBlock[];
-  /** There is a frame that cannot be opened. */
+  /** Of the texts in the parts, and of those that are too large to be there. */
+  readonly seqs: readonly number[];
+  /** There are texts that are not in the parts: they are too large, or their frame cannot be opened. */
+  readonly isPartial: boolean;
+}
+
+interface Frame {
+  readonly id: number;
+  readonly opened: OpenedBlock | null;
   readonly isDamaged: boolean;
 }
 
 export class StoredTexts {
   readonly #statements: ReturnType<typeof textStatements>;
-  #last: StoredBlock | null = null;
+  #block: StoredBlock | null = null;
+  #frame: Frame | null = null;
 
   constructor(database: Database) {
     this.#statements = textStatements(database);
@@ -24,44 +37,64 @@ export class StoredTexts {
 
   /** At the beginning of a transaction: a block may have been written anew. */
   forget(): void {
-    this.#last = null;
+    this.#block = null;
+    this.#frame = null;
   }
 
   block(id: number): StoredBlock {
-    if (this.#last?.id === id) return this.#last;
-    const parts: OpenedBlock[] = [];
-    let isDamaged = false;
-    const open = (body: Buffer) => {
-      try {
-        parts.push(openBlock(id, body));
-      } catch {
-        isDamaged = true;
-      }
-    };
-    const frame = this.#statements.block.get(id);
-    if (frame !== undefined) open(frame.body);
-    for (const { body } of this.#statements.singlesOf.all(firstOfBlock(id), lastOfBlock(id))) open(body);
-    this.#last = { id, parts, isDamaged };
-    return this.#last;
+    if (this.#block?.id === id) return this.#block;
+    const { opened, isDamaged } = this.#frameOf(id);
+    const parts = opened === null ? [] : [opened];
+    const seqs = parts.flatMap(({ entries }) => entries.map(({ seq }) => seq));
+    let isPartial = isDamaged;
+    let left = MOST_BYTES;
+    for (const { seq } of this.#statements.singlesOf.all(firstOfBlock(id), lastOfBlock(id))) {
+      const single = left > 0 ? this.#singleOf(seq) : null;
+      if (single !== null) left -= single.contents.length;
+      if (single !== null || left <= 0) seqs.push(seq);
+      if (single === null || left <= 0) isPartial = true;
+      else parts.push(single);
+    }
+    this.#block = { id, parts, seqs, isPartial };
+    return this.#block;
   }
 
   /** The whole one where there are two; `null` where there is none, or none can be read. */
   entry(seq: number): BlockEntry | null {
-    let found: BlockEntry | null = null;
-    for (const part of this.block(blockOf(seq)).parts) {
-      const entry = part.entry(seq);
-      if (entry !== undefined && (found === null || !found.isWhole)) found = entry;
-    }
-    return found;
+    const inFrame = this.#frameOf(blockOf(seq)).opened?.entry(seq);
+    if (inFrame?.isWhole === true) return inFrame;
+    return this.#singleOf(seq)?.entry(seq) ?? inFrame ?? null;
+  }
+
+  #frameOf(id: number): Frame {
+    if (this.#frame?.id === id) return this.#frame;
+    const body = this.#statements.block.get(id)?.body;
+    const opened = body === undefined ? null : tryOpening(id, body);
+    this.#frame = { id, opened, isDamaged: body !== undefined && opened === null };
+    return this.#frame;
+  }
+
+  #singleOf(seq: number): OpenedBlock | null {
+    const body = this.#statements.single.get(seq)?.body;
+    return body === undefined ? null : tryOpening(blockOf(seq), body);
+  }
+}
+
+function tryOpening(id: number, body: Buffer): OpenedBlock | null {
+  try {
+    return openBlock(id, body);
+  } catch {
+    return null;
   }
 }
 
 function textStatements(database: Database) {
   return {
     block: prepared<[id: number], { body: Buffer }>(database, 'SELECT body FROM block WHERE id = ?'),
-    singlesOf: prepared<[first: number, last: number], { body: Buffer }>(
+    single: prepared<[seq: number], { body: Buffer }>(database, 'SELECT body FROM received WHERE seq = ?'),
+    singlesOf: prepared<[first: number, last: number], { seq: number }>(
       database,
-      'SELECT body FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
+      'SELECT seq FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
   };
 }

@@ -17,8 +17,8 @@ export class TextSearch {
 
   /** The seqs whose texts have to be looked at; `none` of the block passes, or `all` of it without a look. */
   candidates(block: StoredBlock): 'none' | 'all' | ReadonlySet<number> {
-    // Nobody knows what is in a frame that cannot be opened.
-    if (block.isDamaged) return new Set(seqsOf(block));
+    // Nobody knows what is in a frame that cannot be opened; large texts are looked through one by one.
+    if (block.isPartial) return new Set(seqsOf(block));
     const wholes = block.parts.map(({ contents }) => new Looked(contents));
     const open = this.#terms.filter((term) => wholes.some((looked) => term.mayBeIn(looked)));
     if (this.#terms.some((term) => !term.negated && !open.includes(term))) return 'none';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 
 import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 import { openStoreReader, StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import { StoredTexts } from '../../../../src-main/adapters/event-store/stored-texts.ts';
 import { StoreWriter } from '../../../../src-main/adapters/event-store/store-writer.ts';
 import type { Flaw } from '../../../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
@@ -42,6 +43,38 @@ describe('[READ-12] an event', () => {
         marks: expect.arrayContaining([lost]),
       });
     expect(reader.slice({ filter: EVERYTHING, direction: 'older', from: 201, limit: 500 }).rows).toHaveLength(200);
+  });
+});
+
+describe('[READ-11] texts that are too large to be read together', () => {
+  it('are found, shown and looked through one by one', () => {
+    // 24 MB in one block, of which each is a text of its own.
+    const events = receivedEvents(1, 70).map((event, index) =>
+      index < 12
+        ? { ...event, data: JSON.stringify({ filler: 'ä'.repeat(1_000_000), word: `Größe ${index}` }) }
+        : event,
+    );
+    const { database, reader } = filledStore(events, { pieceMs: 60_000 });
+    const seqsWith = (word: string) =>
+      reader
+        .slice({
+          filter: { terms: [{ kind: 'text', values: [word], negated: false }] },
+          direction: 'older',
+          from: 99,
+          limit: 99,
+        })
+        .rows.map(({ seq }) => seq);
+    expect([
+      new StoredTexts(database).block(0).parts.length,
+      seqsWith('GRÖßE 4'),
+      seqsWith('größe 11'),
+      seqsWith('größe 2'),
+      seqsWith('message":40'),
+      reader.event(12)?.raw === events[11]?.data,
+      check(reader).flaws,
+    ]).toEqual([4, [5], [12], [3], [40], true, []]);
+    database.exec('DELETE FROM event WHERE seq IN (3, 12, 40)');
+    expect(check(reader).flaws).toEqual([flaw('derived', 3, 3), flaw('derived', 12, 12), flaw('derived', 40, 40)]);
   });
 });
 
