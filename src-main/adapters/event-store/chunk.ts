@@ -3,11 +3,14 @@
  * columns, and how often each facet occurs. Filters, counts, facets and histograms read these instead of the rows.
  * Pure: `0001-events.ts` says how the columns are stored.
  */
+import { crc32 } from 'node:zlib';
 
 /** Part of the schema. */
 export const CHUNK = 4_096;
 /** In `places`, where there is no event. */
 export const NO_EVENT = 65_535;
+/** Of a column's check value, behind it. */
+const CHECK_BYTES = 4;
 
 export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK);
 export const firstOf = (chunk: number): number => chunk * CHUNK;
@@ -69,16 +72,36 @@ export function chunkColumns(
   };
 }
 
-/** The columns are little endian, as every machine is that Node 24 runs on. */
+/** The columns are little endian, as every machine is that Node 24 runs on. Behind each is a check value (CRC-32). */
 function bytesOf(numbers: Uint16Array | Uint32Array): Buffer {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  const check = Buffer.alloc(CHECK_BYTES);
+  check.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([bytes, check]);
+}
+
+/** A page of a column may hold anything without SQLite noticing: a count made of it would be wrong, and look right. */
+export class DamagedColumn extends Error {
+  override readonly name = 'DamagedColumn';
+}
+
+/** @throws DamagedColumn */
+export function numbers16(column: Buffer): Uint16Array {
+  return new Uint16Array(numbersOf(column));
+}
+
+/** @throws DamagedColumn */
+export function numbers32(column: Buffer): Uint32Array {
+  return new Uint32Array(numbersOf(column));
 }
 
 /** A copy: what SQLite gives need not lie at an even address. */
-export function numbers16(bytes: Buffer): Uint16Array {
-  return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-}
-
-export function numbers32(bytes: Buffer): Uint32Array {
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+function numbersOf(column: Buffer): ArrayBuffer {
+  if (column.length === 0) return new ArrayBuffer(0);
+  const bytes = column.subarray(0, -CHECK_BYTES);
+  if (column.length < CHECK_BYTES || crc32(bytes) !== column.readUInt32LE(bytes.length))
+    throw new DamagedColumn('A column of a chunk does not have its check value.');
+  const copy = new ArrayBuffer(bytes.length);
+  new Uint8Array(copy).set(bytes);
+  return copy;
 }

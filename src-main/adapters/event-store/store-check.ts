@@ -6,7 +6,7 @@
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Checked, Flaw } from '../../core/ports/event-store.ts';
-import { chunkOf, firstOf, lastOf, NO_EVENT } from './chunk.ts';
+import { chunkOf, DamagedColumn, firstOf, lastOf, NO_EVENT } from './chunk.ts';
 import type { Chunk, ChunkIndex } from './chunk-index.ts';
 import { eventNames } from './event-names.ts';
 import type { FacetIndex } from './facet-index.ts';
@@ -48,7 +48,7 @@ export class StoreCheck {
       const block = blockOf(next);
       const chunk = this.#chunkOf(next);
       if (chunk !== null && (at === 0 || chunkOf(at) !== chunk.id)) this.#checkChunk(chunk, flaws);
-      flaws.guard(() => this.#checkBlock(block, chunk, flaws));
+      flaws.guard(() => this.#checkBlock(block, chunk, flaws), chunk);
       at = lastOfBlock(block);
       if (performance.now() - startedAt >= pieceMs) return { flaws: flaws.found, next: at };
     }
@@ -137,7 +137,7 @@ export class StoreCheck {
         counts.every((count, index) => count === chunk.facets[2 * index + 1]) &&
         (times === null || (earliest === chunk.earliest && latest === chunk.latest));
       if (!agrees) flaws.addRange('derived', firstOf(chunk.id), lastOf(chunk.id));
-    });
+    }, chunk);
   }
 
   #checkTable(table: string, flaws: Flaws): void {
@@ -167,11 +167,15 @@ class Flaws {
     if (!this.found.some(({ kind }) => kind === 'unreadable')) this.found.push({ kind: 'unreadable', detail });
   }
 
-  /** What SQLite cannot read is a flaw like another, and what lies behind it is looked at. */
-  guard(look: () => void): void {
+  /** What cannot be read is a flaw like another, and what lies behind it is looked at. */
+  guard(look: () => void, chunk: Chunk | null = null): void {
     try {
       look();
     } catch (error) {
+      if (error instanceof DamagedColumn && chunk !== null) {
+        this.addRange('derived', firstOf(chunk.id), lastOf(chunk.id));
+        return;
+      }
       if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) throw error;
       this.addUnreadable(error.message);
     }

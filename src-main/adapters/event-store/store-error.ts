@@ -1,10 +1,13 @@
 /** Turns what SQLite and the file system report into the few failures that people can do something about. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import { DamagedColumn } from './chunk.ts';
 
 /** Anything that is not an expected failure comes back as it is. */
 export function storeError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
+  if (cause instanceof DamagedColumn)
+    return new AppError({ code: 'STORE_DAMAGED', facts: { path, movedTo: null } }, { cause });
   const known = failureOf(codeOf(cause), path);
   return known === null ? cause : new AppError(known, { cause });
 }

@@ -94,7 +94,7 @@ export function createEvents(database: Database): void {
     ) STRICT;
 
     -- Derived, once the 4096 seqs of it are all there. Every event row lies in a chunk that is here, or behind the
-    -- last one. It stays when retention has removed all of its events.
+    -- last one. It stays when retention has removed all of its events. Each BLOB ends with its CRC-32.
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY, -- seq >> 12
       events INTEGER NOT NULL,

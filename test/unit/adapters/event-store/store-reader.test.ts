@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { CHUNK } from '../../../../src-main/adapters/event-store/chunk.ts';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
@@ -225,8 +226,19 @@ describe('[READ-14] looking through everything', () => {
     const { database, reader } = filled();
     const { times } = database.prepare('SELECT times FROM chunk WHERE id = 0').get() as { times: Buffer };
     times.writeUInt32LE(times.readUInt32LE(400) + 1, 400);
+    times.writeUInt32LE(crc32(times.subarray(0, -4)), times.length - 4);
     database.prepare('UPDATE chunk SET times = ? WHERE id = 0').run(times);
     expect(check(reader).flaws).toEqual([flaw('derived', 100, 100)]);
+  });
+
+  it('finds a column of which a bit has changed, and never counts by it', () => {
+    const { database, reader } = filled();
+    const { places } = database.prepare('SELECT places FROM chunk WHERE id = 0').get() as { places: Buffer };
+    places.writeUInt8(places.readUInt8(400) ^ 1, 400);
+    database.prepare('UPDATE chunk SET places = ? WHERE id = 0').run(places);
+    expect(check(reader).flaws).toEqual([flaw('derived', 0, CHUNK - 1)]);
+    const filter = { terms: [{ kind: 'since' as const, time: { kind: 'at' as const, at: 100_500 } }] };
+    expect(() => reader.count({ filter, after: 0, to: EVENTS })).toThrow('STORE_DAMAGED');
   });
 
   it.each<[what: string, name: string, place: number, flaws: Flaw['kind'][]]>([
