@@ -32,8 +32,12 @@ export interface IntakeOptions {
 
 /** Most events in one transaction (`performance.md`: natural batching, at most 500). */
 const BATCH = 500;
-/** Above these the socket is no longer read until half is stored (`reliability.md`, B 28: 10 000 events or 16 MB). */
-const QUEUE_EVENTS = 10_000;
+/**
+ * Above these the socket is no longer read until half is stored. While the store takes what it is given, four batches:
+ * more would be stored no sooner, and memory that a long queue took is not given back. While it fails, as much as memory
+ * may take (`reliability.md`, B 28: 10 000 events or 16 MB).
+ */
+const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;
 /** At the end a store that fails is tried for so long: whoever stops us waits for it. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -97,7 +101,11 @@ export class Intake {
   }
 
   #full(): boolean {
-    return this.#events > QUEUE_EVENTS || this.#chars > QUEUE_CHARS;
+    return this.#events > this.#room() || this.#chars > QUEUE_CHARS;
+  }
+
+  #room(): number {
+    return QUEUE_EVENTS[this.#failingSince === null ? 'storing' : 'failing'];
   }
 
   async #pump(): Promise<void> {
@@ -118,10 +126,11 @@ export class Intake {
       this.#storing();
     } catch (error) {
       this.#failing(error);
+      this.#releaseWhereRoom();
       if (lastTry) this.#giveUp(error);
       else await this.#pause();
     }
-    if (this.#events < QUEUE_EVENTS / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
+    this.#releaseWhereRoom();
   }
 
   /** Writes the head of the queue; it is removed only when it is stored. */
@@ -219,6 +228,10 @@ export class Intake {
   async #pause(): Promise<void> {
     const signal = this.#closing.signal.aborted ? new AbortController().signal : this.#closing.signal;
     await this.#options.clock.sleep(RETRY_MS, signal).catch(() => undefined);
+  }
+
+  #releaseWhereRoom(): void {
+    if (this.#events < this.#room() / 2 && this.#chars < QUEUE_CHARS / 2) this.#release();
   }
 
   #release(): void {

@@ -211,10 +211,25 @@ test('a full queue makes the stream wait until half of it is stored', async () =
   const { intake, store } = setUp();
   let release = () => {};
   store.hold = new Promise((resolve) => (release = resolve));
-  for (let n = 1; n <= 10_000; n += 1) expect(intake.event(event('x'), now, n === 1)).toBeUndefined();
+  for (let n = 1; n <= 2_000; n += 1) expect(intake.event(event('x'), now, n === 1)).toBeUndefined();
   const wait = intake.event(event('x'), now, false);
   expect(wait).toBeInstanceOf(Promise);
   release();
+  await wait;
+  await intake.close();
+  expect(store.written).toHaveLength(Math.ceil(2_001 / 500));
+});
+
+test('while the store fails, more is taken, and the stream that waited goes on', async () => {
+  const { intake, store, clock } = setUp();
+  store.failWith = full;
+  for (let n = 1; n <= 2_000; n += 1) void intake.event(event('x'), now, n === 1);
+  await intake.event(event('x'), now, false);
+  for (let n = 2_002; n <= 10_000; n += 1) expect(intake.event(event('x'), now, false)).toBeUndefined();
+  const wait = intake.event(event('x'), now, false);
+  expect(wait).toBeInstanceOf(Promise);
+  store.failWith = null;
+  await clock.advance(1_000);
   await wait;
   await intake.close();
   expect(store.written).toHaveLength(Math.ceil(10_001 / 500));
