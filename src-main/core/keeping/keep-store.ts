@@ -105,7 +105,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
 
   const backup = new DailyBackup({ store, clock, practice, firstInMs: FIRST_MS, onTurn });
 
-  const rounds = new Rounds([mend, redecode, look, tidy, space, backup], { clock, log });
+  const rounds = new Rounds([mend, redecode, backup, look, tidy, space], { clock, log });
 
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
