@@ -328,7 +328,7 @@ class Keeper implements KeptWriter {
       const writer = new StoreWriter(database, { source: this.#place.source, startAfter });
       writer.remember('name', this.#place.name);
       if (opened.isNew && loss !== null) this.#tellOfBlindness(writer);
-      const kept = loss === null ? keptLoss(database) : lossOf(database, loss, paths);
+      const kept = loss === null ? keptLoss(database) : lossOf(database, loss, paths, this.#incident);
       this.#mending?.close();
       this.#mending =
         kept?.incident.mending.kind === 'running'
@@ -344,8 +344,8 @@ class Keeper implements KeptWriter {
             )
           : null;
       this.#known = { ...this.#known, lineage, newestSeq: writer.newestSeq, isClosed: false };
-      if (loss === null) this.#incident = kept?.incident ?? null;
-      else this.#turn(loss.incident);
+      if (loss === null || kept === null) this.#incident = kept?.incident ?? null;
+      else this.#turn(kept.incident);
       return { database, writer, file: fileAt(this.#paths.events) };
     } catch (cause) {
       database.close();

@@ -275,11 +275,20 @@ function repeatsIn(path: string): { seq: number; count: number }[] {
 }
 
 /** What could not be taken over of what was lost before is a part of it. */
-export function lossOf(database: Database, loss: Omit<Loss, 'before'>, paths: readonly string[]): Loss {
+export function lossOf(
+  database: Database,
+  loss: Omit<Loss, 'before'>,
+  paths: readonly string[],
+  told: StoreIncident | null,
+): Loss {
   const earlier = keptLoss(database);
   const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
   const sources = [...new Set([...loss.sources, ...paths, ...left])];
-  const kept = { ...loss, sources, before: storedThrough(database, loss.upTo) };
+  // What was missing before, and nobody has acknowledged, is missing still.
+  const missing = told === null ? 0 : told.missing;
+  const expected = loss.expected === null || missing === null ? null : loss.expected + missing;
+  const incident = { ...loss.incident, missing: expected };
+  const kept = { ...loss, incident, expected, sources, before: storedThrough(database, loss.upTo) };
   keepLoss(database, kept);
   return kept;
 }

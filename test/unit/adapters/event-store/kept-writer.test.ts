@@ -132,6 +132,24 @@ describe('a store that is kept', () => {
     });
   });
 
+  it('[DAMAGE-6] forgets nothing that was missing before: two losses are told as one', () => {
+    const paths = closedStore();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const store = kept(paths);
+    store.writer.resume();
+    while (store.writer.mend());
+    const once = store.told.at(-1);
+    store.writer.append(batch('opens', 6_000, 6_099));
+    rmSync(paths.directory, { recursive: true });
+    store.writer.mend();
+    while (store.writer.mend());
+    expect({ once, twice: store.told.at(-1), stored: stored(store) }).toMatchObject({
+      once: { kind: 'damaged', missing: 5_000, saved: 0 },
+      twice: { kind: 'vanished', missing: 5_000, saved: 100 },
+      stored: 100,
+    });
+  });
+
   it('[DAMAGE-7] gives no seq twice: a new database begins behind the newest that is known', () => {
     const paths = closedStore();
     rmSync(paths.events);
