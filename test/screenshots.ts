@@ -105,7 +105,7 @@ async function coverageOfADay(): Promise<void> {
         });
         await pictures(host, 'data', async (page) => {
           await page.getByRole('link', { name: 'Data' }).click();
-          await page.getByRole('heading', { name: /^Everything is on this computer/ }).waitFor();
+          await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
           // Made once; the later pictures find it.
           if ((await page.getByText('checked', { exact: false }).count()) === 0)
             await page.getByRole('button', { name: 'Make a copy now' }).click();

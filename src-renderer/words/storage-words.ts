@@ -14,7 +14,8 @@ export function holdingWords(
   const held = `${sizeText(bytes)}, ${eventsText(storedEvents)}`;
   if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${held}`;
   const isWhole = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
-  return isWhole ? `Everything is on this computer: ${held}` : `Some of it is missing. On this computer: ${held}`;
+  // Not "everything": what an earlier incident took, somebody has acknowledged, and it is missing still.
+  return isWhole ? `On this computer: ${held}` : `Some of it is missing. On this computer: ${held}`;
 }
 
 /** Beside the title's figures; the day of the oldest event stands before it. */

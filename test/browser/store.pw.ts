@@ -49,7 +49,7 @@ test('a damaged store: the page comes up, watches, and says what was brought bac
     await expect(page.getByRole('heading', { name: /^Some of it is missing\. On this computer: / })).toBeVisible();
     await expect(page.getByText(/they are in .*events\.db\.damaged-/)).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
-    await expect(page.getByRole('heading', { name: /^Everything is on this computer: / })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^On this computer: / })).toBeVisible();
     await page.getByRole('button', { name: 'Make a copy now' }).click();
     await expect(page.getByText(/ events, checked$/)).toBeVisible();
     expect(complaints).toEqual([]);

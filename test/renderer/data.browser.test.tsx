@@ -52,7 +52,7 @@ async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<S
 describe('the screen Data', () => {
   it('says how much is on this computer, since when, and how fast it grows', async () => {
     await dataScreen();
-    await expect.element(title).toHaveTextContent('Everything is on this computer: 1.9 GB, 1,284,310 events');
+    await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
     await expect
       .element(data)
       .toMatchTextContent(
@@ -181,7 +181,7 @@ describe('what happened to the stored events', () => {
       .toEqual([{ call: 'acknowledge', watch: WATCH }]);
     backend.say(noticed({}));
     await expect.element(page.getByText('could not be found')).not.toBeInTheDocument();
-    await expect.element(title).toHaveTextContent('Everything is on this computer: 1.9 GB, 1,284,310 events');
+    await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
   });
 
   it('brings its events into the figures, also where these are being read when it ends', async () => {
