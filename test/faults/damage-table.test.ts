@@ -18,7 +18,7 @@ import { AppError } from '../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { batchOf } from '../doubles/received-events.ts';
 import { event, EVENTS, eventsOf, makeKilledStore, pageOf, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
-import { asNobody, bytesIn, scribble } from './damaged-files.ts';
+import { asNobody, bytesIn, scribble, seenWhen } from './damaged-files.ts';
 
 /** Appended once the store is live again. */
 const MORE = 100;
@@ -111,12 +111,6 @@ function countKept(reader: StoreReader): { kept: number; wrong: number } {
     else wrong += 1;
   }
   return { kept, wrong };
-}
-
-function seenWhen(atOpening: string | null, atOnce: string | null, flaws: readonly string[]): string {
-  if (atOpening !== null) return 'at opening';
-  if (atOnce !== null) return 'at once';
-  return flaws.length > 0 ? 'by the check' : 'nothing lost';
 }
 
 function print(name: string, ...cells: readonly (string | number)[]): void {
@@ -212,6 +206,30 @@ describe('a store that must be left alone', () => {
       expect([append(live.writer, EVENTS + 1).stored, live.incidents]).toEqual([MORE, []]);
       print('read-only folder', 'nothing lost', `${live.ms.toFixed(0)} ms`, `kept ${EVENTS}`, 'missing 0', '-');
     });
+  });
+
+  it('[DAMAGE-2] a folder and files that are read-only, and closed: all of it can be read', () => {
+    const paths = copyOfStore(true);
+    for (const suffix of ['-wal', '-shm']) rmSync(paths.events + suffix, { force: true });
+    for (const name of readdirSync(paths.directory)) chmodSync(join(paths.directory, name), 0o400);
+    chmodSync(paths.directory, 0o500);
+    const before = bytesIn(paths.directory);
+    asNobody(paths, () => {
+      expect(() => open(paths)).toThrow(expect.objectContaining({ code: 'STORE_UNWRITABLE' }));
+      const reader = openStoreReader(paths.events);
+      const { kept, wrong } = countKept(reader);
+      expect([kept, wrong, reader.extent().storedEvents]).toEqual([EVENTS, 0, EVENTS]);
+      reader.close();
+      print(
+        'read-only folder and files, closed',
+        'at opening',
+        '-',
+        `kept ${EVENTS}`,
+        `readable ${kept}`,
+        'STORE_UNWRITABLE',
+      );
+    });
+    expect(bytesIn(paths.directory)).toEqual(before);
   });
 
   it('[DAMAGE-2] of a second process that collects', () => {

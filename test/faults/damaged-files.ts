@@ -36,3 +36,9 @@ export function asNobody<Result>({ directory }: StorePaths, work: () => Result):
     process.seteuid(0);
   }
 }
+
+export function seenWhen(atOpening: string | null, atOnce: string | null, flaws: readonly string[]): string {
+  if (atOpening !== null) return 'at opening';
+  if (atOnce !== null) return 'at once';
+  return flaws.length > 0 ? 'by the check' : 'nothing lost';
+}

@@ -37,7 +37,7 @@ import { PIECE_MS, slice } from './walk.ts';
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
-  return new StoreReader(openForReading(path), pieceMs);
+  return new StoreReader(openForReading(path), pieceMs, path);
 }
 
 /** One database, while it is the one at the path. */
@@ -62,10 +62,10 @@ export class StoreReader {
   #open: Open;
 
   /** `pieceMs`: how long one piece may take before the caller is given what there is. */
-  constructor(database: Database, pieceMs = PIECE_MS) {
-    this.#path = database.name;
+  constructor(database: Database, pieceMs = PIECE_MS, path = database.name) {
+    this.#path = path;
     this.#pieceMs = pieceMs;
-    this.#open = this.#opened(database, fileAt(database.name));
+    this.#open = this.#opened(database, fileAt(path));
   }
 
   extent(): Extent {
