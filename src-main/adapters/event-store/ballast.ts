@@ -3,8 +3,9 @@
  * old events. The file is given up, what waits is written, and it is made anew when there is room again.
  */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { appendFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { bytesAt } from './found-files.ts';
 
 /**
  * The log is folded into the database at 1 000 pages of 8 KiB; where that failed for want of room, it grew by what room
@@ -33,7 +34,7 @@ export class Ballast {
   keep(): void {
     if (this.#isKept || this.#elapsed() - this.#lookedAt < LOOK_EVERY_MS) return;
     try {
-      const bytes = sizeOf(this.#path);
+      const bytes = bytesAt(this.#path);
       if (bytes === BALLAST_BYTES) this.#isKept = true;
       else if (bytes > BALLAST_BYTES) rmSync(this.#path);
       else if (bytes > 0 || hasRoom(this.#path)) addTo(this.#path, Math.min(PIECE_BYTES, BALLAST_BYTES - bytes));
@@ -47,14 +48,10 @@ export class Ballast {
   release(): boolean {
     this.#lookedAt = this.#elapsed();
     this.#isKept = false;
-    const bytes = sizeOf(this.#path);
+    const bytes = bytesAt(this.#path);
     rmSync(this.#path, { force: true });
     return bytes > 0;
   }
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function hasRoom(path: string): boolean {

@@ -4,11 +4,12 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Spans } from './adopted-spans.ts';
-import type { Finds, FoundGap, FoundSession } from './store-finds.ts';
+import type { GapRow, SessionRow } from './statements.ts';
+import type { Finds } from './store-finds.ts';
 
 export class FoundSpans {
-  readonly #sessions = new Map<number, FoundSession>();
-  readonly #gaps = new Map<number, FoundGap>();
+  readonly #sessions = new Map<number, SessionRow>();
+  readonly #gaps = new Map<number, GapRow>();
   readonly #pinned = new Set<number>();
   readonly #repeats = new Map<number, number>();
 
@@ -47,6 +48,6 @@ export class FoundSpans {
   }
 }
 
-function knowsMore(one: FoundSession, other: FoundSession): boolean {
+function knowsMore(one: SessionRow, other: SessionRow): boolean {
   return one.events > other.events || (one.events === other.events && one.to !== null && other.to === null);
 }

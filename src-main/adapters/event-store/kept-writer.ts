@@ -21,7 +21,7 @@ import { Ballast } from './ballast.ts';
 import { DamagedTexts } from './damaged-texts.ts';
 import { keepLoss, keptLoss, lossOf, Mending } from './mend.ts';
 import { copiesOf, type GivenUp, type OpenedStore, openStore, untilUnlocked } from './open-store.ts';
-import { fileAt, setAside } from './set-aside.ts';
+import { setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage, isFull, storeError } from './store-error.ts';
 import { type FindSource, RowsOfDatabase } from './store-finds.ts';
@@ -29,6 +29,7 @@ import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+import { fileAt } from './found-files.ts';
 
 type Answered<Port> = {
   [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Answer>

@@ -3,7 +3,6 @@
  * had, each compared with its check value, and sessions, gaps, pins and repeats. In pieces that nobody waits for. It
  * begins again after a restart; what is there already is passed over.
  */
-import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -14,6 +13,7 @@ import { BLOCK, blockOf, type BlockEntry, openBlock, type PlacedEvent } from './
 import { type FindSource, type FoundText, PagesOfFiles } from './store-finds.ts';
 import { FoundSpans } from './found-spans.ts';
 import type { StoreWriter } from './store-writer.ts';
+import { bytesAt } from './found-files.ts';
 
 /** Of reading; writing what was read takes as long again. */
 const PIECE_MS = 8;
@@ -261,7 +261,7 @@ function presence(database: Database) {
  * database without length, so that it must not see one.
  */
 function repeatsIn(path: string): { seq: number; count: number }[] {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
+  if (bytesAt(path) === 0) return [];
   try {
     const database = openForReading(path);
     try {

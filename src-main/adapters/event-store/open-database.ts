@@ -14,6 +14,7 @@ import { CHUNK } from './chunk.ts';
 import { migrate, refuseUnknown, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
 import { BLOCK } from './received-block.ts';
 import { isForbidden, storeError } from './store-error.ts';
+import { bytesAt } from './found-files.ts';
 
 /** The writer answers "locked" rather than let events queue behind a lock (the default, 5 s, freezes the thread). */
 const WRITER_BUSY_MS = 250;
@@ -98,7 +99,7 @@ function lookFirst(path: string): void {
 }
 
 function look(path: string, at: (database: Database) => FoundDatabase): FoundDatabase {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return { kind: 'none' };
+  if (bytesAt(path) === 0) return { kind: 'none' };
   const database = new Sqlite(path, { readonly: true, timeout: WRITER_BUSY_MS });
   try {
     refuseUnknown(database);
@@ -123,8 +124,7 @@ export function openForReading(path: string): Database {
     return openReadOnly(path);
   } catch (cause) {
     const error = storeError(cause, path);
-    if (isForbidden(error) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
-      return openCopy(path, error);
+    if (isForbidden(error) && bytesAt(`${path}-wal`) === 0) return openCopy(path, error);
     throw error;
   }
 }

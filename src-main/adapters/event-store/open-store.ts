@@ -16,6 +16,7 @@ import type { StorePaths } from './store-directory.ts';
 import { isLocked } from './store-error.ts';
 import { PagesOfFiles } from './store-finds.ts';
 import type { Mark } from './store-mark.ts';
+import { bytesAt } from './found-files.ts';
 
 /** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
 const LOCKED_MS = 10_000;
@@ -73,7 +74,7 @@ function judge(found: FoundDatabase, mark: Mark | null, hasLeftovers: boolean): 
 
 /** A log without its database, or copies of one, are what is left of a store. */
 export function hasTraces(paths: StorePaths): boolean {
-  return (statSync(`${paths.events}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || copiesIn(paths).length > 0;
+  return bytesAt(`${paths.events}-wal`) > 0 || copiesIn(paths).length > 0;
 }
 
 /** The newest first. */

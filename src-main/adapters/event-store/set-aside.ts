@@ -1,17 +1,12 @@
 /** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { bytesAt } from './found-files.ts';
 
 const PARTS = ['', '-wal', '-shm'];
 
 /** UTC, without colons, which are no part of a file's name everywhere: `2026-11-22T004208.123Z`. */
 export function fileTime(at: number): string {
   return new Date(at).toISOString().replaceAll(':', '');
-}
-
-/** Which file a path leads to; `null` where to none. */
-export function fileAt(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
 /** Moves a database with what is beside it. @returns its new path, `null` where there was nothing */
@@ -31,7 +26,7 @@ export function putBack(path: string, name: string): void {
 
 /** Copies a write-ahead log from which SQLite would take nothing, and which the next commit would overwrite. */
 export function keepLog(path: string, at: number): string | null {
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+  if (bytesAt(`${path}-wal`) === 0) return null;
   const name = freeName(path, at);
   copyFileSync(`${path}-wal`, `${name}-wal`);
   return name;

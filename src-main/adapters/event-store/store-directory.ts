@@ -11,6 +11,7 @@ import type { StorePlace } from '../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
 import { storeError } from './store-error.ts';
 import { openStoreReader } from './store-reader.ts';
+import { bytesAt } from './found-files.ts';
 
 export interface StorePaths {
   readonly directory: string;
@@ -93,7 +94,7 @@ function isThere(paths: StorePaths): boolean {
 
 /** Of a store whose database is gone. */
 function hasLeftovers({ events, mark, backups }: StorePaths): boolean {
-  return sizeOf(mark) > 0 || sizeOf(`${events}-wal`) > 0 || hasDatabase(backups);
+  return bytesAt(mark) > 0 || bytesAt(`${events}-wal`) > 0 || hasDatabase(backups);
 }
 
 function hasDatabase(folder: string): boolean {
@@ -104,13 +105,9 @@ function hasDatabase(folder: string): boolean {
   }
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 function locate(place: Pick<StorePlace, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
   const { events, lock, mark } = paths;
-  const isGone = sizeOf(events) === 0 && hasLeftovers(paths);
+  const isGone = bytesAt(events) === 0 && hasLeftovers(paths);
   const written = writtenAt(isGone ? mark : events); // before it is opened, which makes a log beside it
   const own = isGone ? null : labelsIn(events);
   const newestCopy = own === null ? newestCopyOf(paths) : null;

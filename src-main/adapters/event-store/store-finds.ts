@@ -6,8 +6,9 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
 import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
+import type { GapRow, SessionRow } from './statements.ts';
 
 export interface FoundText {
   /** Of the table `block` or of `received`: the check values tell which. */
@@ -15,31 +16,10 @@ export interface FoundText {
   readonly body: Buffer;
 }
 
-/** The columns of `session`, but for those that mean nothing in another run. */
-export interface FoundSession {
-  readonly id: number;
-  readonly from: number;
-  readonly lastEventAt: number;
-  readonly to: number | null;
-  readonly lengthMs: number;
-  readonly reason: GapReason | null;
-  readonly detail: string | null;
-  readonly events: number;
-}
-
-export interface FoundGap {
-  readonly id: number;
-  readonly from: number;
-  readonly to: number | null;
-  readonly lengthMs: number | null;
-  readonly reason: GapReason;
-  readonly detail: string | null;
-}
-
 export interface Finds {
   readonly texts: FoundText[];
-  readonly sessions: FoundSession[];
-  readonly gaps: FoundGap[];
+  readonly sessions: SessionRow[];
+  readonly gaps: GapRow[];
   readonly pinned: number[];
   /** The highest of a derived row, whose text may be lost. */
   highestSeq: number;

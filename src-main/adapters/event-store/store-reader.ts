@@ -3,7 +3,6 @@
  * open would pin the write-ahead log and let it grow without bound. Where the database was replaced by another one, it
  * goes on with that one.
  */
-import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
@@ -34,6 +33,7 @@ import { storedEvent } from './stored-event.ts';
 import { StoredTexts } from './stored-texts.ts';
 import { Tallies } from './tallies.ts';
 import { PIECE_MS, slice } from './walk.ts';
+import { bytesAt, fileAt } from './found-files.ts';
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
@@ -192,14 +192,4 @@ export class StoreReader {
       }),
     };
   }
-}
-
-/** A file keeps its number while it is open; one that is put in its place has another. */
-function fileAt(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? null : `${found.dev}-${found.ino}`;
-}
-
-function bytesAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
