@@ -2,10 +2,13 @@
  * What a reader does that meets damage. It cannot write, so it tells the writer, which sets the database aside and goes
  * on in a new one, or builds an index again; then the call is made again, there. Without it, damage in the middle of a
  * file would be met by whoever reads, and noticed by nobody before the next look through everything.
+ *
+ * While one is replaced there is none at the path for a moment, or one without tables: that is waited for, by asking the
+ * writer for anything at all, since it answers one call after the other.
  */
 import type { EventReader, EventWriter } from '../../core/ports/event-store.ts';
-import { callLocal, remoteOf } from './remote.ts';
-import { isDamage } from './store-error.ts';
+import { callLocal, type Lane, remoteOf } from './remote.ts';
+import { isDamage, isNoStore } from './store-error.ts';
 
 /** The first may have read a file that was replaced meanwhile, the second is over an index that was built again. */
 const ATTEMPTS = 4;
@@ -13,13 +16,15 @@ const ATTEMPTS = 4;
 const LAST_PIECE = Number.MAX_SAFE_INTEGER;
 const MET = 'a reader met a page that cannot be read';
 
+type WriterLane = Pick<Lane<Pick<EventWriter, 'replace'>>, 'open' | 'remote'>;
+
 export class DamageMet {
-  readonly #writer: Pick<EventWriter, 'replace'>;
+  readonly #writer: WriterLane;
   /** Each database, and each that was repaired, is one more. */
   #turn = 0;
   #underWay: Promise<void> | null = null;
 
-  constructor(writer: Pick<EventWriter, 'replace'>) {
+  constructor(writer: WriterLane) {
     this.#writer = writer;
   }
 
@@ -31,12 +36,20 @@ export class DamageMet {
   /** The same reader, whose calls are made again after a repair. */
   over(reader: EventReader): EventReader {
     return remoteOf<EventReader>(async (method, args, signal) => {
+      let waits = 0;
       for (let attempt = 1; ; attempt += 1) {
         const turn = this.#turn;
         try {
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           return await callLocal(reader, method, signal === undefined ? args : [...args, signal]);
         } catch (error) {
+          if (isNoStore(error) && waits < ATTEMPTS) {
+            waits += 1;
+            attempt -= 1;
+            // oxlint-disable-next-line no-await-in-loop -- as above
+            await this.#writer.open();
+            continue;
+          }
           if (!isDamage(error) || attempt === ATTEMPTS) throw error;
           // oxlint-disable-next-line no-await-in-loop -- as above
           if (attempt > 1 && !(await this.#repaired(reader, turn, attempt === 2))) throw error;
@@ -57,7 +70,7 @@ export class DamageMet {
   }
 
   async #repair(reader: EventReader, asksWhat: boolean): Promise<void> {
-    await this.#writer.replace(asksWhat ? await whatIsWrong(reader) : MET);
+    await this.#writer.remote.replace(asksWhat ? await whatIsWrong(reader) : MET);
     this.#turn += 1;
   }
 }

@@ -108,7 +108,7 @@ async function openStore(
     incidentAt = incident?.at ?? null;
     onIncident(incident);
   });
-  const met = new DamageMet(writer.remote);
+  const met = new DamageMet(writer);
   try {
     await writer.open();
   } catch (error) {

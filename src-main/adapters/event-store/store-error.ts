@@ -17,6 +17,11 @@ export function isDamage(cause: unknown): boolean {
   return expected(cause)?.code === 'STORE_DAMAGED';
 }
 
+/** Nothing is at the path, or nothing that was set up. */
+export function isNoStore(cause: unknown): boolean {
+  return expected(cause)?.code === 'NO_STORE';
+}
+
 /** SQLite finds the pages damaged, or the disk does not give them. */
 export function isUnreadable(cause: unknown): boolean {
   return isDamage(cause) || problemOf(cause) === 'disk-error';

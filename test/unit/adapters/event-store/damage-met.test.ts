@@ -55,16 +55,20 @@ const damaged = () => Promise.reject(appError('STORE_DAMAGED', { path: 'events.d
 
 function metBy(extent: EventReader['extent'], onReplaced: () => void = () => undefined) {
   const replaced: string[] = [];
+  let isAnswered = false;
   const met = new DamageMet({
-    async replace(detail) {
-      await Promise.resolve();
-      replaced.push(detail);
-      onReplaced();
+    open: () => Promise.resolve(void (isAnswered = true)),
+    remote: {
+      async replace(detail) {
+        await Promise.resolve();
+        replaced.push(detail);
+        onReplaced();
+      },
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked
   const reader = { extent, check: async () => ({ flaws: [], next: null }) } as unknown as EventReader;
-  return { reader: met.over(reader), replaced };
+  return { reader: met.over(reader), replaced, isAnswered: () => isAnswered };
 }
 
 const whole = { oldestSeq: 1, newestSeq: 1, storedEvents: 1 };
@@ -83,6 +87,17 @@ it('one that met damage in a file that was replaced meanwhile has nothing replac
   let calls = 0;
   const { reader, replaced } = metBy(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(whole)));
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
+});
+
+it('one that comes while a new file is set up waits until the writer answers, and has nothing replaced', async () => {
+  const notSetUp = () => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }));
+  const { reader, replaced, isAnswered } = metBy(() => (isAnswered() ? Promise.resolve(whole) : notSetUp()));
+  expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
+});
+
+it('a store that is nowhere, whatever is waited for, is said', async () => {
+  const { reader } = metBy(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
+  await expect(reader.extent()).rejects.toMatchObject({ code: 'NO_STORE' });
 });
 
 it('a reader that meets damage whatever is done says so', async () => {
