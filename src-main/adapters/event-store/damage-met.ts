@@ -3,12 +3,12 @@
  * on in a new one, or builds an index again; then the call is made again, there. Without it, damage in the middle of a
  * file would be met by whoever reads, and noticed by nobody before the next look through everything.
  *
- * While one is replaced there is none at the path for a moment, or one without tables: that is waited for, by asking the
- * writer for anything at all, since it answers one call after the other.
+ * While one is replaced there is none at the path for a moment, or one that cannot be opened, or has no tables: that is
+ * waited for, by asking the writer for anything at all, since it answers one call after the other.
  */
 import type { EventReader, EventWriter } from '../../core/ports/event-store.ts';
 import { callLocal, type Lane, remoteOf } from './remote.ts';
-import { isDamage, isNoStore } from './store-error.ts';
+import { isDamage, isUnavailable } from './store-error.ts';
 
 /** The first may have read a file that was replaced meanwhile, the second is over an index that was built again. */
 const ATTEMPTS = 4;
@@ -43,7 +43,7 @@ export class DamageMet {
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           return await callLocal(reader, method, signal === undefined ? args : [...args, signal]);
         } catch (error) {
-          if (isNoStore(error) && waits < ATTEMPTS) {
+          if (isUnavailable(error) && waits < ATTEMPTS) {
             waits += 1;
             attempt -= 1;
             // oxlint-disable-next-line no-await-in-loop -- as above

@@ -17,9 +17,10 @@ export function isDamage(cause: unknown): boolean {
   return expected(cause)?.code === 'STORE_DAMAGED';
 }
 
-/** Nothing is at the path, or nothing that was set up. */
-export function isNoStore(cause: unknown): boolean {
-  return expected(cause)?.code === 'NO_STORE';
+/** Nothing can be opened at the path: what a replaced database is for a moment, too. */
+export function isUnavailable(cause: unknown): boolean {
+  const code = expected(cause)?.code;
+  return code === 'NO_STORE' || code === 'STORE_UNWRITABLE';
 }
 
 /** SQLite finds the pages damaged, or the disk does not give them. */

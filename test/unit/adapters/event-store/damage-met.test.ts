@@ -89,9 +89,13 @@ it('one that met damage in a file that was replaced meanwhile has nothing replac
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
 });
 
-it('one that comes while a new file is set up waits until the writer answers, and has nothing replaced', async () => {
-  const notSetUp = () => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }));
-  const { reader, replaced, isAnswered } = metBy(() => (isAnswered() ? Promise.resolve(whole) : notSetUp()));
+it.each([
+  appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }),
+  appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden', detail: 'SQLITE_CANTOPEN' }),
+])('one that comes while a new file is set up waits until the writer answers: %s', async (refusal) => {
+  const { reader, replaced, isAnswered } = metBy(() =>
+    isAnswered() ? Promise.resolve(whole) : Promise.reject(refusal),
+  );
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
 });
 
