@@ -1,6 +1,7 @@
 /** Pages and the live feed of the timeline. Order is the order of arrival (`seq`), which has holes. */
 import * as z from 'zod';
 import { eventSummarySchema, outcomeSchema, storedEventSchema } from '../domain/event.ts';
+import { gapSchema } from '../domain/coverage.ts';
 import { facetFields, filterSchema } from '../domain/filter.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { extentSchema } from './watch.ts';
@@ -29,6 +30,11 @@ export const timelinePageSchema = z.object({
   /** As cursors of the next page in either direction; they hold also where `rows` is empty. */
   olderCursor: cursorSchema,
   newerCursor: cursorSchema,
+  /**
+   * Every gap, whatever the filter, that lies among the rows or at an end of them: `afterSeq` at or after `olderCursor`
+   * and at or before `newerCursor`; newest first.
+   */
+  gaps: z.array(gapSchema),
   /** When the page was read. */
   extent: extentSchema,
 });
@@ -51,6 +57,10 @@ export const timelineNewsSchema = z.object({
   rows: z.array(eventSummarySchema),
   /** How many matched since the last piece, exactly: more than `rows` where only the newest were sent. */
   count: z.number().int().nonnegative(),
+  /** How many of `count` are heartbeats, which are no news to whoever reads. */
+  heartbeats: z.number().int().nonnegative(),
+  /** Gaps that lie behind what was told before, or that changed since: newest first, whatever the filter. */
+  gaps: z.array(gapSchema),
   /** Everything up to `extent.newestSeq` was looked at. */
   extent: extentSchema,
 });

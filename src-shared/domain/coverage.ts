@@ -42,7 +42,7 @@ const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-const gapSchema = z.object({
+export const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
   /** `null` while nobody listens. */
@@ -51,6 +51,8 @@ const gapSchema = z.object({
   lengthMs: z.number().nonnegative().nullable(),
   reason: gapReasonSchema,
   detail: z.string().nullable(),
+  /** The newest `seq` that was given when it began: it lies behind that event, wherever clocks were set. */
+  afterSeq: z.number().int().nonnegative(),
 });
 export type Gap = z.infer<typeof gapSchema>;
 

@@ -1,0 +1,30 @@
+/**
+ * What the address says of a screen: `#/timeline?q=outcome%3Afailed&event=4712`. A codec reads and writes the parameters
+ * that a screen knows; those that no codec knows are kept as they are, and one that cannot be read is shown, not dropped.
+ */
+
+/** A parameter that the screen knows and whose value it cannot read. */
+export interface WrongParameter {
+  readonly name: string;
+  readonly text: string;
+  /** Why, as a sentence. */
+  readonly problem: string;
+}
+
+export interface AddressParameter<T> {
+  /** What is meant where the address does not say; not printed. */
+  readonly usual: T;
+  /** @throws Error whose message is a sentence that says why it cannot be read */
+  parse(text: string): T;
+  print(value: T): string;
+}
+
+/** One entry for each parameter of a screen, by its name in the address. */
+export type AddressCodec<Value extends object> = {
+  readonly [Name in keyof Value & string]: AddressParameter<Value[Name]>;
+};
+
+export interface Address<Value extends object> {
+  readonly value: Value;
+  readonly wrong: readonly WrongParameter[];
+}
