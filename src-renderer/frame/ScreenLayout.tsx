@@ -2,7 +2,11 @@
  * The regions of a screen: query on top, facets at the left, the list, one thing open at the right. The frame owns their
  * sizes and a boundary around each; a screen says only what stands in them.
  */
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { RegionBoundary } from '../components/RegionBoundary.tsx';
+import { DetailRegion } from './DetailRegion.tsx';
+import styles from './ScreenLayout.module.css';
 
 export interface ScreenLayoutProps {
   /** The screen's name, as its only `h1` and to a screen reader. */
@@ -20,13 +24,37 @@ export interface ScreenLayoutProps {
   } | null;
 }
 
-export function ScreenLayout(props: ScreenLayoutProps) {
+/** From here down there is no room for list and detail beside each other (`ScreenLayout.module.css` too). */
+const DETAIL_COVERS = '(max-width: 1100px)';
+
+export function ScreenLayout({ title, query, facets, children, detail = null }: ScreenLayoutProps) {
+  const covers = useMediaQuery(DETAIL_COVERS, false, { getInitialValueInEffect: false });
   return (
-    <>
-      <h1 className="visually-hidden">{props.title}</h1>
-      {props.query}
-      {props.children}
-      {props.detail?.content}
-    </>
+    <div className={styles['layout']}>
+      {/* What is covered is neither tabbed to nor read. */}
+      <div className={styles['work']} inert={covers && detail !== null}>
+        <h1 className="visually-hidden">{title}</h1>
+        {query !== undefined && (
+          <div className={styles['query']}>
+            <RegionBoundary shape="line">{query}</RegionBoundary>
+          </div>
+        )}
+        <div className={styles['body']}>
+          {facets !== undefined && (
+            <aside className={styles['facets']} aria-label="Values">
+              <RegionBoundary>{facets}</RegionBoundary>
+            </aside>
+          )}
+          <div className={styles['list']}>
+            <RegionBoundary>{children}</RegionBoundary>
+          </div>
+        </div>
+      </div>
+      {detail !== null && (
+        <DetailRegion label={detail.label} close={detail.close} covers={covers}>
+          <RegionBoundary key={detail.key}>{detail.content}</RegionBoundary>
+        </DetailRegion>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,102 @@
+/**
+ * One thing that is open, over the full height at the right of its list or over the list where the window is narrow.
+ * Its width is the reader's; its head row, with the button that closes it, is its content's.
+ */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useCommands } from '../commands/use-commands.ts';
+import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
+import { useAppearance, useStores } from '../stores/use-stores.ts';
+import styles from './ScreenLayout.module.css';
+import { CloseDetailContext } from './use-close-detail.ts';
+
+interface DetailRegionProps {
+  readonly label: string;
+  readonly close: () => void;
+  /** It lies over the list, so it takes the focus. */
+  readonly covers: boolean;
+  readonly children: ReactNode;
+}
+
+export function DetailRegion({ label, close, covers, children }: DetailRegionProps) {
+  const width = useAppearance((state) => state.detailWidth);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const pane = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const takeFocus = () => {
+    if (pane.current?.contains(document.activeElement) === true) return;
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    pane.current?.focus();
+  };
+  useEffect(() => {
+    if (covers) takeFocus();
+  }, [covers]);
+  useEffect(
+    () => () => {
+      // The pane is gone, and the focus with it if it was there.
+      if (document.activeElement === document.body) opener.current?.focus();
+    },
+    [],
+  );
+  useCommands([
+    { id: 'detail.close', title: 'Close the detail', group: 'View', keys: ['Escape'], run: close },
+    { id: 'detail.focus', title: 'Go to the detail', group: 'View', keys: ['F6'], run: takeFocus },
+  ]);
+  return (
+    <aside
+      ref={pane}
+      className={styles['detail']}
+      aria-label={label}
+      tabIndex={-1}
+      style={covers ? undefined : { width: dragged ?? width }}
+    >
+      <Divider width={dragged ?? width} drag={setDragged} />
+      <CloseDetailContext value={close}>
+        <div className={styles['content']}>{children}</div>
+      </CloseDetailContext>
+    </aside>
+  );
+}
+
+/** One press of an arrow key. */
+const KEY_STEP_PX = 20;
+
+function Divider({ width, drag }: { width: number; drag: (width: number | null) => void }) {
+  const { appearance } = useStores();
+  const keep = (next: number) => appearance.change({ detailWidth: clampDetailWidth(next) });
+  return (
+    <div
+      className={styles['divider']}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a separator that moves is a control, a rule is none
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the detail"
+      aria-valuenow={width}
+      aria-valuemin={DETAIL_WIDTH.least}
+      aria-valuemax={DETAIL_WIDTH.most}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag(width);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(widthAt(event));
+      }}
+      onPointerUp={(event) => {
+        keep(widthAt(event));
+        drag(null);
+      }}
+      onPointerCancel={() => drag(null)}
+      onDoubleClick={() => keep(DETAIL_WIDTH.usual)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'ArrowLeft') keep(width + KEY_STEP_PX);
+        else if (event.key === 'ArrowRight') keep(width - KEY_STEP_PX);
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+function widthAt(event: PointerEvent<HTMLElement>): number {
+  return clampDetailWidth((event.currentTarget.parentElement?.getBoundingClientRect().right ?? 0) - event.clientX);
+}
