@@ -1,0 +1,146 @@
+/**
+ * The text behind `#` of an address: the screen, and parameters as `name=text`. Whatever is changed, the parameters that
+ * nobody here knows stay as they were written, where they were. Never throws, whatever stands there.
+ */
+import type { Address, AddressCodec, AddressParameter, WrongParameter } from './address-codec.ts';
+
+/** A parameter as it stands there. */
+interface Piece {
+  readonly written: string;
+  readonly name: string;
+  /** `null` where its percent signs make no text. */
+  readonly text: string | null;
+}
+
+export interface AddressText {
+  /** `timeline`; empty where the address says none. */
+  readonly screen: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** @param hash as `location.hash`, with or without its `#` */
+export function readAddressText(hash: string): AddressText {
+  const text = hash.replace(/^#?\/?/, '');
+  const end = text.indexOf('?');
+  const screen = end === -1 ? text : text.slice(0, end);
+  const written = end === -1 ? [] : text.slice(end + 1).split('&');
+  return { screen, pieces: written.filter((piece) => piece !== '').map(readPiece) };
+}
+
+export function printAddressText({ screen, pieces }: AddressText): string {
+  const query = pieces.map((piece) => piece.written).join('&');
+  return `#/${screen}${query === '' ? '' : `?${query}`}`;
+}
+
+/** @param before the last reading with the same codec: what is written as it was then is the very same value. */
+export function readAddress<Value extends object>(
+  codec: AddressCodec<Value>,
+  { pieces }: AddressText,
+  before: ReadAddress<Value> | null = null,
+): ReadAddress<Value> {
+  const known = parametersOf(codec);
+  const mine = pieces.filter(({ name }) => known.some(([, parameter]) => parameter.name === name));
+  const written = mine.map((piece) => piece.written).join('&');
+  if (before?.written === written) return before;
+
+  const wrong: WrongParameter[] = [];
+  const value = known.map(([part, parameter]): [string, unknown] => {
+    const [first, ...others] = mine.filter(({ name }) => name === parameter.name);
+    const twice = 'It is there more than once; the first counts.';
+    wrong.push(...others.map((other) => ({ name: other.name, text: textOf(other), problem: twice })));
+    if (first === undefined) return [part, parameter.usual];
+    const last = before?.written.split('&').find((piece) => readPiece(piece).name === parameter.name);
+    if (before !== null && last === first.written && !before.wrong.some(({ name }) => name === parameter.name))
+      return [part, Object.entries(before.value).find(([name]) => name === part)?.[1]];
+    const read = readParameter(parameter, first);
+    if (read.kind === 'value') return [part, read.value];
+    wrong.unshift({ name: first.name, text: textOf(first), problem: read.problem });
+    return [part, parameter.usual];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was made of the codec's own parts, one by one
+  return { value: Object.fromEntries(value) as Value, wrong, written };
+}
+
+export interface ReadAddress<Value extends object> extends Address<Value> {
+  /** The pieces that the codec knows, as they stand there. */
+  readonly written: string;
+}
+
+/** With other values of some parts; a part that is as usual is not written. */
+export function changeAddress<Value extends object>(
+  codec: AddressCodec<Value>,
+  text: AddressText,
+  part: Partial<Value>,
+): AddressText {
+  let pieces = text.pieces;
+  for (const [name, parameter] of parametersOf(codec)) {
+    if (!Object.hasOwn(part, name)) continue;
+    const value = Object.entries(part).find(([changed]) => changed === name)?.[1];
+    const printed = parameter.print(value);
+    const piece = printed === parameter.print(parameter.usual) ? [] : [pieceOf(parameter.name, printed)];
+    const at = pieces.findIndex((candidate) => candidate.name === parameter.name);
+    const others = pieces.filter((candidate) => candidate.name !== parameter.name);
+    pieces = at === -1 ? [...others, ...piece] : others.toSpliced(at, 0, ...piece);
+  }
+  return { screen: text.screen, pieces };
+}
+
+/** Without what cannot be read under a name; a first one that can be read stays. */
+export function dropWrong<Value extends object>(
+  codec: AddressCodec<Value>,
+  text: AddressText,
+  name: string,
+): AddressText {
+  const parameter = parametersOf(codec).find(([, candidate]) => candidate.name === name)?.[1];
+  const first = text.pieces.find((piece) => piece.name === name);
+  if (parameter === undefined || first === undefined) return text;
+  const stays = readParameter(parameter, first).kind === 'value';
+  return {
+    screen: text.screen,
+    pieces: text.pieces.filter((piece) => piece.name !== name || (stays && piece === first)),
+  };
+}
+
+function parametersOf<Value extends object>(codec: AddressCodec<Value>): [string, AddressParameter<unknown>][] {
+  return Object.entries(codec);
+}
+
+function readParameter<T>(
+  parameter: AddressParameter<T>,
+  { text }: Piece,
+): { readonly kind: 'value'; readonly value: T } | { readonly kind: 'wrong'; readonly problem: string } {
+  if (text === null) return { kind: 'wrong', problem: 'Its percent signs cannot be read.' };
+  try {
+    return { kind: 'value', value: parameter.parse(text) };
+  } catch (error) {
+    return { kind: 'wrong', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readPiece(written: string): Piece {
+  const end = written.indexOf('=');
+  const name = end === -1 ? written : written.slice(0, end);
+  return { written, name: decoded(name) ?? name, text: decoded(end === -1 ? '' : written.slice(end + 1)) };
+}
+
+function pieceOf(name: string, text: string): Piece {
+  return { written: `${encoded(name)}=${encoded(text)}`, name, text };
+}
+
+/** What is shown of a parameter that cannot be read. */
+function textOf({ text, written }: Piece): string {
+  return text ?? written.slice(written.indexOf('=') + 1);
+}
+
+/** Colons, commas and slashes stay: a filter can be read in the address. Half a surrogate pair has no code: U+FFFD. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|2C|2F)/g, (code) => decodeURIComponent(code));
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

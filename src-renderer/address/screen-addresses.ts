@@ -1,0 +1,68 @@
+/** What the address can say of each screen. The only place that knows the names of screens and parameters. */
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import { errorWords } from '../words/error-words.ts';
+import type { AddressCodec, AddressParameter } from './address-codec.ts';
+
+export interface TimelineAddress {
+  readonly filter: Filter;
+  /** `seq` of the event that is open. */
+  readonly event: number | null;
+  /** `seq` around which the list begins; `null`: with the newest. */
+  readonly around: number | null;
+}
+export const timelineAddress: AddressCodec<TimelineAddress> = {
+  filter: {
+    name: 'q',
+    usual: EVERYTHING,
+    parse(text) {
+      const parsed = parseFilter(text);
+      if (parsed.kind === 'filter') return parsed.filter;
+      const { at, length, problem } = parsed;
+      throw new Error(errorWords({ code: 'BAD_FILTER', facts: { text, at, length, problem } }));
+    },
+    print: printFilter,
+  },
+  event: numberParameter('event', 'An event is named by its number, such as 4712.'),
+  around: numberParameter('around', 'An event is named by its number, such as 4712.'),
+};
+
+export interface CoverageAddress {
+  readonly gap: number | null;
+}
+export const coverageAddress: AddressCodec<CoverageAddress> = {
+  gap: numberParameter('gap', 'A gap is named by its number, such as 12.'),
+};
+
+type DataAddress = Readonly<Record<string, never>>;
+export const dataAddress: AddressCodec<DataAddress> = {};
+
+export interface ScreenAddresses {
+  readonly timeline: TimelineAddress;
+  readonly coverage: CoverageAddress;
+  readonly data: DataAddress;
+}
+export type ScreenName = keyof ScreenAddresses;
+
+export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<ScreenAddresses[Name]> } = {
+  timeline: timelineAddress,
+  coverage: coverageAddress,
+  data: dataAddress,
+};
+
+export function isScreenName(name: string): name is ScreenName {
+  return Object.hasOwn(screenAddresses, name);
+}
+
+/** A number of the store: from 1, and no larger than one that can be counted with. */
+function numberParameter(name: string, problem: string): AddressParameter<number | null> {
+  return {
+    name,
+    usual: null,
+    parse(text) {
+      if (!/^[1-9]\d{0,14}$/.test(text)) throw new Error(problem);
+      return Number(text);
+    },
+    print: (value) => (value === null ? '' : String(value)),
+  };
+}
