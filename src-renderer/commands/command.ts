@@ -2,6 +2,8 @@
  * What a person can do, said once: keys, the list of keys, tooltips, Ctrl+K and menus are all made of it. A command is
  * there while the part of the page that can do it is shown; it never acts by itself.
  */
+import type { LucideIcon } from 'lucide-react';
+
 export const commandGroups = ['Go to', 'List', 'Event', 'Filter', 'View', 'Watch', 'Help'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
@@ -20,5 +22,9 @@ export interface Command {
   readonly unavailable?: string | null;
   /** Not offered in Ctrl+K: moves of a cursor, for one. */
   readonly keysOnly?: boolean;
+  /** Its keys act also while somebody types, and over dialogs. */
+  readonly everywhere?: boolean;
+  /** Beside it in Ctrl+K. */
+  readonly icon?: LucideIcon;
   readonly run: () => void;
 }

@@ -1,0 +1,8 @@
+/** The keys of a command, as caps; nothing where the command is not there or has no keys. */
+import { Kbd } from '@mantine/core';
+import { keysOf, useCommandList } from './use-commands.ts';
+
+export function CommandKeys({ id }: { id: string }) {
+  const keys = keysOf(useCommandList(), id);
+  return keys.map((key) => <Kbd key={key}>{key}</Kbd>);
+}

@@ -1,0 +1,63 @@
+/**
+ * The one listener of the page for keys, with the one memory of a first key. It does nothing while somebody types or
+ * something stands over the page, unless a command says that it acts everywhere, and never takes a key from a button.
+ */
+import type { CommandRegistry } from './command-registry.ts';
+import { type FirstKey, stepOfKey, strokesOf } from './key-strokes.ts';
+
+export function listenForKeys(page: Window, registry: CommandRegistry): () => void {
+  let first: FirstKey | null = null;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const strokes = strokesOf(event);
+    if (strokes.length === 0) return;
+    forgetRefusal();
+    const busy = isTyping(event.target) || isCovered(page.document);
+    const { commands } = registry.getState();
+    const able = commands.filter(({ everywhere }) => !busy || everywhere === true);
+    const step = event.defaultPrevented
+      ? { kind: 'nothing' as const }
+      : stepOfKey(new Set(able.flatMap(({ keys }) => keys)), first, strokes, event.timeStamp);
+    first = step.kind === 'begun' ? step.first : null;
+    if (step.kind !== 'keys' || keepsForItself(event.target, strokes)) return;
+    event.preventDefault();
+    able.findLast(({ keys }) => keys.includes(step.keys))?.run();
+  }
+  function forgetRefusal(): void {
+    if (registry.getState().refusal !== null) registry.setState({ refusal: null });
+  }
+
+  page.addEventListener('keydown', onKeyDown);
+  page.addEventListener('pointerdown', forgetRefusal);
+  return () => {
+    page.removeEventListener('keydown', onKeyDown);
+    page.removeEventListener('pointerdown', forgetRefusal);
+  };
+}
+
+const NO_TEXT = ['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'color', 'file', 'image'];
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !NO_TEXT.includes(target.type);
+  return target.isContentEditable || target.closest('textarea, select, [role=textbox], [role=combobox]') !== null;
+}
+
+/** A dialog, menu, list or other popover is open: keys are its own. */
+function isCovered(page: Document): boolean {
+  const over = page.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], :popover-open');
+  return [...over].some((element) => element.checkVisibility());
+}
+
+/** Keys that a focused element answers itself. */
+function keepsForItself(target: EventTarget | null, strokes: readonly string[]): boolean {
+  if (!(target instanceof Element)) return false;
+  const isOneOf = (...keys: string[]) => strokes.some((stroke) => keys.includes(stroke));
+  if (isOneOf('Enter', 'Space')) return target.closest('button, a[href], summary, input, [role=button]') !== null;
+  if (isOneOf('ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'))
+    return (
+      target.closest('input, [role=slider], [role=separator][tabindex], [role=radiogroup], [role=tablist]') !== null
+    );
+  return false;
+}

@@ -1,0 +1,70 @@
+/**
+ * Keys as commands name them. Letters go by where they are on the keyboard, so that J stays J in Cyrillic and on Dvorak;
+ * signs such as `?` go by what they write, wherever a layout has put them.
+ */
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+
+/**
+ * What a press may be called, the likelier first: `G`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. None for a modifier alone
+ * or with Alt, which belongs to the system and to writing signs.
+ */
+export function strokesOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): readonly string[] {
+  if (altKey || ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'].includes(key)) return [];
+  // Command is to a Mac what Ctrl is elsewhere.
+  const ctrl = ctrlKey || metaKey ? 'Ctrl+' : '';
+  const shift = shiftKey ? 'Shift+' : '';
+  const strokes: string[] = [];
+  if (key === ' ') strokes.push(`${ctrl}${shift}Space`);
+  else if (key.length > 1) strokes.push(`${ctrl}${shift}${key}`);
+  else if (!/[\p{L}\p{N}]/u.test(key)) strokes.push(`${ctrl}${key}`);
+  const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
+  if (place !== undefined) strokes.push(`${ctrl}${shift}${place}`);
+  return strokes;
+}
+
+/** Long enough for an unhurried second key, short enough that a forgotten G does not swallow the next key. */
+const SEQUENCE_MS = 1_000;
+
+/** A key that something with two keys begins with, and when it was pressed, ms. */
+export interface FirstKey {
+  readonly stroke: string;
+  readonly at: number;
+}
+
+export type KeyStep =
+  | { readonly kind: 'keys'; readonly keys: string }
+  | { readonly kind: 'begun'; readonly first: FirstKey }
+  | { readonly kind: 'nothing' };
+
+/** @param bound the keys of all commands that are there, as they name them. */
+export function stepOfKey(
+  bound: ReadonlySet<string>,
+  first: FirstKey | null,
+  strokes: readonly string[],
+  at: number,
+): KeyStep {
+  const begun = first !== null && at - first.at < SEQUENCE_MS ? first.stroke : null;
+  const sequences = begun === null ? [] : strokes.map((stroke) => `${begun} ${stroke}`);
+  const keys = [...sequences, ...strokes].find((candidate) => bound.has(candidate));
+  if (keys !== undefined) return { kind: 'keys', keys };
+  const stroke = strokes.find((candidate) => [...bound].some((each) => each.startsWith(`${candidate} `)));
+  return stroke === undefined ? { kind: 'nothing' } : { kind: 'begun', first: { stroke, at } };
+}
+
+const CAPS: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page up',
+  PageDown: 'Page down',
+};
+
+/** What is written on the keys, one after another: `G T` → `G`, `T`; `Ctrl+K` → `Ctrl`, `K`. */
+export function keycapsOf(keys: string): readonly string[] {
+  return keys
+    .split(' ')
+    .flatMap((stroke) => (stroke.length === 1 ? [stroke] : stroke.split(/\+(?=.)/)))
+    .map((key) => CAPS[key] ?? key);
+}
