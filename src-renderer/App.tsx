@@ -2,6 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
+import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
 import { Frame } from './frame/Frame.tsx';
 import type { Stores } from './stores/stores.ts';
@@ -40,9 +41,11 @@ function Themed({ nonce }: { nonce: string }) {
       withGlobalClasses={false}
       deduplicateInlineStyles
     >
-      <ErrorBoundary>
-        <Frame />
-      </ErrorBoundary>
+      <CommandsProvider>
+        <ErrorBoundary>
+          <Frame />
+        </ErrorBoundary>
+      </CommandsProvider>
     </MantineProvider>
   );
 }
