@@ -2,9 +2,9 @@
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { createBackendClient } from './backend-client.ts';
+import { createBackendClient } from './backend/client.ts';
 import { handleLaunchLinks } from './launch-link.ts';
-import { createPipe } from './pipe.ts';
+import { createPipe } from './backend/pipe.ts';
 import { createStores } from './stores/stores.ts';
 import { systemPageClock } from './time/page-clock.ts';
 
@@ -15,6 +15,7 @@ export function startPage(): void {
   setNonce(nonce);
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  const stores = createStores(createBackendClient(createPipe()), systemPageClock(), window.localStorage);
+  const clock = systemPageClock();
+  const stores = createStores(createBackendClient(createPipe(), clock), clock, window.localStorage);
   createRoot(root).render(<App stores={stores} nonce={nonce} />);
 }

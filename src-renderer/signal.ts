@@ -9,30 +9,34 @@ import { type ClockReading, elapsedMs } from './time/page-clock.ts';
 import { clockText, lengthText, type Zone, zoneText } from './time/time-text.ts';
 
 interface Interrupted {
-  /** Last complete event, UTC epoch ms. */
+  /** Last complete event. */
   readonly since: number;
   readonly cause: Cause | null;
   /** `null` while an attempt is under way, or none is planned. */
-  readonly nextAttemptInMs: number | null;
+  readonly nextAttemptAt: number | null;
 }
 
+/** Moments, not ages: a signal is the same until the state changes. All by the backend's wall clock, UTC epoch ms. */
 export type Signal =
   | { readonly kind: 'connecting' }
+  /** `since`: when anything was last heard. */
   | { readonly kind: 'wire-lost'; readonly since: number }
   | { readonly kind: 'no-profile' }
   | {
       readonly kind: 'watching';
-      readonly sessionMs: number;
-      /** Since the last heartbeat, or since the session began where there was none yet. */
-      readonly heartbeatAgeMs: number;
-      readonly heartbeatSeen: boolean;
+      readonly sessionSince: number;
+      readonly lastHeartbeatAt: number | null;
+      /** No heartbeat for too long, though not yet for long enough to be blind. */
       readonly late: boolean;
     }
-  | ({ readonly kind: 'reconnecting' } & Interrupted)
+  /** `brief`: as short as a reconnection that nobody needs to hear of. */
+  | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interrupted)
   | ({ readonly kind: 'blind' } & Interrupted)
   | ({ readonly kind: 'seat-taken' } & Interrupted)
   | ({ readonly kind: 'sign-in-needed' } & Interrupted)
   | { readonly kind: 'stopped'; readonly since: number };
+
+const BRIEF_MS = 10_000;
 
 /** The backend's wall clock now, as far as the page can know it. */
 export function backendNow(state: WatchState, now: ClockReading): number {
@@ -51,27 +55,26 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
     case 'watching': {
       // Any complete event proves that the stream lives, so blindness is counted from the last of any kind.
       if (at - stream.lastEventAt >= profile.heartbeat.blindSeconds * 1_000)
-        return { kind: 'blind', since: stream.lastEventAt, cause: null, nextAttemptInMs: null };
-      const heartbeatAgeMs = Math.max(0, at - (stream.lastHeartbeatAt ?? stream.since));
+        return { kind: 'blind', since: stream.lastEventAt, cause: null, nextAttemptAt: null };
+      const heartbeatAge = at - (stream.lastHeartbeatAt ?? stream.since);
       return {
         kind: 'watching',
-        sessionMs: Math.max(0, at - stream.since),
-        heartbeatAgeMs,
-        heartbeatSeen: stream.lastHeartbeatAt !== null,
-        late: heartbeatAgeMs >= profile.heartbeat.lateSeconds * 1_000,
+        sessionSince: stream.since,
+        lastHeartbeatAt: stream.lastHeartbeatAt,
+        late: heartbeatAge >= profile.heartbeat.lateSeconds * 1_000,
       };
     }
     case 'stopped':
       return { kind: 'stopped', since: stream.since };
     case 'sign-in-needed':
-      return { kind: 'sign-in-needed', since: stream.since, cause: stream.cause, nextAttemptInMs: null };
+      return { kind: 'sign-in-needed', since: stream.since, cause: stream.cause, nextAttemptAt: null };
     case 'reconnecting':
     case 'blind':
     case 'seat-taken': {
-      const nextAttemptInMs = stream.nextAttemptAt === null ? null : Math.max(0, stream.nextAttemptAt - at);
-      const overdue = at - stream.since >= profile.heartbeat.blindSeconds * 1_000;
-      const kind = stream.kind === 'reconnecting' && overdue ? 'blind' : stream.kind;
-      return { kind, since: stream.since, cause: stream.cause, nextAttemptInMs };
+      const { since, cause, nextAttemptAt } = stream;
+      if (stream.kind !== 'reconnecting') return { kind: stream.kind, since, cause, nextAttemptAt };
+      if (at - since >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', since, cause, nextAttemptAt };
+      return { kind: 'reconnecting', since, cause, nextAttemptAt, brief: at - since <= BRIEF_MS };
     }
     default:
       return assertNever(stream);
@@ -115,11 +118,11 @@ export function signalRemark(signal: Signal, zone: Zone, now: number): string {
     case 'stopped':
       return since(signal.since, zone, now);
     case 'reconnecting':
-      return nextTry(signal.nextAttemptInMs);
+      return nextTryText(signal, now);
     case 'blind':
     case 'seat-taken':
     case 'sign-in-needed': {
-      const next = signal.nextAttemptInMs === null ? '' : ` · ${nextTry(signal.nextAttemptInMs)}`;
+      const next = signal.nextAttemptAt === null ? '' : ` · ${nextTryText(signal, now)}`;
       return `${since(signal.since, zone, now)}${next}`;
     }
     default:
@@ -132,8 +135,29 @@ function since(at: number, zone: Zone, now: number): string {
   return `since ${clockText(at, zone)} ${zoneText(at, zone)}${older}`;
 }
 
-function nextTry(inMs: number | null): string {
-  return inMs === null ? 'trying now' : `next try in ${Math.ceil(inMs / 1_000)} s`;
+/** The one place that says when the next attempt is made. */
+export function nextTryText({ nextAttemptAt }: Pick<Interrupted, 'nextAttemptAt'>, now: number): string {
+  return nextAttemptAt === null ? 'trying now' : `next try in ${Math.ceil(Math.max(0, nextAttemptAt - now) / 1_000)} s`;
+}
+
+/** Nobody keeps watch, and not for a moment only: it must be seen from afar. */
+export function isLoud(signal: Signal): boolean {
+  switch (signal.kind) {
+    case 'connecting':
+    case 'no-profile':
+    case 'watching':
+      return false;
+    case 'reconnecting':
+      return !signal.brief;
+    case 'wire-lost':
+    case 'blind':
+    case 'seat-taken':
+    case 'sign-in-needed':
+    case 'stopped':
+      return true;
+    default:
+      return assertNever(signal);
+  }
 }
 
 /** One character for places without drawing, such as the window's title. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { ServiceAnswer } from '../../src-shared/domain/stream-status.ts';
 import { answerWords, causeWords } from '../../src-shared/words/cause-words.ts';
 import { mendingWords } from '../../src-shared/words/store-words.ts';
-import { asError } from '../backend-error.ts';
+import { asError } from '../backend/backend-error.ts';
 import { type Signal } from '../signal.ts';
 import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';

@@ -4,74 +4,69 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { BackendClient, Stop } from '../backend-client.ts';
-import { asError } from '../backend-error.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
+import { latestReading, UNREAD } from './latest-reading.ts';
+import type { Reading, WatchScoped } from './watch-scoped.ts';
 
-export interface StorageState {
-  /** `null` until it was read. */
-  readonly report: StoreReport | null;
-  /** What the last reading failed with. */
-  readonly error: Error | null;
+/** What was read, and what became of what was asked for here. */
+export interface StorageState extends Reading<StoreReport> {
   /** A copy that was asked for here is being made. */
   readonly isCopying: boolean;
   /** What the last thing that was asked for here failed with. */
   readonly refusal: Error | null;
 }
 
-export interface StorageStore extends StoreApi<StorageState> {
-  open(watch: WatchId): void;
+export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
   /** Reads now and each minute, until what it returns is called. */
   look(): Stop;
-  /** Reads anew where somebody looks. One reading at a time; asked for meanwhile, the next begins when this one is done. */
+  /** Reads anew where somebody looks. */
   refresh(): void;
   /** Makes a copy; what it comes to is in the state. */
   backUp(): Promise<void>;
   acknowledge(): Promise<void>;
-  close(): void;
 }
 
 /** Figures of megabytes and days; whoever looks longer sees them move. */
 const READ_EVERY_SECONDS = 60;
 
-const NOTHING: StorageState = { report: null, error: null, isCopying: false, refusal: null };
+const NOTHING: StorageState = { ...UNREAD, isCopying: false, refusal: null };
 
-export function createStorageStore(backend: Pick<BackendClient, 'storage'>, clock: PageClock): StorageStore {
+/** @param now the backend's wall clock. */
+export function createStorageStore(
+  backend: Pick<BackendClient, 'storage'>,
+  clock: PageClock,
+  now: () => number,
+): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
+  const reading = latestReading(
+    (watch) => backend.storage.report(watch),
+    now,
+    (told) => store.setState(told),
+  );
   let looking = 0;
 
-  async function read(of: NonNullable<typeof opened>): Promise<void> {
-    of.isReading = true;
-    of.isStale = false;
-    try {
-      const report = await backend.storage.report(of.watch);
-      if (of === opened) store.setState({ report, error: null });
-    } catch (error) {
-      if (of === opened) store.setState({ error: asError(error) });
-    }
-    of.isReading = false;
-    if (of.isStale && of === opened) await read(of);
-  }
-
   function refresh(): void {
-    if (opened === null || looking === 0) return;
-    opened.isStale = true;
-    if (!opened.isReading) void read(opened);
+    if (looking > 0) reading.refresh();
   }
 
   /** One thing that a person asked for; the figures are read anew after it. */
-  async function ask(call: (watch: WatchId) => Promise<void>): Promise<void> {
-    const of = opened;
-    if (of === null) return;
+  async function ask(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
+    const { watch } = reading;
+    if (watch === null) return;
     store.setState({ refusal: null });
+    let refusal: Error | null = null;
     try {
-      await call(of.watch);
+      await call(watch);
     } catch (error) {
-      if (of === opened) store.setState({ refusal: asError(error) });
+      refusal = asError(error);
     }
-    if (of === opened) refresh();
+    if (watch !== reading.watch) return;
+    store.setState({ refusal, ...after });
+    refresh();
   }
 
   return {
@@ -94,20 +89,26 @@ export function createStorageStore(backend: Pick<BackendClient, 'storage'>, cloc
       };
     },
     async backUp() {
-      const of = opened;
-      store.setState({ isCopying: true });
-      await ask((watch) => backend.storage.backUp(watch));
-      if (of === opened) store.setState({ isCopying: false });
+      if (reading.watch !== null) store.setState({ isCopying: true });
+      await ask((watch) => backend.storage.backUp(watch), { isCopying: false });
     },
     acknowledge: () => ask((watch) => backend.storage.acknowledge(watch)),
-    open(watch) {
-      opened = { watch, isReading: false, isStale: false };
+    open({ watch }) {
       store.setState(NOTHING);
+      reading.open(watch);
       refresh();
     },
+    follow(shown, before, resumed) {
+      // A copy that was made and events that were brought back are in the figures.
+      if (resumed || turnOf(shown) !== turnOf(before)) refresh();
+    },
     close() {
-      opened = null;
+      reading.open(null);
       store.setState(NOTHING);
     },
   };
+}
+
+function turnOf({ store: { backup, incident } }: WatchSnapshot): string {
+  return `${backup.kind} ${incident?.mending.kind}`;
 }

@@ -1,78 +1,81 @@
 /**
- * All stores of a page, and the one place where one follows from another. Timeline, coverage and storage belong to the
- * watch that is shown: the same profile opened again is another watch, and they begin anew.
+ * All stores of a page, and the one place where one follows from another. Most belong to the watch that is shown: the
+ * same profile opened again is another watch, and they begin anew.
  */
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
-import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
-import type { BackendClient } from '../backend-client.ts';
+import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
+import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
+import type { WatchScoped } from './watch-scoped.ts';
 import { createWatchStore, type WatchState, type WatchStore } from './watch-store.ts';
 
 export interface Stores {
   readonly backend: BackendClient;
   readonly clock: PageClock;
   readonly watch: WatchStore;
+  readonly signal: SignalStore;
   readonly timeline: TimelineStore;
   readonly coverage: CoverageStore;
   readonly storage: StorageStore;
   readonly appearance: AppearanceStore;
+  /** The backend's wall clock, UTC epoch ms. */
+  now(): number;
   stop(): void;
 }
 
 export function createStores(
   backend: BackendClient,
   clock: PageClock,
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  kept: Pick<Storage, 'getItem' | 'setItem'>,
 ): Stores {
   const watch = createWatchStore(backend, clock);
+  const now = () => backendNow(watch.getState(), clock.read());
   const timeline = createTimelineStore(backend);
-  const coverage = createCoverageStore(backend);
-  const storageStore = createStorageStore(backend, clock);
+  const coverage = createCoverageStore(backend, now);
+  const storage = createStorageStore(backend, clock, now);
+  const ofWatch: readonly WatchScoped[] = [watchScoped(timeline), coverage, storage];
 
-  const follow = (state: WatchState, before: WatchState | null) => {
-    const { seen, shown } = state;
-    if (seen === null || seen === before?.seen) return;
+  const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
-      timeline.close();
-      coverage.close();
-      storageStore.close();
-    } else if (shown.watch !== before?.shown?.watch) {
-      timeline.open({ watch: shown.watch, filter: EVERYTHING });
-      coverage.open(shown.watch, () => backendNow(watch.getState(), clock.read()));
-      storageStore.open(shown.watch);
-    } else {
-      if (seen.firstOfWire) timeline.retry();
-      // A copy that was made and events that were brought back are in the figures.
-      if (seen.firstOfWire || turnOf(shown.store) !== turnOf(before.shown.store)) storageStore.refresh();
-      if (seen.firstOfWire || shown.coverageRevision !== before.shown.coverageRevision) coverage.refresh();
-    }
+      if (before === null || before.shown !== null) for (const store of ofWatch) store.close();
+    } else if (shown.watch !== before?.shown?.watch) for (const store of ofWatch) store.open(shown);
+    else if (seen !== null && seen !== before.seen)
+      for (const store of ofWatch) store.follow(shown, before.shown, seen.firstOfWire);
   };
   follow(watch.getState(), null);
   const stopFollowing = watch.subscribe(follow);
+  const signal = createSignalStore(watch, clock);
 
   return {
     backend,
     clock,
     watch,
+    signal,
     timeline,
     coverage,
-    storage: storageStore,
-    appearance: createAppearanceStore(storage),
+    storage,
+    appearance: createAppearanceStore(kept),
+    now,
     stop() {
       stopFollowing();
-      timeline.close();
-      coverage.close();
-      storageStore.close();
+      for (const store of ofWatch) store.close();
+      signal.stop();
       watch.stop();
     },
   };
 }
 
-function turnOf({ backup, incident }: WatchSnapshot['store']): string {
-  return `${backup.kind} ${incident?.mending.kind}`;
+function watchScoped(timeline: TimelineStore): WatchScoped {
+  return {
+    open: ({ watch }) => timeline.open({ watch, filter: EVERYTHING }),
+    follow: (_shown, _before, resumed) => {
+      if (resumed) timeline.retry();
+    },
+    close: () => timeline.close(),
+  };
 }

@@ -1,7 +1,7 @@
 /** The timeline as it is read: carries out what `timeline-state.ts` decides, and decides nothing. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BackendClient, Stop } from '../backend-client.ts';
-import { asError } from '../backend-error.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
+import { asError } from '../backend/backend-error.ts';
 import {
   CLOSED,
   type TimelineEffect,

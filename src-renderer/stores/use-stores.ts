@@ -1,8 +1,7 @@
 /** How components reach the stores and the time. */
-import { createContext, useContext, useEffect, useReducer } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { backendNow, readSignal, type Signal } from '../signal.ts';
-import type { ClockReading } from '../time/page-clock.ts';
+import type { Signal } from '../signal.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { StorageState } from './storage-store.ts';
@@ -34,17 +33,23 @@ export function useAppearance<T>(select: (state: Appearance) => T): T {
   return useStore(useStores().appearance, select);
 }
 
-/** The page's clocks, read anew each second. */
-function useClock(): ClockReading {
-  const { clock } = useStores();
-  const [, tick] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => clock.everySecond(tick), [clock]);
-  return clock.read();
+/** The signal; a component that uses it is drawn again when the state changes, and not each second. */
+export function useSignal(): Signal {
+  return useStore(useStores().signal);
 }
 
-/** The signal as it is this second, with the backend's wall clock at that moment. */
-export function useSignal(): { signal: Signal; now: number } {
-  const watch = useWatch((state) => state);
-  const reading = useClock();
-  return { signal: readSignal(watch, reading), now: backendNow(watch, reading) };
+/**
+ * The backend's wall clock, UTC epoch ms. For leaves only: what uses it is drawn again with each step.
+ * @param stepMs whole seconds; drawn again when a step of the wall clock is over.
+ */
+export function useNow(stepMs = 1_000): number {
+  const { clock, now } = useStores();
+  const everySecond = useCallback((listener: () => void) => clock.everySecond(listener), [clock]);
+  useSyncExternalStore(everySecond, () => Math.floor(now() / stepMs));
+  return now();
+}
+
+/** When anything was last heard, by the backend's wall clock, where the page is not live; `null` while it is. */
+export function useAsOf(): number | null {
+  return useWatch(({ wire }) => (wire.kind === 'lost' ? wire.since : null));
 }

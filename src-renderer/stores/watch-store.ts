@@ -5,13 +5,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { BackendClient, Stop } from '../backend-client.ts';
-import type { ClockReading, PageClock } from '../time/page-clock.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
+import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
 
 type Wire =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  /** `since`: the page's wall clock, UTC epoch ms. */
+  /** `since`: when anything was last heard, by the backend's wall clock; by the page's where nothing ever was. */
   | { readonly kind: 'lost'; readonly since: number };
 
 /** A snapshot and the page's clocks when it came. */
@@ -30,6 +30,8 @@ export interface WatchState {
 }
 
 export interface WatchStore extends StoreApi<WatchState> {
+  /** Shows another of the watches that are open; nothing where it is not. */
+  show(watch: WatchId): void;
   /** Of the watch that is shown; nothing where there is none. */
   retryNow(): Promise<void>;
   stop(): void;
@@ -46,7 +48,11 @@ export function createWatchStore(
 
   const lose = () => {
     awaitingFirst = true;
-    if (store.getState().wire.kind !== 'lost') store.setState({ wire: { kind: 'lost', since: clock.read().wall } });
+    const { wire: present, seen } = store.getState();
+    if (present.kind === 'lost') return;
+    const heard = wire.lastHeard() ?? clock.read();
+    const since = seen === null ? heard.wall : seen.snapshot.at + elapsedMs(seen.at, heard);
+    store.setState({ wire: { kind: 'lost', since } });
   };
   const stopWire = wire.follow((state) => {
     if (state === 'lost') lose();
@@ -80,6 +86,10 @@ export function createWatchStore(
 
   return {
     ...store,
+    show(watch) {
+      const shown = store.getState().seen?.snapshot.watches.find((open) => open.watch === watch);
+      if (shown !== undefined) store.setState({ shown });
+    },
     async retryNow() {
       const { shown } = store.getState();
       if (shown !== null) await watches.retryNow(shown.watch);

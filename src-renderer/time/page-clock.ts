@@ -1,7 +1,7 @@
 /**
- * The page's two clocks and its tick. Ages of what the backend said are counted with both, and the greater counts:
- * the monotonic clock stands still while a computer sleeps, the wall clock can be set back. Too old is a false alarm
- * that the next snapshot ends; too young would be falsely green.
+ * The page's two clocks, its one tick and its timers. Ages of what the backend said are counted with both clocks, and
+ * the greater counts: the monotonic clock stands still while a computer sleeps, the wall clock can be set back. Too old
+ * is a false alarm that the next snapshot ends; too young would be falsely green.
  */
 export interface ClockReading {
   /** UTC epoch ms. */
@@ -10,10 +10,14 @@ export interface ClockReading {
   readonly monotonic: number;
 }
 
+type Stop = () => void;
+
 export interface PageClock {
   read(): ClockReading;
-  /** Calls about once a second, until stopped. */
-  everySecond(listener: () => void): () => void;
+  /** Calls when a second of the wall clock begins, everybody in the same task, until stopped. */
+  everySecond(listener: () => void): Stop;
+  /** Calls once, late where the page slept; never after it was stopped. */
+  after(ms: number, listener: () => void): Stop;
 }
 
 export function elapsedMs(since: ClockReading, now: ClockReading): number {
@@ -21,11 +25,31 @@ export function elapsedMs(since: ClockReading, now: ClockReading): number {
 }
 
 export function systemPageClock(): PageClock {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function awaitSecond(): void {
+    timer = setTimeout(tick, 1_000 - (Date.now() % 1_000));
+  }
+  function tick(): void {
+    awaitSecond();
+    for (const listener of listeners) listener();
+  }
+
   return {
     read: () => ({ wall: Date.now(), monotonic: performance.now() }),
     everySecond(listener) {
-      const timer = setInterval(listener, 1_000);
-      return () => clearInterval(timer);
+      // The same function may listen twice, and stops once each.
+      const own = () => listener();
+      if (listeners.size === 0) awaitSecond();
+      listeners.add(own);
+      return () => {
+        if (listeners.delete(own) && listeners.size === 0) clearTimeout(timer);
+      };
+    },
+    after(ms, listener) {
+      const own = setTimeout(listener, ms);
+      return () => clearTimeout(own);
     },
   };
 }

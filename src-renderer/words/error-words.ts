@@ -5,7 +5,7 @@
  */
 import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { BackendError } from '../backend-error.ts';
+import { BackendError } from '../backend/backend-error.ts';
 
 /** Of anything that a call, a feed or a reading failed with. */
 export function troubleWords(error: Error): string {

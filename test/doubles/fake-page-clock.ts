@@ -5,20 +5,34 @@ import { START } from './page-backend.ts';
 export class FakePageClock implements PageClock {
   #reading: ClockReading = { wall: START, monotonic: 0 };
   readonly #listeners = new Set<() => void>();
+  readonly #timers = new Set<{ readonly dueAt: number; readonly listener: () => void }>();
 
   read(): ClockReading {
     return this.#reading;
   }
   everySecond(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
-  /** Both clocks go on, and the second ticks once. */
+  after(ms: number, listener: () => void): () => void {
+    const timer = { dueAt: this.#reading.monotonic + ms, listener };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+  /** How many timers run: 0 where everything was stopped. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+  /** Both clocks go on in one leap, as for a page that slept: what fell due runs late, in its order, then one tick. */
   advance(ms: number): void {
     this.set({ wall: this.#reading.wall + ms, monotonic: this.#reading.monotonic + ms });
   }
   set(reading: ClockReading): void {
     this.#reading = reading;
+    const due = [...this.#timers].filter(({ dueAt }) => dueAt <= reading.monotonic);
+    for (const timer of due.toSorted((one, other) => one.dueAt - other.dueAt))
+      if (this.#timers.delete(timer)) timer.listener();
     for (const listener of this.#listeners) listener();
   }
 }

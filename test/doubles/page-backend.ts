@@ -1,6 +1,8 @@
 /** The backend as the stores see it, in memory: everything is said when the test says it. */
-import type { BackendClient, FeedListener, Stop, WireState } from '../../src-renderer/backend-client.ts';
-import { BackendError } from '../../src-renderer/backend-error.ts';
+import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type { WireState } from '../../src-renderer/backend/wire.ts';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import {
   type EventDetail,
@@ -18,7 +20,7 @@ import type {
   WatchSnapshot,
 } from '../../src-shared/api/watch.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
-import type { Coverage } from '../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { summaryOf } from './example-events.ts';
@@ -64,6 +66,8 @@ interface Follower {
   readonly listener: FeedListener<TimelineNews>;
   /** Everything up to it was told. */
   told: number;
+  /** Gaps as they were told last, each as text. */
+  readonly toldGaps: Map<number, string>;
 }
 
 type StoreCall = 'report' | 'backUp' | 'acknowledge';
@@ -72,6 +76,8 @@ export class PageBackend implements BackendClient {
   /** What each open watch has stored, oldest first. */
   readonly stores = new Map<WatchId, EventSummary[]>([[WATCH, []]]);
   spans: Coverage = { sessions: [], gaps: [] };
+  /** Gaps that pages and news tell of, wherever their `afterSeq` puts them; in any order. */
+  gaps: Gap[] = [];
   description: HostDescription = { version: '0.1.0', capabilities: { osKeychain: true, practice: true } };
   scenarios: PracticeScenario[] = [];
   /** Where set, practice does not start. */
@@ -83,6 +89,8 @@ export class PageBackend implements BackendClient {
   readonly feedQueries: TimelineFeedQuery[] = [];
   readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
   shutOut = false;
+  /** When the page heard anything; `null`: the store goes by its snapshots. */
+  lastHeard: ClockReading | null = null;
   /** Where set, pages are answered only when `answerPages` is called, with what was stored when they were asked for. */
   holdPages = false;
   /** As for pages, of events. */
@@ -148,9 +156,16 @@ export class PageBackend implements BackendClient {
       const stored = this.stores.get(follower.query.watch) ?? [];
       const matching = stored.filter((row) => row.seq > follower.told).toReversed();
       const extent = extentOf(stored);
+      const behind = follower.query.after;
+      const gaps = newestFirst(this.gaps).filter(
+        (gap) => gap.afterSeq >= behind && follower.toldGaps.get(gap.id) !== JSON.stringify(gap),
+      );
       follower.told = extent.newestSeq;
-      if (matching.length > 0)
-        follower.listener.onData({ rows: matching.slice(0, NEWS_ROWS), count: matching.length, extent });
+      for (const gap of gaps) follower.toldGaps.set(gap.id, JSON.stringify(gap));
+      if (matching.length === 0 && gaps.length === 0) continue;
+      const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
+      const rows = matching.slice(0, NEWS_ROWS);
+      follower.listener.onData({ rows, count: matching.length, heartbeats, gaps, extent });
     }
   }
   endNews(error: Error | null): void {
@@ -170,6 +185,7 @@ export class PageBackend implements BackendClient {
       this.#wireListeners.add(listener);
       return () => this.#wireListeners.delete(listener);
     },
+    lastHeard: () => this.lastHeard,
     isShutOut: async () => this.shutOut,
   };
   readonly host = { describe: async () => this.description };
@@ -193,13 +209,13 @@ export class PageBackend implements BackendClient {
   readonly timeline = {
     page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
       this.pageQueries.push(query);
-      const page = pageOf(this.#stored(query.watch), query);
+      const page = pageOf(this.#stored(query.watch), query, this.gaps);
       if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
       return page;
     },
     follow: (query: TimelineFeedQuery, listener: FeedListener<TimelineNews>): Stop => {
       this.feedQueries.push(query);
-      const follower = { query, listener, told: query.after };
+      const follower = { query, listener, told: query.after, toldGaps: new Map<number, string>() };
       this.#followers.add(follower);
       return () => this.#followers.delete(follower);
     },
@@ -249,6 +265,7 @@ export function extentOf(rows: readonly EventSummary[]): Extent {
 export function pageOf(
   stored: readonly EventSummary[],
   { direction, cursor, limit }: Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'>,
+  gaps: readonly Gap[] = [],
 ): TimelinePage {
   const side =
     direction === 'older'
@@ -256,12 +273,19 @@ export function pageOf(
       : stored.filter((row) => cursor === null || row.seq > cursor).slice(0, limit);
   const [oldest, newest] = [side[0]?.seq, side.at(-1)?.seq];
   const extent = extentOf(stored);
+  const olderCursor = oldest ?? cursor ?? extent.newestSeq;
+  const newerCursor = newest ?? cursor ?? extent.newestSeq;
   return {
     rows: side.toReversed(),
     hasOlder: oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq,
     hasNewer: newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq,
-    olderCursor: oldest ?? cursor ?? extent.newestSeq,
-    newerCursor: newest ?? cursor ?? extent.newestSeq,
+    olderCursor,
+    newerCursor,
+    gaps: newestFirst(gaps).filter(({ afterSeq }) => afterSeq >= olderCursor && afterSeq <= newerCursor),
     extent,
   };
+}
+
+function newestFirst(gaps: readonly Gap[]): Gap[] {
+  return gaps.toSorted((one, other) => other.afterSeq - one.afterSeq || other.id - one.id);
 }

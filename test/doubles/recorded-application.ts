@@ -67,7 +67,7 @@ export class RecordedApplication implements Application {
         const rows = this.#rows.slice(seen);
         seen = this.#rows.length;
         const extent = { oldestSeq: Math.min(1, seen), newestSeq: seen, storedEvents: seen };
-        if (rows.length > 0) yield { rows: rows.toReversed(), count: rows.length, extent };
+        if (rows.length > 0) yield { rows: rows.toReversed(), count: rows.length, heartbeats: 0, gaps: [], extent };
         await this.#changes.beyond(revision, signal);
       }
     } finally {

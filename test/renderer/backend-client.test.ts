@@ -1,7 +1,9 @@
 /** The page's client over a wire as in Electron, to the router that serves every host. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBackendClient, type WireState } from '../../src-renderer/backend-client.ts';
-import { BackendError } from '../../src-renderer/backend-error.ts';
+import { createBackendClient } from '../../src-renderer/backend/client.ts';
+import type { WireState } from '../../src-renderer/backend/wire.ts';
+import { systemPageClock } from '../../src-renderer/time/page-clock.ts';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
 import type { PortServerSocket } from '../../src-main/hosts/electron/port-server-socket.ts';
 import { portBridge } from '../../src-preload/bridge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { BackendError, type BackendFailure } from '../../src-renderer/backend-error.ts';
+import { BackendError, type BackendFailure } from '../../src-renderer/backend/backend-error.ts';
 import { errorWords, troubleWords } from '../../src-renderer/words/error-words.ts';
 import type { AppErrorCode, AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
-import { asError } from '../../backend-error.ts';
+import { asError } from '../../backend/backend-error.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { EventDetail } from '../../../src-shared/api/timeline.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { asError } from '../../backend-error.ts';
+import { asError } from '../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 
 export type OpenedEvent =

@@ -2,7 +2,7 @@
  * The wire to the backend: the preload's port in Electron, a WebSocket to the page's own host in a browser. The only
  * module that knows there are two.
  */
-import { PORT_URL, portWebSocket, type PreloadBridge } from '../src-shared/api/port-socket.ts';
+import { PORT_URL, portWebSocket, type PreloadBridge } from '../../src-shared/api/port-socket.ts';
 
 declare global {
   interface Window {
@@ -10,6 +10,9 @@ declare global {
     readonly watchfloor?: PreloadBridge;
   }
 }
+
+/** A host that is frozen answers nothing. */
+const ANSWERS_WITHIN_MS = 3_000;
 
 export interface Pipe {
   readonly WebSocket: typeof WebSocket;
@@ -31,10 +34,8 @@ export function createPipe(): Pipe {
   return { WebSocket, url: `${scheme}://${window.location.host}/api/socket`, isShutOut: isRefusedByHost };
 }
 
-/** A restarted host knows no session of the one before: it refuses every file of the page, its icon for one. */
+/** A restarted host knows no session of the one before, and a browser does not say why a socket was refused. */
 async function isRefusedByHost(): Promise<boolean> {
-  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  if (icon === null) return false;
-  const response = await fetch(icon.href, { cache: 'no-store' });
+  const response = await fetch('/session', { cache: 'no-store', signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
   return response.status === 401 || response.status === 403;
 }

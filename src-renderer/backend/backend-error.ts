@@ -1,5 +1,5 @@
 /** What a call or a feed failed with: facts for a sentence (`words/error-words.ts`). The message is for logs alone. */
-import type { AppErrorData } from '../src-shared/api/errors.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 
 export type BackendFailure =
   /** Expected: a code and its facts. */

@@ -1,29 +1,29 @@
 /**
- * The backend as the page sees it: calls that answer, feeds that resume by themselves after the wire was lost. All but
- * the wire and the host is of one watch, named with each call. The stores depend on the interface; this is the only
- * module that knows the protocol.
+ * The backend as the page sees it, grouped by concern: calls that answer or reject, feeds that resume by themselves
+ * after the wire was lost. All but the wire and the host is of one watch, named with each call. The stores depend on
+ * the interface; no other module knows what the backend's calls are named.
  */
-import { createTRPCClient, createWSClient, TRPCClientError, wsLink } from '@trpc/client';
-import type { AppRouter } from '../src-main/core/api/router.ts';
-import type { AppErrorData } from '../src-shared/api/errors.ts';
+import { createTRPCClient, TRPCClientError, wsLink } from '@trpc/client';
+import type { AppRouter } from '../../src-main/core/api/router.ts';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type {
   EventDetail,
   TimelineFeedQuery,
   TimelineNews,
   TimelinePage,
   TimelinePageQuery,
-} from '../src-shared/api/timeline.ts';
-import type { BackendSnapshot, HostDescription, PracticeScenario } from '../src-shared/api/watch.ts';
-import type { StoreReport } from '../src-shared/api/store.ts';
-import type { Coverage } from '../src-shared/domain/coverage.ts';
-import type { WatchId } from '../src-shared/domain/identity.ts';
+} from '../../src-shared/api/timeline.ts';
+import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
+import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { Coverage } from '../../src-shared/domain/coverage.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
 import type { Pipe } from './pipe.ts';
+import { openWire, type WireState } from './wire.ts';
 
 /** Ends what it was returned from; idempotent. */
 export type Stop = () => void;
-
-export type WireState = 'connecting' | 'open' | 'lost';
 
 export interface FeedListener<T> {
   readonly onData: (data: T) => void;
@@ -31,17 +31,19 @@ export interface FeedListener<T> {
   readonly onEnd: (error: Error | null) => void;
 }
 
-/** Calls reject with a `BackendError`. */
+/** Calls reject with a `BackendError`: at once, `no-answer`, where the wire is lost or gets lost meanwhile. */
 export interface BackendClient {
   readonly wire: {
     /** The present state at once, then each change. */
     follow(listener: (wire: WireState) => void): Stop;
+    /** When anything was last heard; `null` where nothing ever was. */
+    lastHeard(): ClockReading | null;
     /** Whether the host answers but does not admit this page any more; asked while the wire is lost. */
     isShutOut(): Promise<boolean>;
   };
   readonly host: { describe(): Promise<HostDescription> };
   readonly watches: {
-    /** The present snapshot at once, then each that differs. */
+    /** The present snapshot at once, then each that differs, and one every few seconds. */
     follow(listener: FeedListener<BackendSnapshot>): Stop;
     retryNow(watch: WatchId): Promise<void>;
   };
@@ -63,60 +65,46 @@ export interface BackendClient {
   };
 }
 
-/** A dead wire is noticed after at most the two together; each is well under the 75 s until blind. */
-const PING_EVERY_MS = 5_000;
-const PONG_WITHIN_MS = 5_000;
-/** Quick enough to go unnoticed after a restart of the backend, slow enough to cost nothing overnight. */
-const LONGEST_RETRY_MS = 5_000;
-
 /** `close` hangs up for good; a page does so by being left. */
-export function createBackendClient(pipe: Pipe): BackendClient & { close(): Promise<void> } {
-  const socket = createWSClient({
-    url: pipe.url,
-    WebSocket: pipe.WebSocket,
-    retryDelayMs: (attempt) => Math.min(250 * 2 ** attempt, LONGEST_RETRY_MS),
-    keepAlive: { enabled: true, intervalMs: PING_EVERY_MS, pongTimeoutMs: PONG_WITHIN_MS },
-  });
-  const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] });
+export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient & { close(): Promise<void> } {
+  const wire = openWire(pipe, clock);
+  const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
+
+  async function answered<T>(ask: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> {
+    try {
+      return await wire.call((signal) => ask({ signal }));
+    } catch (error) {
+      throw backendError(error);
+    }
+  }
 
   return {
-    wire: {
-      follow(listener) {
-        const subscription = socket.connectionState.subscribe({
-          next: ({ state, error }) => {
-            if (state === 'pending') listener('open');
-            else listener(state === 'connecting' && error === null ? 'connecting' : 'lost');
-          },
-        });
-        return () => subscription.unsubscribe();
-      },
-      isShutOut: () => pipe.isShutOut(),
-    },
-    host: { describe: () => answered(backend.host.describe.query()) },
+    wire: { follow: (listener) => wire.follow(listener), lastHeard: wire.lastHeard, isShutOut: () => pipe.isShutOut() },
+    host: { describe: () => answered((until) => backend.host.describe.query(undefined, until)) },
     watches: {
       follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),
-      retryNow: (watch) => answered(backend.watch.retryNow.mutate({ watch })),
+      retryNow: (watch) => answered((until) => backend.watch.retryNow.mutate({ watch }, until)),
     },
     practice: {
-      scenarios: () => answered(backend.practice.scenarios.query()),
+      scenarios: () => answered((until) => backend.practice.scenarios.query(undefined, until)),
       async start(scenario) {
-        await answered(backend.practice.start.mutate({ scenario }));
+        await answered((until) => backend.practice.start.mutate({ scenario }, until));
       },
     },
     timeline: {
-      page: (query) => answered(backend.timeline.page.query(query)),
+      page: (query) => answered((until) => backend.timeline.page.query(query, until)),
       follow: (query, listener) => stopping(backend.timeline.feed.subscribe(query, listening(listener))),
-      event: (place) => answered(backend.timeline.event.query(place)),
+      event: (place) => answered((until) => backend.timeline.event.query(place, until)),
     },
-    coverage: { span: (span) => answered(backend.coverage.span.query(span)) },
+    coverage: { span: (span) => answered((until) => backend.coverage.span.query(span, until)) },
     storage: {
-      report: (watch) => answered(backend.store.figures.query({ watch })),
+      report: (watch) => answered((until) => backend.store.figures.query({ watch }, until)),
       async backUp(watch) {
-        await answered(backend.store.backUp.mutate({ watch }));
+        await answered((until) => backend.store.backUp.mutate({ watch }, until));
       },
-      acknowledge: (watch) => answered(backend.store.acknowledge.mutate({ watch })),
+      acknowledge: (watch) => answered((until) => backend.store.acknowledge.mutate({ watch }, until)),
     },
-    close: () => socket.close(),
+    close: () => wire.socket.close(),
   };
 }
 
@@ -130,14 +118,6 @@ function listening<T>(listener: FeedListener<T>) {
     onError: (error: unknown) => listener.onEnd(backendError(error)),
     onComplete: () => listener.onEnd(null),
   };
-}
-
-async function answered<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    throw backendError(error);
-  }
 }
 
 function backendError(thrown: unknown): Error {

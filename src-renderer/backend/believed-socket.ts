@@ -1,0 +1,102 @@
+/**
+ * A socket that is believed for as long as something is heard on it. Nothing for `PAGE_TRUSTS_MS`, and it has ended,
+ * whatever the socket below says: that one is dropped without waiting for a closing handshake, which a peer that is
+ * frozen never makes. A page that slept itself drops it too: what is queued there is as old as the sleep, and must not
+ * pass for news. It never looks into a message.
+ */
+import { PAGE_TRUSTS_MS } from '../../src-shared/api/watch.ts';
+import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
+
+const CONNECTING = 0;
+const OPEN = 1;
+const CLOSING = 2;
+const CLOSED = 3;
+
+/** @param heard called with each sign of life, before it is passed on. */
+export function believedSocket(
+  Below: typeof WebSocket,
+  clock: PageClock,
+  heard: (at: ClockReading) => void,
+): typeof WebSocket {
+  class BelievedSocket extends EventTarget {
+    static readonly CONNECTING = CONNECTING;
+    static readonly OPEN = OPEN;
+    static readonly CLOSING = CLOSING;
+    static readonly CLOSED = CLOSED;
+    // On the instance as well: tRPC compares with `socket.OPEN`.
+    readonly CONNECTING = CONNECTING;
+    readonly OPEN = OPEN;
+    readonly CLOSING = CLOSING;
+    readonly CLOSED = CLOSED;
+
+    readonly url: string;
+    readyState = CONNECTING;
+    readonly #below: WebSocket;
+    #lastHeard: ClockReading = clock.read();
+    #stopWaiting: () => void = () => undefined;
+
+    constructor(url: string) {
+      super();
+      this.url = url;
+      this.#below = new Below(url);
+      this.#below.addEventListener('open', () => {
+        if (this.readyState !== CONNECTING || !this.#hear()) return;
+        this.readyState = OPEN;
+        this.dispatchEvent(new Event('open'));
+      });
+      this.#below.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (this.readyState === OPEN && this.#hear()) this.dispatchEvent(new MessageEvent('message', { data }));
+      });
+      this.#below.addEventListener('close', () => this.#end());
+      this.#await(PAGE_TRUSTS_MS);
+    }
+
+    set binaryType(type: BinaryType) {
+      this.#below.binaryType = type;
+    }
+
+    send(text: string): void {
+      if (this.readyState === OPEN) this.#below.send(text);
+    }
+
+    close(): void {
+      this.#end();
+    }
+
+    /** Whether what has come may be passed on. */
+    #hear(): boolean {
+      const now = clock.read();
+      if (elapsedMs(this.#lastHeard, now) >= PAGE_TRUSTS_MS) {
+        this.#end();
+        return false;
+      }
+      this.#lastHeard = now;
+      // Set anew with each frame: browsers hold back timers of hidden pages that were set by timers.
+      this.#await(PAGE_TRUSTS_MS);
+      heard(now);
+      return true;
+    }
+
+    #await(ms: number): void {
+      this.#stopWaiting();
+      this.#stopWaiting = clock.after(ms, () => {
+        const left = PAGE_TRUSTS_MS - elapsedMs(this.#lastHeard, clock.read());
+        if (left > 0) this.#await(left);
+        else this.#end();
+      });
+    }
+
+    #end(): void {
+      if (this.readyState === CLOSED) return;
+      const opened = this.readyState === OPEN;
+      this.readyState = CLOSED;
+      this.#stopWaiting();
+      this.#below.close();
+      // tRPC waits for `open` or `error`; after `close` alone it would wait for ever.
+      if (!opened) this.dispatchEvent(new Event('error'));
+      this.dispatchEvent(new Event('close'));
+    }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that tRPC's client uses
+  return BelievedSocket as unknown as typeof WebSocket;
+}

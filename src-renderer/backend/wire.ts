@@ -1,0 +1,75 @@
+/**
+ * The one connection of a page: whether it is up, when it was last heard on, and calls that know when it is lost. Feeds
+ * resume by themselves, calls never do: what was rejected here is not sent later behind the caller's back.
+ */
+import { createWSClient } from '@trpc/client';
+import { abortable } from '../../src-shared/lib/abortable.ts';
+import type { ClockReading, PageClock } from '../time/page-clock.ts';
+import { BackendError } from './backend-error.ts';
+import { believedSocket } from './believed-socket.ts';
+import type { Pipe } from './pipe.ts';
+
+export type WireState = 'connecting' | 'open' | 'lost';
+
+export interface Wire {
+  readonly socket: ReturnType<typeof createWSClient>;
+  /** The present state at once, then each change. */
+  follow(listener: (state: WireState) => void): () => void;
+  /** When anything was last heard, on this connection or one before; `null` where nothing ever was. */
+  lastHeard(): ClockReading | null;
+  /** Rejects with `no-answer` at once where the wire is lost, or gets lost before the answer. */
+  call<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}
+
+/** Quick enough to go unnoticed after a restart of the backend, slow enough to cost nothing overnight. */
+const LONGEST_RETRY_MS = 5_000;
+
+export function openWire(pipe: Pipe, clock: PageClock): Wire {
+  let lastHeard: ClockReading | null = null;
+  let state: WireState = 'connecting';
+  let untilLost = new AbortController();
+  const listeners = new Set<(state: WireState) => void>();
+
+  const socket = createWSClient({
+    url: pipe.url,
+    WebSocket: believedSocket(pipe.WebSocket, clock, (at) => {
+      lastHeard = at;
+    }),
+    // The first try is made at once: a page that slept is current again before anybody has looked.
+    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(125 * 2 ** attempt, LONGEST_RETRY_MS)),
+  });
+
+  function turn(to: WireState): void {
+    if (to === state) return;
+    state = to;
+    if (to === 'lost') untilLost.abort(noAnswer());
+    else if (untilLost.signal.aborted) untilLost = new AbortController();
+    for (const listener of listeners) listener(to);
+  }
+  socket.connectionState.subscribe({
+    next: (connection) => {
+      if (connection.state === 'pending') turn('open');
+      else turn(connection.state === 'connecting' && connection.error === null ? 'connecting' : 'lost');
+    },
+  });
+
+  return {
+    socket,
+    follow(listener) {
+      listeners.add(listener);
+      listener(state);
+      return () => listeners.delete(listener);
+    },
+    lastHeard: () => lastHeard,
+    async call(ask) {
+      const { signal } = untilLost;
+      if (signal.aborted) throw noAnswer();
+      // tRPC keeps what it has not sent yet for the next connection; the signal makes it forget that.
+      return abortable(ask(signal), signal);
+    },
+  };
+}
+
+function noAnswer(): BackendError {
+  return new BackendError({ kind: 'no-answer' }, 'The wire to the backend is lost.');
+}

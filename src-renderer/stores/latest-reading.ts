@@ -1,0 +1,54 @@
+/**
+ * Reads something of the watch that is shown, again and again, one reading at a time: asked for meanwhile, the next
+ * begins when this one is done. What was read stays where it cannot be read again; an answer of another watch is nobody's.
+ */
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { Reading } from './watch-scoped.ts';
+
+export const UNREAD = { value: null, asOf: null, error: null } as const satisfies Reading<never>;
+
+export interface LatestReading {
+  /** The watch that is shown; `null` where none is. Nothing is read before it is asked for. */
+  open(watch: WatchId | null): void;
+  refresh(): void;
+  readonly watch: WatchId | null;
+}
+
+/** @param now the backend's wall clock. */
+export function latestReading<T>(
+  read: (watch: WatchId, now: number) => Promise<T>,
+  now: () => number,
+  told: (reading: Partial<Reading<T>>) => void,
+): LatestReading {
+  let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
+
+  async function readOn(of: NonNullable<typeof opened>): Promise<void> {
+    of.isReading = true;
+    while (of.isStale && of === opened) {
+      of.isStale = false;
+      const asOf = now();
+      try {
+        const value = await read(of.watch, asOf);
+        if (of === opened) told({ value, asOf, error: null });
+      } catch (error) {
+        if (of === opened) told({ error: asError(error) });
+      }
+    }
+    of.isReading = false;
+  }
+
+  return {
+    open(watch) {
+      opened = watch === null ? null : { watch, isReading: false, isStale: false };
+    },
+    refresh() {
+      if (opened === null) return;
+      opened.isStale = true;
+      if (!opened.isReading) void readOn(opened);
+    },
+    get watch() {
+      return opened?.watch ?? null;
+    },
+  };
+}
