@@ -1,26 +1,27 @@
 /** Two or three ways of seeing the same thing, side by side; the pressed one holds. */
 import { UnstyledButton } from '@mantine/core';
 import styles from './Choice.module.css';
+import { Tip } from './Tip.tsx';
 
 export function Choice<T extends string>(props: {
   label: string;
-  options: readonly { readonly value: T; readonly name: string; readonly title?: string }[];
+  options: readonly { readonly value: T; readonly name: string; readonly tip?: string }[];
   value: T;
   choose: (value: T) => void;
 }) {
   return (
     <fieldset className={styles['choice']}>
       <legend className="visually-hidden">{props.label}</legend>
-      {props.options.map(({ value, name, title }) => (
-        <UnstyledButton
-          key={value}
-          className={styles['option']}
-          aria-pressed={value === props.value}
-          title={title}
-          onClick={() => props.choose(value)}
-        >
-          {name}
-        </UnstyledButton>
+      {props.options.map(({ value, name, tip }) => (
+        <Tip key={value} label={tip ?? null}>
+          <UnstyledButton
+            className={styles['option']}
+            aria-pressed={value === props.value}
+            onClick={() => props.choose(value)}
+          >
+            {name}
+          </UnstyledButton>
+        </Tip>
       ))}
     </fieldset>
   );

@@ -1,19 +1,21 @@
 /** A small button that copies one value. */
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import styles from './CopyButton.module.css';
+import { Tip } from './Tip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
-/** @param label what is copied, for a screen reader: "Copy EID". */
+/** @param label what is copied: "Copy EID" @param word beside the icon; without it, the label is the tip */
 export function CopyButton({ text, label, word }: { text: string; label: string; word?: string }) {
   const { copied, copy } = useCopy(text);
   const Icon = copied === 'done' ? Check : Copy;
+  const words = copiedWords(copied, label);
   return (
-    <Tooltip label={copiedWords(copied, label)} disabled={copied === 'no' && word !== undefined}>
-      <UnstyledButton className={styles['copy']} aria-label={copiedWords(copied, label)} onClick={copy}>
-        <Icon size={13} aria-hidden="true" />
-        {word !== undefined && <span>{copied === 'done' ? 'Copied' : word}</span>}
+    <Tip label={word === undefined ? label : null}>
+      <UnstyledButton className={styles['copy']} aria-label={words} onClick={copy}>
+        <Icon size={14} aria-hidden="true" />
+        {word !== undefined && <span>{copiedWords(copied, word)}</span>}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -16,7 +16,8 @@ export type GlyphShape =
   | 'ring'
   | 'broken-ring';
 
-export function Glyph({ shape, size = 12 }: { shape: GlyphShape; size?: number }) {
+/** @param size px at the usual scale, one of those that grow with it (`theme/base.css`) */
+export function Glyph({ shape, size = 12 }: { shape: GlyphShape; size?: 12 | 14 | 16 | 18 }) {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       {drawing(shape)}

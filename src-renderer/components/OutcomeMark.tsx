@@ -1,4 +1,4 @@
-/** An outcome as shape, colour and word. */
+/** An outcome as shape and colour, with its word beside it or, where the words around say it, for a screen reader only. */
 import type { Outcome } from '../../src-shared/domain/event.ts';
 import { outcomeWords } from '../words/outcome-words.ts';
 import { Glyph, type GlyphShape } from './Glyph.tsx';
@@ -12,11 +12,11 @@ const shapes: Record<Outcome, GlyphShape> = {
   unknown: 'question',
 };
 
-export function OutcomeMark({ outcome }: { outcome: Outcome }) {
+export function OutcomeMark({ outcome, word = false }: { outcome: Outcome; word?: boolean }) {
   return (
     <span className={styles['mark']} data-outcome={outcome}>
       <Glyph shape={shapes[outcome]} />
-      <span>{outcomeWords[outcome]}</span>
+      <span className={word ? undefined : 'visually-hidden'}>{outcomeWords[outcome]}</span>
     </span>
   );
 }

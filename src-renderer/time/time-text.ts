@@ -8,6 +8,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** The last moment that a `Date` can hold. */
+const LAST_MOMENT = 8.64e15;
 
 // Making an Intl format costs a hundred times more than using one, and a screen shows a hundred times.
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -41,15 +43,22 @@ export function dateText(at: number, zone: Zone): string {
 
 /** `21 Nov 2026 14:02` */
 export function minuteText(at: number, zone: Zone): string {
-  const minute = format('minute', zone, { hour: '2-digit', minute: '2-digit' }).format(at);
-  return `${dateText(at, zone)} ${minute}`;
+  return `${dateText(at, zone)} ${hourText(at, zone)}`;
+}
+
+/** `14:02` */
+function hourText(at: number, zone: Zone): string {
+  return format('minute', zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+function yearText(at: number, zone: Zone): string {
+  return format('year', zone, { year: 'numeric' }).format(at);
 }
 
 /** `14:02:11` on the day of `now`, `20 Nov 14:02:11` on another. */
 export function shortTimeText(at: number, now: number, zone: Zone): string {
-  const day = dayText(at, zone);
-  const clock = clockText(at, zone);
-  return day === dayText(now, zone) && Math.abs(now - at) < 2 * DAY ? clock : `${day} ${clock}`;
+  const { day, clock } = timeParts(at, now, zone, {});
+  return day === '' ? clock : `${day} ${clock}`;
 }
 
 /** `UTC`, or the local zone's short name such as `CET` or `GMT+2`. */
@@ -76,6 +85,44 @@ export function fullTimeText(at: number, zone: Zone): string {
   return `${date} ${time} ${zoneText(at, zone)}`;
 }
 
+/** For the attribute of a `time` element; empty for a moment that no calendar has. */
+export function isoText(at: number): string {
+  return Math.abs(at) <= LAST_MOMENT ? new Date(at).toISOString() : '';
+}
+
+/** How a moment is shown in its place. */
+export interface TimeForm {
+  readonly date?: 'always' | 'when-not-today' | 'never';
+  /** `millis` where several share a second. */
+  readonly precision?: 'minute' | 'second' | 'millis';
+  /** With the zone's name, where nothing around says it. */
+  readonly zoned?: boolean;
+}
+
+export interface TimeParts {
+  readonly day: string;
+  readonly clock: string;
+  /** `.482`, quieter than the rest. */
+  readonly millis: string;
+  /** `UTC` */
+  readonly name: string;
+}
+
+export function timeParts(at: number, now: number, zone: Zone, form: TimeForm): TimeParts {
+  const { date = 'when-not-today', precision = 'second', zoned = false } = form;
+  const isToday = dayText(at, zone) === dayText(now, zone) && Math.abs(now - at) < 2 * DAY;
+  // A day of another year would be taken for one of this year.
+  const isThisYear = yearText(at, zone) === yearText(now, zone);
+  const withDay = date === 'always' || (date === 'when-not-today' && !isToday);
+  const day = isThisYear ? dayText(at, zone) : dateText(at, zone);
+  return {
+    day: withDay ? day : '',
+    clock: precision === 'minute' ? hourText(at, zone) : clockText(at, zone),
+    millis: precision === 'millis' ? `.${String(((at % SECOND) + SECOND) % SECOND).padStart(3, '0')}` : '',
+    name: zoned ? zoneText(at, zone) : '',
+  };
+}
+
 /** Both zones, for a tooltip. */
 export function bothZonesText(at: number): string {
   return `${fullTimeText(at, 'utc')}\n${fullTimeText(at, 'local')}`;
@@ -100,6 +147,14 @@ export function stopwatchText(ms: number): string {
 /** Age of something: whole seconds, never negative. */
 export function ageText(ms: number): string {
   return ms < SECOND ? '0 s' : lengthText(ms);
+}
+
+/** How far two moments are apart, to the nearest unit that is shown: `12 ms`, `8 s`, `2 h 00 m`. */
+export function differenceText(ms: number): string {
+  const apart = Math.abs(ms);
+  if (apart < SECOND) return `${Math.round(apart)} ms`;
+  const unit = apart < HOUR ? SECOND : apart < 2 * DAY ? MINUTE : HOUR;
+  return lengthText(Math.round(apart / unit) * unit);
 }
 
 /** How far one clock is from another, to the nearest minute: `+2 h 00 min`, `−5 min`. */

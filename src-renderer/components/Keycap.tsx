@@ -1,0 +1,6 @@
+/** A key as it is printed on a keyboard. */
+import styles from './Keycap.module.css';
+
+export function Keycap({ name }: { name: string }) {
+  return <kbd className={styles['key']}>{name}</kbd>;
+}

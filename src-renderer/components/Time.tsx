@@ -1,0 +1,24 @@
+/** A moment, in the zone that is chosen, with both zones on hover. The zone's name stands in the head or beside it. */
+import { useAppearance, useNow } from '../stores/use-stores.ts';
+import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
+import styles from './Time.module.css';
+import { Tip } from './Tip.tsx';
+
+/** Days begin on a multiple of this in every zone. */
+const QUARTER_HOUR_MS = 900_000;
+
+export function Time({ at, ...form }: { at: number } & TimeForm) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(QUARTER_HOUR_MS);
+  const { day, clock, millis, name } = timeParts(at, now, zone, form);
+  return (
+    <Tip label={() => bothZonesText(at)}>
+      <time className={styles['time']} dateTime={isoText(at)}>
+        {day !== '' && `${day} `}
+        {clock}
+        {millis !== '' && <span className={styles['millis']}>{millis}</span>}
+        {name !== '' && ` ${name}`}
+      </time>
+    </Tip>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * The one tooltip: what something is called, and the keys that do the same. It comes with the pointer after a moment and
+ * with keyboard focus at once, and goes with Esc. `TipLayer` draws one for the whole page, so that a row may carry many.
+ */
+import type { FloatingPosition } from '@mantine/core';
+import { cloneElement, createContext, type DOMAttributes, type ReactElement, use, useEffect, useId } from 'react';
+
+export interface TipContent {
+  /** As a function where making the text costs something: most tips are never read. `null`: no tip. */
+  readonly label: string | (() => string) | null;
+  /** Whose keys stand beside the label. */
+  readonly command?: string | undefined;
+  readonly position?: FloatingPosition | undefined;
+}
+
+/** Where tips are shown; whose it is tells one from the other. */
+export interface TipStage {
+  come(owner: string, target: HTMLElement, content: TipContent, why: 'pointer' | 'focus'): void;
+  leave(owner: string): void;
+}
+
+export const TipStageContext = createContext<TipStage | null>(null);
+
+type Pointed = DOMAttributes<HTMLElement>;
+
+/** @param children one element that passes pointer and focus handlers on to the DOM */
+export function Tip({ children, ...content }: TipContent & { children: ReactElement<Pointed> }) {
+  const stage = use(TipStageContext);
+  const owner = useId();
+  // A row that is taken away under the pointer takes its tip with it.
+  useEffect(() => () => stage?.leave(owner), [stage, owner]);
+  if (stage === null || content.label === null) return children;
+
+  const own = children.props;
+  return cloneElement<Pointed>(children, {
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event);
+      if (event.pointerType !== 'touch') stage.come(owner, event.currentTarget, content, 'pointer');
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event);
+      stage.leave(owner);
+    },
+    onPointerDown: (event) => {
+      own.onPointerDown?.(event);
+      stage.leave(owner);
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) stage.come(owner, event.currentTarget, content, 'focus');
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event);
+      stage.leave(owner);
+    },
+  });
+}

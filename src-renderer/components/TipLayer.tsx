@@ -1,0 +1,76 @@
+/** Around the page: draws the tip of whatever is pointed at or focused in it. */
+import { Tooltip } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CommandKeys } from '../commands/CommandKeys.tsx';
+import { type TipContent, type TipStage, TipStageContext } from './Tip.tsx';
+import styles from './TipLayer.module.css';
+
+/** Long enough to pass over a row of buttons without a word. */
+const DELAY_MS = 250;
+
+interface Shown extends TipContent {
+  readonly owner: string;
+  readonly target: HTMLElement;
+}
+
+export function TipLayer({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [stage] = useState(() => createStage(setShown));
+  const isShown = shown !== null;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const hide = () => setShown(null);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hide();
+    };
+    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('scroll', hide, true);
+    return () => {
+      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('scroll', hide, true);
+    };
+  }, [isShown]);
+  return (
+    <TipStageContext value={stage}>
+      {children}
+      {shown !== null && <DrawnTip {...shown} />}
+    </TipStageContext>
+  );
+}
+
+function createStage(show: (next: (present: Shown | null) => Shown | null) => void): TipStage {
+  let coming: { readonly owner: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+  const forget = () => {
+    clearTimeout(coming?.timer);
+    coming = null;
+  };
+  return {
+    come(owner, target, content, why) {
+      forget();
+      const appear = () => show(() => ({ ...content, owner, target }));
+      if (why === 'focus') appear();
+      else coming = { owner, timer: setTimeout(appear, DELAY_MS) };
+    },
+    leave(owner) {
+      if (coming?.owner === owner) forget();
+      show((present) => (present?.owner === owner ? null : present));
+    },
+  };
+}
+
+function DrawnTip({ label, command, position = 'bottom', target }: Shown) {
+  return (
+    <Tooltip
+      target={target}
+      opened
+      events={{ hover: false, focus: false, touch: false }}
+      position={position}
+      label={
+        <span className={styles['tip']}>
+          {typeof label === 'function' ? label() : label}
+          {command !== undefined && <CommandKeys id={command} />}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * The tokens as values, for what is not drawn by style sheets: charts on a canvas, and lists that reckon with the height
+ * of their rows. Read again when scheme, scale or density change.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface Tokens {
+  /** px */
+  readonly unit: number;
+  readonly row: number;
+  readonly rowHead: number;
+  /** Of outcomes as volume, and of what stands around them. */
+  readonly succeeded: string;
+  readonly failed: string;
+  readonly partial: string;
+  readonly inProgress: string;
+  readonly unknown: string;
+  readonly axis: string;
+  readonly ground: string;
+  readonly raised: string;
+  readonly line: string;
+  readonly text: string;
+}
+
+export function useTokens(): Tokens {
+  return useSyncExternalStore(subscribe, tokens);
+}
+
+let present: Tokens | null = null;
+
+/** One object for as long as nothing changes. */
+function tokens(): Tokens {
+  present ??= readTokens(document.documentElement);
+  return present;
+}
+
+function subscribe(changed: () => void): () => void {
+  const renew = () => {
+    present = null;
+    changed();
+  };
+  // The scheme and the density are attributes of the root; the scale goes with the width of the window.
+  const attributes = new MutationObserver(renew);
+  attributes.observe(document.documentElement, { attributes: true });
+  const media = ['(prefers-color-scheme: light)', '(forced-colors: active)', 'print'].map((query) =>
+    window.matchMedia(query),
+  );
+  for (const query of media) query.addEventListener('change', renew);
+  window.addEventListener('resize', renew);
+  return () => {
+    attributes.disconnect();
+    for (const query of media) query.removeEventListener('change', renew);
+    window.removeEventListener('resize', renew);
+  };
+}
+
+/** Through an element, since a custom property is read as it was written, not as what it comes to. */
+function readTokens(root: HTMLElement): Tokens {
+  const probe = document.createElement('i');
+  root.append(probe);
+  const computed = getComputedStyle(probe);
+  const lengthOf = (token: string) => {
+    probe.style.width = `var(${token})`;
+    return Number.parseFloat(computed.width);
+  };
+  const colourOf = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return computed.color;
+  };
+  probe.style.display = 'block';
+  probe.style.position = 'absolute';
+  const read: Tokens = {
+    unit: lengthOf('--unit'),
+    row: lengthOf('--row'),
+    rowHead: lengthOf('--row-head'),
+    succeeded: colourOf('--chart-succeeded'),
+    failed: colourOf('--chart-failed'),
+    partial: colourOf('--chart-partial'),
+    inProgress: colourOf('--chart-in-progress'),
+    unknown: colourOf('--chart-unknown'),
+    axis: colourOf('--chart-axis'),
+    ground: colourOf('--ground'),
+    raised: colourOf('--raised'),
+    line: colourOf('--line'),
+    text: colourOf('--text'),
+  };
+  probe.remove();
+  return read;
+}
