@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { AddressCodec } from '../../src-renderer/address/address-codec.ts';
+import {
+  changeAddress,
+  dropWrong,
+  printAddressText,
+  readAddress,
+  readAddressText,
+} from '../../src-renderer/address/address-text.ts';
+import {
+  coverageAddress,
+  screenAddresses,
+  type TimelineAddress,
+  timelineAddress,
+} from '../../src-renderer/address/screen-addresses.ts';
+import { hrefOf } from '../../src-renderer/address/use-address.ts';
+import { EVERYTHING, type Filter, filterSchema } from '../../src-shared/domain/filter.ts';
+import { oneOf, randomFilter } from '../doubles/random-filters.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+
+const FAILED: Filter = { terms: [{ kind: 'value', field: 'outcome', values: ['failed'], negated: false }] };
+const NOTHING_SAID: TimelineAddress = { filter: EVERYTHING, event: null, around: null };
+
+function timelineOf(hash: string) {
+  const { value, wrong } = readAddress(timelineAddress, readAddressText(hash));
+  return { value, wrong };
+}
+function changed(hash: string, part: Partial<TimelineAddress>): string {
+  return printAddressText(changeAddress(timelineAddress, readAddressText(hash), part));
+}
+
+describe('what the address says of the timeline', () => {
+  it.each<[string, Partial<TimelineAddress>]>([
+    ['', {}],
+    ['#/timeline', {}],
+    ['#/timeline?', {}],
+    ['#/timeline?&&', {}],
+    ['#/timeline?q=outcome:failed', { filter: FAILED }],
+    ['#/timeline?q=outcome%3Afailed&event=4712', { filter: FAILED, event: 4712 }],
+    ['#timeline?around=7', { around: 7 }],
+  ])('%j', (hash, part) => {
+    expect(timelineOf(hash)).toEqual({ value: { ...NOTHING_SAID, ...part }, wrong: [] });
+  });
+
+  it.each([
+    ['event', '0', '0'],
+    ['event', '-1', '-1'],
+    ['event', '1.5', '1.5'],
+    ['event', '', ''],
+    ['event', '99999999999999999999', '99999999999999999999'],
+    ['around', 'abc', 'abc'],
+    ['around', '%E0%A4', '%E0%A4'],
+    ['q', 'outcome:faled', 'outcome:faled'],
+    ['q', '%22open', '"open'],
+  ])('[PAGE-50] shows %s=%s as wrong, and goes by what is usual', (name, written, text) => {
+    const { value, wrong } = timelineOf(
+      `#/timeline?${name}=${written}&event=5`.replace('&event=5', name === 'event' ? '' : '&event=5'),
+    );
+    expect({ value, wrong }).toEqual({
+      value: { ...NOTHING_SAID, event: name === 'event' ? null : 5 },
+      wrong: [{ name, text, problem: expect.stringMatching(/^[A-Z].*\.$/) }],
+    });
+  });
+
+  it('counts the first of two, and says so of the others', () => {
+    expect(timelineOf('#/timeline?event=5&event=6')).toEqual({
+      value: { ...NOTHING_SAID, event: 5 },
+      wrong: [{ name: 'event', text: '6', problem: 'It is there more than once; the first counts.' }],
+    });
+  });
+
+  it('is the very same value for as long as it is written the same, part by part', () => {
+    const first = readAddress(timelineAddress, readAddressText('#/timeline?q=outcome:failed&event=5&x=1'));
+    const again = readAddress(timelineAddress, readAddressText('#/timeline?x=2&q=outcome:failed&event=5'), first);
+    const other = readAddress(timelineAddress, readAddressText('#/timeline?q=outcome:failed&event=6'), first);
+    expect(again).toBe(first);
+    expect(other.value.filter).toBe(first.value.filter);
+    expect(other.value).toEqual({ filter: FAILED, event: 6, around: null });
+  });
+});
+
+describe('a change of the address', () => {
+  it.each<[string, Partial<TimelineAddress>, string]>([
+    ['#/timeline', { event: 5 }, '#/timeline?event=5'],
+    ['#/timeline?event=5', { event: null }, '#/timeline'],
+    ['#/timeline?q=outcome:failed&event=5', { event: 6 }, '#/timeline?q=outcome:failed&event=6'],
+    ['#/timeline?event=5', { filter: FAILED }, '#/timeline?event=5&q=outcome:failed'],
+    ['#/timeline?event=5&event=6', { event: 7 }, '#/timeline?event=7'],
+    ['#/timeline?event=x', { event: 7 }, '#/timeline?event=7'],
+    ['#/timeline?event=5', {}, '#/timeline?event=5'],
+  ])('%j with %j is %j', (hash, part, result) => {
+    expect(changed(hash, part)).toBe(result);
+  });
+
+  it('[PAGE-51] leaves parameters that nobody here knows as they are written, where they are', () => {
+    expect(changed('#/timeline?a=%zz&event=5&b&__proto__=1&c=%20x+y&a=2', { event: 6, filter: FAILED })).toBe(
+      '#/timeline?a=%zz&event=6&b&__proto__=1&c=%20x+y&a=2&q=outcome:failed',
+    );
+  });
+
+  it('drops what cannot be read, and nothing else', () => {
+    const dropped = (hash: string, name: string) =>
+      printAddressText(dropWrong(timelineAddress, readAddressText(hash), name));
+    expect(dropped('#/timeline?a=1&event=x&q=outcome:failed', 'event')).toBe('#/timeline?a=1&q=outcome:failed');
+    expect(dropped('#/timeline?event=5&event=6', 'event')).toBe('#/timeline?event=5');
+    expect(dropped('#/timeline?event=5', 'event')).toBe('#/timeline?event=5');
+    expect(dropped('#/timeline?a=1', 'a')).toBe('#/timeline?a=1');
+  });
+
+  it('is written so that a person can read the filter in it', () => {
+    expect(hrefOf('timeline', { filter: FAILED, event: 5 })).toBe('#/timeline?q=outcome:failed&event=5');
+    expect(hrefOf('coverage', { gap: 3 })).toBe('#/coverage?gap=3');
+    expect(hrefOf('data')).toBe('#/data');
+  });
+});
+
+const random = randomNumbers(20_261_121);
+const SIGNS = [
+  '&',
+  '=',
+  '?',
+  '#',
+  '%',
+  '+',
+  ' ',
+  '"',
+  '\\',
+  ',',
+  ':',
+  '/',
+  '監',
+  '\u{1F600}',
+  '\u202E',
+  'a',
+  '7',
+  '\n',
+];
+const letters = (most: number) => Array.from({ length: random(most) }, () => oneOf(SIGNS, random)).join('');
+
+describe('addresses of any shape', () => {
+  const number = () => (random(3) === 0 ? null : 1 + random(10_000_000));
+  const pool = {
+    values: () => `${letters(8)}x`,
+    time: () => ({ kind: 'ago', ms: random(10_000_000) }) as const,
+    maxTerms: 5,
+  };
+
+  it('[PAGE-50] are read as the very values that they were printed from', () => {
+    for (let round = 0; round < 2_000; round += 1) {
+      const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
+      expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
+      const gap = { gap: number() };
+      expect(readAddress(coverageAddress, readAddressText(hrefOf('coverage', gap))).value).toEqual(gap);
+    }
+  });
+
+  it('[PAGE-51] are read without a throw, and lose nothing that is not known', () => {
+    const codecs: AddressCodec<object>[] = Object.values(screenAddresses);
+    for (let round = 0; round < 5_000; round += 1) {
+      const hash = `#${oneOf(['', '/', '/timeline?', '/coverage?', '/x/y?'], random)}${letters(30)}`;
+      const text = readAddressText(hash);
+      for (const codec of codecs) readAddress(codec, text);
+      const names = new Set(['q', 'event', 'around']);
+      const strangers = (of: string) =>
+        readAddressText(of)
+          .pieces.filter(({ name }) => !names.has(name))
+          .map(({ written }) => written);
+      expect(strangers(changed(hash, { event: number(), filter: FAILED }))).toEqual(strangers(hash));
+    }
+  });
+});

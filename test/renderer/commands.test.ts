@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src-renderer/commands/command.ts';
+import { createCommandRegistry } from '../../src-renderer/commands/command-registry.ts';
+import { type FirstKey, keycapsOf, stepOfKey, strokesOf } from '../../src-renderer/commands/key-strokes.ts';
+import { keysOf } from '../../src-renderer/commands/use-commands.ts';
+
+function press(
+  key: string,
+  code: string,
+  held: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey', true>> = {},
+) {
+  return strokesOf({ key, code, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
+}
+
+describe('what a press of a key is called', () => {
+  it.each([
+    ['a letter', press('j', 'KeyJ'), ['J']],
+    ['[PAGE-52] the same key in Cyrillic', press('о', 'KeyJ'), ['J']],
+    ['[PAGE-52] the same key on Dvorak', press('h', 'KeyJ'), ['J']],
+    ['[PAGE-52] a letter of Dvorak where US has a sign', press('z', 'Slash'), []],
+    ['[PAGE-52] a sign of Dvorak where US has a letter', press(',', 'KeyW'), [',', 'W']],
+    ['a letter with Shift', press('X', 'KeyX', { shiftKey: true }), ['Shift+X']],
+    ['[PAGE-52] a question mark', press('?', 'Slash', { shiftKey: true }), ['?']],
+    ['[PAGE-52] a question mark in French', press('?', 'KeyM', { shiftKey: true }), ['?', 'Shift+M']],
+    ['[PAGE-52] a question mark in Cyrillic', press('?', 'Digit7', { shiftKey: true }), ['?', 'Shift+7']],
+    ['a digit', press('1', 'Digit1'), ['1']],
+    ['a digit in French', press('&', 'Digit1'), ['&', '1']],
+    ['a named key', press('ArrowDown', 'ArrowDown'), ['ArrowDown']],
+    ['a named key with Shift', press('ArrowDown', 'ArrowDown', { shiftKey: true }), ['Shift+ArrowDown']],
+    ['Space', press(' ', 'Space'), ['Space']],
+    ['Ctrl and a letter', press('k', 'KeyK', { ctrlKey: true }), ['Ctrl+K']],
+    ['Command and a letter', press('k', 'KeyK', { metaKey: true }), ['Ctrl+K']],
+    ['Ctrl and a letter in Cyrillic', press('л', 'KeyK', { ctrlKey: true }), ['Ctrl+K']],
+    ['Alt', press('j', 'KeyJ', { altKey: true }), []],
+    ['AltGr, which writes a sign', press('@', 'KeyQ', { altKey: true, ctrlKey: true }), []],
+    ['Shift alone', press('Shift', 'ShiftLeft', { shiftKey: true }), []],
+    ['a dead key', press('Dead', 'BracketLeft'), []],
+  ])('%s', (_, strokes, expected) => {
+    expect(strokes).toEqual(expected);
+  });
+
+  it.each([
+    ['G T', ['G', 'T']],
+    ['Ctrl+K', ['Ctrl', 'K']],
+    ['Escape', ['Esc']],
+    ['Shift+ArrowDown', ['Shift', '↓']],
+    ['+', ['+']],
+    ['Ctrl++', ['Ctrl', '+']],
+  ])('is printed on caps: %s', (keys, caps) => {
+    expect(keycapsOf(keys)).toEqual(caps);
+  });
+});
+
+describe('two keys, one after another', () => {
+  const bound = new Set(['G T', 'G C', 'T', 'J', '?']);
+  const begun = (stroke: string, at: number): FirstKey => ({ stroke, at });
+  it.each<[string, FirstKey | null, string[], number, object]>([
+    ['a key that is bound', null, ['J'], 5, { kind: 'keys', keys: 'J' }],
+    ['the first that is bound of what it may be called', null, [',', 'J'], 5, { kind: 'keys', keys: 'J' }],
+    ['a key that begins something', null, ['G'], 5, { kind: 'begun', first: begun('G', 5) }],
+    ['the second in time', begun('G', 5), ['T'], 1_004, { kind: 'keys', keys: 'G T' }],
+    ['the second too late: for itself', begun('G', 5), ['T'], 1_005, { kind: 'keys', keys: 'T' }],
+    ['a second that leads nowhere: for itself', begun('G', 5), ['J'], 6, { kind: 'keys', keys: 'J' }],
+    ['the first again', begun('G', 5), ['G'], 6, { kind: 'begun', first: begun('G', 6) }],
+    ['a key of nobody', begun('G', 5), ['X'], 6, { kind: 'nothing' }],
+  ])('%s', (_, first, strokes, at, step) => {
+    expect(stepOfKey(bound, first, strokes, at)).toEqual(step);
+  });
+});
+
+describe('the list of commands', () => {
+  const done: string[] = [];
+  function command(id: string, keys: string[], part: Partial<Command> = {}): Command {
+    return { id, title: id, group: 'List', keys, run: () => done.push(part.title ?? id), ...part };
+  }
+  const shown = (registry: ReturnType<typeof createCommandRegistry>) =>
+    registry.getState().commands.map(({ id, keys }) => [id, ...keys]);
+
+  it('[PAGE-53] gives a key to the part that was mounted last, and back when that goes', () => {
+    const registry = createCommandRegistry();
+    const [outer, inner] = [registry.newOwner(), registry.newOwner()];
+    // Effects of what is inside come first.
+    registry.put(inner, [command('event.close', ['Escape'])]);
+    registry.put(outer, [command('list.live', ['Escape', 'Home'])]);
+    expect(shown(registry)).toEqual([
+      ['list.live', 'Home'],
+      ['event.close', 'Escape'],
+    ]);
+    registry.remove(inner);
+    expect(shown(registry)).toEqual([['list.live', 'Escape', 'Home']]);
+  });
+
+  it('does what the command does now, and tells nobody where nothing can be seen of the change', () => {
+    const registry = createCommandRegistry();
+    const owner = registry.newOwner();
+    registry.put(owner, [command('a', ['A'])]);
+    const { commands } = registry.getState();
+    let told = 0;
+    registry.subscribe(() => (told += 1));
+    done.length = 0;
+    registry.put(owner, [{ ...command('a', ['A']), run: () => done.push('the new one') }]);
+    commands[0]?.run();
+    expect({ done, told: registry.getState().commands === commands }).toEqual({ done: ['the new one'], told: true });
+    registry.put(owner, [command('a', ['A'], { title: 'Another' })]);
+    expect(registry.getState().commands.map(({ title }) => title)).toEqual(['Another']);
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('[PAGE-54] says why a command cannot be done, and does not do it', () => {
+    const registry = createCommandRegistry();
+    const owner = registry.newOwner();
+    done.length = 0;
+    registry.put(owner, [command('a', ['A'], { unavailable: 'Nothing is open.' })]);
+    registry.getState().commands[0]?.run();
+    expect({ done, refusal: registry.getState().refusal }).toEqual({ done: [], refusal: 'Nothing is open.' });
+    registry.put(owner, [command('a', ['A'])]);
+    registry.getState().commands[0]?.run();
+    expect({ done, refusal: registry.getState().refusal }).toEqual({ done: ['a'], refusal: null });
+  });
+
+  it('has for each command the keys that are shown', () => {
+    const commands = [command('go.timeline', ['G T', 'Ctrl+1']), command('quiet', [])];
+    expect(['go.timeline', 'quiet', 'not there'].map((id) => keysOf(commands, id))).toEqual([['G', 'T'], [], []]);
+  });
+});
