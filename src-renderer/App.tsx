@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
+import { TipLayer } from './components/TipLayer.tsx';
 import { Frame } from './frame/Frame.tsx';
 import type { Stores } from './stores/stores.ts';
 import { StoresContext, useAppearance } from './stores/use-stores.ts';
@@ -43,7 +44,9 @@ function Themed({ nonce }: { nonce: string }) {
     >
       <CommandsProvider>
         <ErrorBoundary>
-          <Frame />
+          <TipLayer>
+            <Frame />
+          </TipLayer>
         </ErrorBoundary>
       </CommandsProvider>
     </MantineProvider>
