@@ -1,0 +1,216 @@
+/**
+ * A received JSON text over lines, without re-writing any of it: numbers keep every digit and strings every escape.
+ * `detailedMessage`, which may be JSON in a text, is laid out in its place. Works in small steps, so that a megabyte
+ * never holds the page up; never recurses, so that no depth is too deep; a line is never longer than can be drawn.
+ */
+import { BROKEN, bracketEnd, CUT, isOpener, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts';
+
+/** As the decoder reads; what lies deeper stands as it was received. */
+export const LAID_OUT_LEVELS = 64;
+/** Longest piece of a value in one line: some twelve lines on the screen. */
+export const LONGEST_PIECE = 600;
+/** Lines between two steps: well under a millisecond. */
+const LINES_PER_STEP = 200;
+
+export interface JsonLine {
+  /** `goes-on`: the next piece of the value before it. `empty`: an object or list with nothing in it. */
+  readonly kind: 'value' | 'goes-on' | 'empty' | 'opens' | 'closes';
+  readonly depth: number;
+  /** With its quotes and escapes; `null` in a list and on lines that have none. */
+  readonly key: string | null;
+  readonly text: string;
+  /** The line that opens what this stands in, or what it closes; -1: none. */
+  readonly parent: number;
+  readonly note: 'was-text' | 'too-deep' | null;
+  comma: boolean;
+  /** Of a line that opens: the one that closes it, and how many things are in it. */
+  closedBy: number;
+  entries: number;
+}
+
+export interface JsonLayout {
+  readonly lines: readonly JsonLine[];
+  /** `cut`: the text ends before it is complete. */
+  readonly end: 'whole' | 'cut';
+}
+
+/** Steps that end with the layout; `null` where the text is no JSON. */
+export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
+  const lines: JsonLine[] = [];
+  const end = yield* new Walk(text, lines, null).steps();
+  if (end === 'broken' || (end === 'cut' && lines[0]?.kind !== 'opens')) return null;
+  return { lines, end };
+}
+
+/** All steps at once, for short texts. */
+export function laidOutJson(text: string): JsonLayout | null {
+  const steps = layOutJson(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+type End = 'whole' | 'cut' | 'broken';
+/** What stands next: a value, or what may follow one. */
+type State = 'value' | 'after' | End;
+
+/** Where a text that is unwrapped stands. */
+interface Place {
+  readonly depth: number;
+  readonly parent: number;
+  readonly key: string;
+}
+
+class Walk {
+  readonly #text: string;
+  readonly #lines: JsonLine[];
+  /** `null` for the received text itself. */
+  readonly #place: Place | null;
+  /** Lines that are open, the innermost last. */
+  readonly #open: number[] = [];
+  #key: string | null;
+  #at = 0;
+
+  constructor(text: string, lines: JsonLine[], place: Place | null) {
+    this.#text = text;
+    this.#lines = lines;
+    this.#place = place;
+    this.#key = place?.key ?? null;
+  }
+
+  *steps(): Generator<void, End> {
+    let due = this.#lines.length + LINES_PER_STEP;
+    let state: State = 'value';
+    for (;;) {
+      this.#at = skipSpace(this.#text, this.#at);
+      if (state === 'value') state = (yield* this.#wrapped()) ? 'after' : this.#value();
+      else if (state === 'after') state = this.#after();
+      else return this.#ended(state);
+      if (this.#lines.length < due) continue;
+      yield;
+      due = this.#lines.length + LINES_PER_STEP;
+    }
+  }
+
+  #value(): State {
+    const text = this.#text;
+    if (this.#at === text.length) return 'cut';
+    if (!isOpener(text.charCodeAt(this.#at))) return this.#scalar(scalarEnd(text, this.#at), null);
+    const opener = text.charAt(this.#at);
+    const inside = skipSpace(text, this.#at + 1);
+    const closer = opener === '{' ? '}' : ']';
+    if (text.charAt(inside) === closer) {
+      this.#add('empty', opener + closer, null);
+      this.#at = inside + 1;
+      return 'after';
+    }
+    if (this.#depth() >= LAID_OUT_LEVELS) return this.#scalar(bracketEnd(text, this.#at), 'too-deep');
+    this.#open.push(this.#add('opens', opener, this.#place !== null && this.#open.length === 0 ? 'was-text' : null));
+    this.#at = inside;
+    return opener === '{' ? this.#name() : 'value';
+  }
+
+  /** @param end behind the value, or why it has none. */
+  #scalar(end: number, note: 'too-deep' | null): State {
+    if (end === BROKEN) return 'broken';
+    const text = this.#text.slice(this.#at, end === CUT ? this.#text.length : end);
+    let from = 0;
+    do {
+      const to = pieceEnd(text, from);
+      this.#add(from === 0 ? 'value' : 'goes-on', text.slice(from, to), from === 0 ? note : null);
+      from = to;
+    } while (from < text.length);
+    this.#at += text.length;
+    return end === CUT ? 'cut' : 'after';
+  }
+
+  /** The name of a property and its colon; what follows is a value. */
+  #name(): State {
+    const text = this.#text;
+    if (this.#at === text.length) return 'cut';
+    const end = text.charAt(this.#at) === '"' ? stringEnd(text, this.#at) : BROKEN;
+    if (end < 0) return end === CUT ? 'cut' : 'broken';
+    this.#key = text.slice(this.#at, end);
+    this.#at = skipSpace(text, end);
+    if (this.#at === text.length) return 'cut';
+    if (text.charAt(this.#at) !== ':') return 'broken';
+    this.#at += 1;
+    return 'value';
+  }
+
+  #after(): State {
+    const text = this.#text;
+    const opened = this.#open.at(-1);
+    const line = opened === undefined ? undefined : this.#lines[opened];
+    if (opened === undefined || line === undefined) return this.#at === text.length ? 'whole' : 'broken';
+    if (this.#at === text.length) return 'cut';
+    const sign = text.charAt(this.#at);
+    const last = this.#lines.at(-1);
+    this.#at += 1;
+    if (sign === ',' && last !== undefined) {
+      last.comma = true;
+      this.#at = skipSpace(text, this.#at);
+      return line.text === '{' ? this.#name() : 'value';
+    }
+    if (sign !== (line.text === '{' ? '}' : ']')) return 'broken';
+    this.#open.pop();
+    line.closedBy = this.#add('closes', sign, null, opened);
+    return 'after';
+  }
+
+  /** Lays `detailedMessage` out where it is JSON in a text. Source: `service-spec.md` "Notification event envelope". */
+  *#wrapped(): Generator<void, boolean> {
+    const [root] = this.#open;
+    const isMessage = this.#place === null && this.#open.length === 1 && this.#key === '"detailedMessage"';
+    if (!isMessage || root === undefined || this.#text.charAt(this.#at) !== '"') return false;
+    const end = stringEnd(this.#text, this.#at);
+    const message: unknown = end < 0 ? null : JSON.parse(this.#text.slice(this.#at, end));
+    if (typeof message !== 'string' || !isOpener(message.charCodeAt(skipSpace(message, 0)))) return false;
+    const before = this.#lines.length;
+    const inner = new Walk(message, this.#lines, { depth: this.#depth(), parent: root, key: '"detailedMessage"' });
+    const isWhole = (yield* inner.steps()) === 'whole';
+    const parent = this.#lines[root];
+    if (!isWhole) this.#lines.length = before;
+    else if (parent !== undefined) parent.entries += 1;
+    this.#at = isWhole ? end : this.#at;
+    return isWhole;
+  }
+
+  #depth(): number {
+    return (this.#place?.depth ?? 0) + this.#open.length;
+  }
+
+  #add(
+    kind: JsonLine['kind'],
+    text: string,
+    note: JsonLine['note'],
+    parent = this.#open.at(-1) ?? this.#place?.parent ?? -1,
+  ): number {
+    const isEntry = kind !== 'closes' && kind !== 'goes-on';
+    const holder = this.#open.length === 0 ? undefined : this.#lines[parent];
+    if (isEntry && holder !== undefined) holder.entries += 1;
+    const key = isEntry ? this.#key : null;
+    if (isEntry) this.#key = null;
+    const depth = this.#depth();
+    this.#lines.push({ kind, depth, key, text, parent, note, comma: false, closedBy: -1, entries: 0 });
+    return this.#lines.length - 1;
+  }
+
+  /** What was left open ends with the last line there is. */
+  #ended(end: End): End {
+    for (const index of this.#open) {
+      const line = this.#lines[index];
+      if (line !== undefined) line.closedBy = this.#lines.length - 1;
+    }
+    return end;
+  }
+}
+
+/** Never between the two halves of one character. */
+function pieceEnd(text: string, from: number): number {
+  const to = from + LONGEST_PIECE;
+  if (to >= text.length) return text.length;
+  const last = text.charCodeAt(to - 1);
+  return last >= 0xd800 && last <= 0xdbff ? to - 1 : to;
+}

@@ -1,0 +1,109 @@
+/**
+ * What the provider itself says of an error, in its own words, out of a received text. The document promises
+ * `detailedError` with "content varies, is not standardized", so every shape is read: text, object, JSON in a text,
+ * nested or flat. It decides nothing; never throws; what it does not find is still in the received text.
+ * Source: `service-spec.md` "Localization detailedMessage", "Connectivity request failures".
+ */
+import { isJsonObject } from './json-fields.ts';
+import { parseJsonText } from './json-text.ts';
+
+export interface ProviderSentence {
+  /** `null` where the entry has a code alone. */
+  readonly sentence: string | null;
+  /** "3107", as text, whatever it was. */
+  readonly code: string | null;
+  /** "CMP_ERROR" */
+  readonly type: string | null;
+  /** How many entries say exactly this. */
+  readonly count: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Entry = Omit<ProviderSentence, 'count'>;
+
+/** Documented, then what others commonly write. */
+const SENTENCE_NAMES = ['errorMessage', 'message', 'errorDescription', 'description', 'detail', 'reason', 'text'];
+const CODE_NAMES = ['errorCode', 'code'];
+const TYPE_NAMES = ['errorType', 'type'];
+/** Where an entry keeps its error in an object of its own. */
+const INNER_NAMES = ['errorObject', 'error', 'cause'];
+/** A poisoned event could tell thousands; the received text has the rest. */
+const MAX_ENTRIES = 1_000;
+const MAX_SENTENCE = 1_000;
+const MAX_WORD = 120;
+/** Without one of them nothing can be found, and a large text need not be parsed. */
+const TRACE = /error|failureinfo/i;
+
+/** Distinct, in order of appearance. Takes as long as `JSON.parse` does. */
+export function providerSentences(raw: string): ProviderSentence[] {
+  if (!TRACE.test(raw)) return [];
+  const envelope = objectOf(raw);
+  if (envelope === null) return [];
+  const message = objectOf(envelope['detailedMessage']) ?? {};
+  const found = new Map<string, Entry & { count: number }>();
+  let entries = 0;
+  for (const told of toldBy(message, envelope)) {
+    const entry = entryOf(told);
+    if (entry === null) continue;
+    entries += 1;
+    if (entries > MAX_ENTRIES) break;
+    const key = JSON.stringify([entry.sentence, entry.code, entry.type]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { ...entry, count: 1 });
+    else known.count += 1;
+  }
+  return [...found.values()];
+}
+
+/** Everything that may be an entry, in the order in which it is told. */
+function* toldBy(message: Fields, envelope: Fields): Generator<unknown> {
+  yield* listOf(message['detailedError'] ?? envelope['detailedError']);
+  // Flat: the message is its own only entry. Its code alone is what our words are about.
+  if (firstText(message, ['errorMessage']) !== null) yield { ...message, detailedError: null };
+  yield* listOf(message['subscriptionRequestFailureInfos']);
+  for (const resource of listOf(message['subscriptionRequestResources']))
+    if (isJsonObject(resource)) yield* listOf(resource['resourceFailureInfos']);
+}
+
+function listOf(told: unknown): readonly unknown[] {
+  const value = unwrapped(told);
+  if (value === null || value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function entryOf(told: unknown): Entry | null {
+  const value = unwrapped(told);
+  if (typeof value === 'string')
+    return value.trim() === '' ? null : bounded({ sentence: value, code: null, type: null });
+  if (!isJsonObject(value)) return null;
+  const inner = INNER_NAMES.map((name) => value[name]).find(isJsonObject) ?? {};
+  const read = (names: readonly string[]) => firstText(value, names) ?? firstText(inner, names);
+  const entry = { sentence: read(SENTENCE_NAMES), code: read(CODE_NAMES), type: read(TYPE_NAMES) };
+  return entry.sentence === null && entry.code === null && entry.type === null ? null : bounded(entry);
+}
+
+function bounded({ sentence, code, type }: Entry): Entry {
+  const cut = (text: string | null, most: number) =>
+    text !== null && text.length > most ? `${text.slice(0, most)}…` : text;
+  return { sentence: cut(sentence, MAX_SENTENCE), code: cut(code, MAX_WORD), type: cut(type, MAX_WORD) };
+}
+
+function firstText(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) return String(value).trim();
+  }
+  return null;
+}
+
+function objectOf(told: unknown): Fields | null {
+  const value = unwrapped(told);
+  return isJsonObject(value) ? value : null;
+}
+
+/** JSON in a text, unwrapped at most once; every other text stays what it is. */
+function unwrapped(told: unknown): unknown {
+  if (typeof told !== 'string' || !/^\s*[{[]/.test(told)) return told;
+  const json = parseJsonText(told, 'lose');
+  return json.kind === 'value' ? json.value : told;
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type JsonLayout,
+  LAID_OUT_LEVELS,
+  laidOutJson,
+  layOutJson,
+  LONGEST_PIECE,
+} from '../../src-renderer/text/json-layout.ts';
+import { foldedAtFirst, linesInView, pathOf } from '../../src-renderer/text/json-view.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+
+/** As it is drawn, two blanks for a level. */
+function drawn(layout: JsonLayout | null): string | null {
+  if (layout === null) return null;
+  return layout.lines
+    .map(({ depth, key, text, comma, note }) => {
+      const remark = note === null ? '' : ` ⟨${note}⟩`;
+      return `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${text}${comma ? ',' : ''}${remark}`;
+    })
+    .join('\n');
+}
+
+describe('JSON laid out', () => {
+  it('[PAGE-83] keeps every digit and every escape as received', () => {
+    const raw =
+      '{"eid":89049032000000000000007458092954,"name":"\\u0041\\"b\\\\","n":1.0e5,"e":{},"l":[ ],"a":[1,{"b":null}]}';
+    expect(drawn(laidOutJson(raw))).toBe(
+      [
+        '{',
+        '  "eid": 89049032000000000000007458092954,',
+        '  "name": "\\u0041\\"b\\\\",',
+        '  "n": 1.0e5,',
+        '  "e": {},',
+        '  "l": [],',
+        '  "a": [',
+        '    1,',
+        '    {',
+        '      "b": null',
+        '    }',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('[PAGE-83] shows detailedMessage in its place, once, where it is JSON in a text', () => {
+    const raw = JSON.stringify({ detailedMessage: '{"eid":"8\\u0039","n":1.50}', state: 'FAILED' });
+    expect(drawn(laidOutJson(raw))).toBe(
+      [
+        '{',
+        '  "detailedMessage": { ⟨was-text⟩',
+        '    "eid": "8\\u0039",',
+        '    "n": 1.50',
+        '  },',
+        '  "state": "FAILED"',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['a text', '{"detailedMessage":"Heartbeat"}', '"detailedMessage": "Heartbeat"'],
+    ['half of a JSON', '{"detailedMessage":"{\\"a\\":1"}', '"detailedMessage": "{\\"a\\":1"'],
+    ['two', '{"detailedMessage":"{} {}"}', '"detailedMessage": "{} {}"'],
+    ['an object', '{"detailedMessage":{}}', '"detailedMessage": {}'],
+    ['nested elsewhere', '{"a":{"detailedMessage":"{}"}}', '"detailedMessage": "{}"'],
+    ['wrapped twice', '{"detailedMessage":"\\"{}\\""}', '"detailedMessage": "\\"{}\\""'],
+  ])('leaves a detailedMessage that is %s as it is', (_, raw, line) => {
+    expect(drawn(laidOutJson(raw))).toContain(line);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'Heartbeat',
+    "{'a':1}",
+    '{"a":1}}',
+    '[1,]',
+    '{"a"}',
+    '{"a":1 2}',
+    '"a',
+    '01',
+    '"\u0001"',
+    '"\\x"',
+    '{,}',
+  ])('is not made of %j', (text) => {
+    expect(laidOutJson(text)).toBeNull();
+  });
+
+  test.each(['{', '[', '{"a', '{"a"', '{"a":', '{"a":1', '{"a":"b', '[1,', '[tr', '[{"b":[', '[-', '["\\u00'])(
+    'goes as far as %j goes, and knows that it is cut',
+    (text) => {
+      const layout = laidOutJson(text);
+      expect(layout?.end).toBe('cut');
+      // Nothing points beyond the last line.
+      expect(layout?.lines.every(({ closedBy }) => closedBy < layout.lines.length)).toBe(true);
+    },
+  );
+
+  it('equals what JSON.stringify makes of any value', () => {
+    const random = randomNumbers(7);
+    for (let round = 0; round < 300; round += 1) {
+      const value = randomValue(random, 4);
+      expect(drawn(laidOutJson(JSON.stringify(value)))).toBe(JSON.stringify(value, null, 2));
+      // White space between tokens falls away.
+      expect(drawn(laidOutJson(JSON.stringify(value, null, '\t ')))).toBe(JSON.stringify(value, null, 2));
+    }
+  });
+
+  it('cuts a long value into lines that can be drawn, none within a character', () => {
+    const text = `"${'x'.repeat(LONGEST_PIECE - 2)}😀${'y'.repeat(2 * LONGEST_PIECE)}"`;
+    const lines = laidOutJson(text)?.lines ?? [];
+    expect(lines.map(({ kind }) => kind)).toEqual(['value', 'goes-on', 'goes-on', 'goes-on']);
+    expect(lines.map((line) => line.text).join('')).toBe(text);
+    expect(lines.every((line) => line.text.isWellFormed() && line.text.length <= LONGEST_PIECE)).toBe(true);
+  });
+
+  it('goes in steps that are short, so that nothing waits for a long text', () => {
+    const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ [`k${index}`]: index })));
+    let steps = 0;
+    for (const step of layOutJson(text)) {
+      expect(step).toBeUndefined();
+      steps += 1;
+    }
+    expect(steps).toBeGreaterThan(100);
+  });
+});
+
+const DEEP = 100_000;
+/** The shapes that have taken a page down, or could. */
+export const poison: readonly (readonly [name: string, text: string])[] = [
+  ['lists nested deep', '['.repeat(DEEP) + ']'.repeat(DEEP)],
+  ['objects nested deep', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
+  ['lists nested deep and cut', '['.repeat(DEEP)],
+  ['a message nested deep', JSON.stringify({ detailedMessage: '['.repeat(DEEP) + ']'.repeat(DEEP) })],
+  ['a text of a megabyte', JSON.stringify({ a: 'x'.repeat(1_000_000) })],
+  ['escapes of a megabyte', JSON.stringify({ a: '"'.repeat(500_000) })],
+  ['a name of a megabyte', JSON.stringify({ ['x'.repeat(1_000_000)]: 1 })],
+  ['200 000 names', `{${Array.from({ length: 200_000 }, (_, index) => `"${index}":0`).join(',')}}`],
+  ['__proto__', '{"__proto__":{"a":1},"constructor":{"prototype":2}}'],
+  ['directions', JSON.stringify({ '\u202Eeid': '\u2066\u202E8904\u2069' })],
+  ['lone surrogates', '{"a":"\uD800","b":"\\uDC00"}'],
+  ['white space of a megabyte', `{"a":[${' '.repeat(1_000_000)}]}`],
+  ['digits of a megabyte', `[${'9'.repeat(1_000_000)}]`],
+];
+
+describe('a text that would harm', () => {
+  test.each(poison)('[PAGE-82] %s: is laid out in bounded lines, and every line has a path', (_, text) => {
+    const layout = laidOutJson(text);
+    const lines = layout?.lines ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.every((line) => line.text.length <= LONGEST_PIECE && line.depth <= LAID_OUT_LEVELS + 1)).toBe(true);
+    const inView = linesInView(lines, foldedAtFirst(lines));
+    for (const index of [0, inView.at(-1) ?? 0, lines.length - 1]) expect(pathOf(lines, index)).toMatch(/^\$/);
+  });
+
+  it('[PAGE-82] stands as it was received from the level on that is too deep, and says so', () => {
+    const text = '['.repeat(DEEP) + ']'.repeat(DEEP);
+    const deepest = laidOutJson(text)?.lines.find(({ note }) => note === 'too-deep');
+    expect({ depth: deepest?.depth, text: deepest?.text }).toEqual({
+      depth: LAID_OUT_LEVELS,
+      text: '['.repeat(LONGEST_PIECE),
+    });
+  });
+});
+
+describe('folding', () => {
+  const resources = Array.from({ length: 30 }, (_, index) => ({ iccid: String(index) }));
+  const raw = JSON.stringify({
+    detailedMessage: { resources, list: Array.from({ length: 25 }, () => 1), few: [1, 2] },
+    a: 1,
+  });
+  const lines = laidOutJson(raw)?.lines ?? [];
+  const view = (folded: ReadonlySet<number>) =>
+    linesInView(lines, folded).map((index) => `${lines[index]?.key ?? ''}${lines[index]?.text ?? ''}`);
+
+  it('begins with long lists folded, and the message open', () => {
+    expect(view(foldedAtFirst(lines))).toEqual([
+      '{',
+      '"detailedMessage"{',
+      '"resources"[',
+      '"list"[',
+      '"few"[',
+      '1',
+      '2',
+      ']',
+      '}',
+      '"a"1',
+      '}',
+    ]);
+  });
+
+  it('counts what is in it, and hides it all where all is folded', () => {
+    expect(
+      lines
+        .filter(({ kind }) => kind === 'opens')
+        .map(({ key, entries }) => [key, entries])
+        .slice(0, 3),
+    ).toEqual([
+      [null, 2],
+      ['"detailedMessage"', 3],
+      ['"resources"', 30],
+    ]);
+    expect(view(new Set([0]))).toEqual(['{']);
+  });
+});
+
+describe('the path of a line', () => {
+  const raw = JSON.stringify({
+    detailedMessage: JSON.stringify({
+      localizedProfile: { iccid: '8946' },
+      detailedError: [1, [], { 'odd "name"': [7] }],
+    }),
+  });
+  const lines = laidOutJson(raw)?.lines ?? [];
+
+  test.each([
+    ['"iccid"', '$.detailedMessage.localizedProfile.iccid'],
+    ['"detailedError"', '$.detailedMessage.detailedError'],
+    ['"odd \\"name\\""', '$.detailedMessage.detailedError[2]["odd \\"name\\""]'],
+    ['"detailedMessage"', '$.detailedMessage'],
+  ])('[PAGE-84] of %s is %s', (key, path) => {
+    expect(
+      pathOf(
+        lines,
+        lines.findIndex((line) => line.key === key),
+      ),
+    ).toBe(path);
+  });
+
+  it('[PAGE-84] of a line that closes is that of what it closes, of an entry its place', () => {
+    expect(lines.map((_, index) => pathOf(lines, index)).slice(-7)).toEqual([
+      '$.detailedMessage.detailedError[2]["odd \\"name\\""]',
+      '$.detailedMessage.detailedError[2]["odd \\"name\\""][0]',
+      '$.detailedMessage.detailedError[2]["odd \\"name\\""]',
+      '$.detailedMessage.detailedError[2]',
+      '$.detailedMessage.detailedError',
+      '$.detailedMessage',
+      '$',
+    ]);
+  });
+});
+
+function randomValue(random: (limit: number) => number, depth: number): unknown {
+  const count = random(4);
+  const inside = () => randomValue(random, depth - 1);
+  switch (random(depth === 0 ? 4 : 6)) {
+    case 0:
+      return null;
+    case 1:
+      return random(2) === 0;
+    case 2:
+      return random(1_000_000_000) / 1_000;
+    case 3:
+      return String.fromCharCode(...Array.from({ length: count * 3 }, () => 1 + random(0x2ff)));
+    case 4:
+      return Array.from({ length: count }, inside);
+    default:
+      return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}"${random(1_000)}`, inside()]));
+  }
+}
