@@ -2,7 +2,6 @@
  * All stores of a page, and the one place where one follows from another. Most belong to the watch that is shown: the
  * same profile opened again is another watch, and they begin anew.
  */
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
@@ -35,10 +34,10 @@ export function createStores(
 ): Stores {
   const watch = createWatchStore(backend, clock);
   const now = () => backendNow(watch.getState(), clock.read());
-  const timeline = createTimelineStore(backend);
+  const timeline = createTimelineStore(backend, clock);
   const coverage = createCoverageStore(backend, now);
   const storage = createStorageStore(backend, clock, now);
-  const ofWatch: readonly WatchScoped[] = [watchScoped(timeline), coverage, storage];
+  const ofWatch: readonly WatchScoped[] = [timeline, coverage, storage];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
@@ -67,15 +66,5 @@ export function createStores(
       signal.stop();
       watch.stop();
     },
-  };
-}
-
-function watchScoped(timeline: TimelineStore): WatchScoped {
-  return {
-    open: ({ watch }) => timeline.open({ watch, filter: EVERYTHING }),
-    follow: (_shown, _before, resumed) => {
-      if (resumed) timeline.retry();
-    },
-    close: () => timeline.close(),
   };
 }

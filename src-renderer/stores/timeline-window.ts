@@ -1,15 +1,19 @@
 /**
- * The rows that the page holds: newest first, none missing between two of them, at most `WINDOW_ROWS`. Adding at one
- * end lets go at the other. Pure; it never fetches, never holds a row twice, and never reckons with `seq`, which has
- * holes: where the next page begins is said by a cursor.
+ * The lines that the page holds: newest first, nothing missing between two of them, at most `WINDOW_LINES`. Adding at
+ * one end lets go at the other. Pure; it never fetches, never holds a line twice, and never reckons with `seq`, which
+ * has holes: where the next page begins is said by a cursor.
  */
+import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { joined, linesOf, newestSeq, oldestSeq, type TimelineLine, unfolded, withGaps } from './timeline-lines.ts';
 
 /** Some fifty screens: enough to scroll back without waiting, little enough for any machine. */
-export const WINDOW_ROWS = 2_000;
+export const WINDOW_LINES = 2_000;
 
 export interface TimelineWindow {
-  readonly rows: readonly EventSummary[];
+  readonly lines: readonly TimelineLine[];
+  /** Runs of heartbeats are one line. */
+  readonly folds: boolean;
   /** Something older is stored. */
   readonly hasOlder: boolean;
   /** Something newer was let go, or passed over on the way to the oldest. What came since then waits and is not meant. */
@@ -18,63 +22,126 @@ export interface TimelineWindow {
   readonly newerCursor: number;
 }
 
+/** Newest first; what the window has already is passed over. */
+export interface Piece {
+  readonly rows: readonly EventSummary[];
+  readonly gaps: readonly Gap[];
+}
+
 export const EMPTY_WINDOW: TimelineWindow = {
-  rows: [],
+  lines: [],
+  folds: true,
   hasOlder: false,
   hasNewer: false,
   olderCursor: 0,
   newerCursor: 0,
 };
 
-/** @param newer rows that follow on the window's newest, newest first; those it has already are passed over. */
+/** @param newer follows on the window's newest line. */
 export function withNewer(
   window: TimelineWindow,
-  newer: readonly EventSummary[],
+  newer: Piece,
   end: Pick<TimelineWindow, 'hasNewer' | 'newerCursor'>,
 ): TimelineWindow {
-  const top = window.rows[0]?.seq ?? 0;
-  const all = [...newer.filter((row) => row.seq > top), ...window.rows];
-  const rows = all.slice(0, WINDOW_ROWS);
-  const letGo = all.length > rows.length;
+  const top = topSeq(window);
+  const { fresh, others } = sorted(window, newer.gaps, ({ afterSeq }) => afterSeq >= top);
+  const above = linesOf(
+    newer.rows.filter((row) => row.seq > top),
+    fresh,
+    window.folds,
+  );
+  const all = joined(above, withGaps(window.lines, others));
+  const last = all.length <= WINDOW_LINES ? -1 : all.slice(0, WINDOW_LINES).findLastIndex(isAnchor);
+  const letGo = last !== -1;
+  const lines = letGo ? all.slice(0, last + 1) : all;
+  const bottom = lines.at(-1);
   return {
-    rows,
+    ...window,
+    lines,
     hasOlder: window.hasOlder || letGo,
-    olderCursor: letGo ? (rows.at(-1)?.seq ?? 0) : window.olderCursor,
+    olderCursor: letGo && bottom !== undefined ? oldestSeq(bottom) : window.olderCursor,
     hasNewer: end.hasNewer,
     newerCursor: end.newerCursor,
   };
 }
 
-/** @param older rows that precede the window's oldest, newest first; those it has already are passed over. */
+/** @param older precedes the window's oldest line. */
 export function withOlder(
   window: TimelineWindow,
-  older: readonly EventSummary[],
+  older: Piece,
   end: Pick<TimelineWindow, 'hasOlder' | 'olderCursor'>,
 ): TimelineWindow {
-  const bottom = window.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-  const all = [...window.rows, ...older.filter((row) => row.seq < bottom)];
-  const rows = all.slice(-WINDOW_ROWS);
-  const letGo = all.length > rows.length;
+  const bottom = bottomSeq(window);
+  const { fresh, others } = sorted(window, older.gaps, ({ afterSeq }) => afterSeq < bottom);
+  const below = linesOf(
+    older.rows.filter((row) => row.seq < bottom),
+    fresh,
+    window.folds,
+  );
+  const all = joined(withGaps(window.lines, others), below);
+  const first =
+    all.length <= WINDOW_LINES ? -1 : all.findIndex((line, at) => at >= all.length - WINDOW_LINES && isAnchor(line));
+  const letGo = first !== -1;
+  const lines = letGo ? all.slice(first) : all;
+  const top = lines[0];
   return {
-    rows,
+    ...window,
+    lines,
     hasNewer: window.hasNewer || letGo,
-    newerCursor: letGo ? (rows[0]?.seq ?? 0) : window.newerCursor,
+    newerCursor: letGo && top !== undefined ? newestSeq(top) : window.newerCursor,
     hasOlder: end.hasOlder,
     olderCursor: end.olderCursor,
   };
 }
 
-/** By how many places the rows that both hold have moved down (negative: up). */
-export function movedBy(before: readonly EventSummary[], after: readonly EventSummary[]): number {
-  const [first, now] = [before[0], after[0]];
-  if (first === undefined || now === undefined || first.seq === now.seq) return 0;
-  if (now.seq > first.seq)
-    return Math.max(
-      0,
-      after.findIndex((row) => row.seq === first.seq),
-    );
-  return -Math.max(
-    0,
-    before.findIndex((row) => row.seq === now.seq),
+/** What is known anew of gaps that lie among the lines, up to the newest `seq` that was looked at. */
+export function withGapsAmong(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
+  const [top, bottom] = [topSeq(window), bottomSeq(window)];
+  const known = knownGaps(window);
+  const among = gaps.filter(
+    ({ id, afterSeq }) =>
+      known.has(id) ||
+      (afterSeq <= upTo && !(window.hasNewer && afterSeq >= top) && !(window.hasOlder && afterSeq < bottom)),
   );
+  return among.length === 0 ? window : { ...window, lines: withGaps(window.lines, among) };
+}
+
+export function withBeats(window: TimelineWindow, key: string, rows: readonly EventSummary[] | null): TimelineWindow {
+  return { ...window, lines: unfolded(window.lines, key, rows) };
+}
+
+/** Whether the event's place is among the lines, stored or not. */
+export function holdsPlace(window: TimelineWindow, seq: number): boolean {
+  return (
+    window.lines.some(isAnchor) &&
+    (seq <= topSeq(window) || !window.hasNewer) &&
+    (seq >= bottomSeq(window) || !window.hasOlder)
+  );
+}
+
+/** The next page goes on from there: a gap lies between events, and has no place of its own. */
+function isAnchor({ kind }: TimelineLine): boolean {
+  return kind !== 'gap';
+}
+
+function topSeq({ lines }: TimelineWindow): number {
+  const top = lines.find(isAnchor);
+  return top === undefined ? 0 : newestSeq(top);
+}
+function bottomSeq({ lines }: TimelineWindow): number {
+  const bottom = lines.findLast(isAnchor);
+  return bottom === undefined ? Number.POSITIVE_INFINITY : oldestSeq(bottom);
+}
+
+function sorted(window: TimelineWindow, gaps: readonly Gap[], isBeyond: (gap: Gap) => boolean) {
+  if (gaps.length === 0) return { fresh: [], others: [] };
+  const known = knownGaps(window);
+  const { fresh = [], others = [] } = Object.groupBy(gaps, (gap) =>
+    isBeyond(gap) && !known.has(gap.id) ? 'fresh' : 'others',
+  );
+  return { fresh, others };
+}
+
+function knownGaps({ lines }: TimelineWindow): Set<number> {
+  return new Set(lines.flatMap((line) => (line.kind === 'gap' ? [line.gap.id] : [])));
 }

@@ -1,0 +1,140 @@
+/**
+ * The lines of a timeline, newest first: events, runs of heartbeats that are let go row by row and stand as one line,
+ * and the spans in which nobody listened. Pure. Places are compared by `seq`, never reckoned with.
+ */
+import { type Gap, isReconnect } from '../../src-shared/domain/coverage.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+
+interface Beat {
+  readonly seq: number;
+  /** When it was received, UTC epoch ms. */
+  readonly at: number;
+}
+
+export type TimelineLine =
+  | { readonly kind: 'event'; readonly row: EventSummary }
+  | {
+      readonly kind: 'beats';
+      readonly count: number;
+      readonly newest: Beat;
+      readonly oldest: Beat;
+      /** The newest of them as rows, where the reader wants to see them; such a line does not grow any more. */
+      readonly unfolded: readonly EventSummary[] | null;
+    }
+  | { readonly kind: 'gap'; readonly gap: Gap };
+export type BeatsLine = Extract<TimelineLine, { kind: 'beats' }>;
+
+/** Fewer in a row are not worth a line. */
+const LEAST_BEATS = 3;
+
+/** A filter that asks for heartbeats wants to see each of them. */
+export function foldsBeats({ terms }: Filter): boolean {
+  return !terms.some(
+    (term) => term.kind === 'value' && term.field === 'kind' && !term.negated && term.values.includes('HEARTBEAT'),
+  );
+}
+
+/** Heartbeats that are too few for a line are not drawn, nor is a gap that has no end yet: the signal says that one. */
+export function isDrawn(line: TimelineLine): boolean {
+  if (line.kind === 'beats') return line.count >= LEAST_BEATS || line.unfolded !== null;
+  return line.kind === 'event' || line.gap.to !== null;
+}
+
+/** Stays the same while a line grows at its upper end. */
+export function lineKey(line: TimelineLine): string {
+  if (line.kind === 'event') return String(line.row.seq);
+  return line.kind === 'beats' ? `beats-${line.oldest.seq}` : `gap-${line.gap.id}`;
+}
+
+export function newestSeq(line: TimelineLine): number {
+  if (line.kind === 'event') return line.row.seq;
+  return line.kind === 'beats' ? line.newest.seq : line.gap.afterSeq;
+}
+export function oldestSeq(line: TimelineLine): number {
+  return line.kind === 'beats' ? line.oldest.seq : newestSeq(line);
+}
+
+/** @param rows newest first. @param gaps newest first; a planned reconnect is no line. */
+export function linesOf(rows: readonly EventSummary[], gaps: readonly Gap[], folds: boolean): TimelineLine[] {
+  const lines: TimelineLine[] = [];
+  let at = 0;
+  const addGaps = (downTo: number) => {
+    for (let gap = gaps[at]; gap !== undefined && gap.afterSeq >= downTo; gap = gaps[at]) {
+      if (isShown(gap)) lines.push({ kind: 'gap', gap });
+      at += 1;
+    }
+  };
+  for (const row of rows) {
+    addGaps(row.seq);
+    push(lines, lineOf(row, folds));
+  }
+  addGaps(Number.NEGATIVE_INFINITY);
+  return lines;
+}
+
+/** Two pieces that follow on each other; heartbeats on both sides of the seam become one line. */
+export function joined(above: readonly TimelineLine[], below: readonly TimelineLine[]): readonly TimelineLine[] {
+  const [last, first] = [above.at(-1), below[0]];
+  if (last === undefined || first === undefined) return above.length === 0 ? below : above;
+  const both = merged(last, first);
+  return both === null ? [...above, ...below] : [...above.slice(0, -1), both, ...below.slice(1)];
+}
+
+/** Puts each gap at its place, in the place of what was known of it before. */
+export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): readonly TimelineLine[] {
+  let all = lines;
+  for (const gap of gaps) {
+    const others = all.filter((line) => line.kind !== 'gap' || line.gap.id !== gap.id);
+    const below = others.findIndex((line) =>
+      line.kind === 'gap' && line.gap.afterSeq === gap.afterSeq
+        ? line.gap.id < gap.id
+        : oldestSeq(line) <= gap.afterSeq,
+    );
+    all = isShown(gap) ? others.toSpliced(below === -1 ? others.length : below, 0, { kind: 'gap', gap }) : others;
+  }
+  return all;
+}
+
+/** The line shows its rows, `null`: it does not any more. */
+export function unfolded(
+  lines: readonly TimelineLine[],
+  key: string,
+  rows: readonly EventSummary[] | null,
+): readonly TimelineLine[] {
+  const all: TimelineLine[] = [];
+  for (const line of lines) {
+    const isIt = line.kind === 'beats' && lineKey(line) === key;
+    push(all, isIt ? { ...line, unfolded: rows?.filter((row) => isAmong(row, line)) ?? null } : line);
+  }
+  return all;
+}
+
+function isAmong({ seq }: EventSummary, { oldest, newest }: BeatsLine): boolean {
+  return seq >= oldest.seq && seq <= newest.seq;
+}
+
+/** Heartbeats below heartbeats are one line. */
+function push(lines: TimelineLine[], line: TimelineLine): void {
+  const above = lines.at(-1);
+  const both = above === undefined ? null : merged(above, line);
+  if (both === null) lines.push(line);
+  else lines[lines.length - 1] = both;
+}
+
+/** A heartbeat that something is odd about is an event like others. */
+function lineOf(row: EventSummary, folds: boolean): TimelineLine {
+  if (!folds || row.kind !== 'HEARTBEAT' || row.marks.length > 0) return { kind: 'event', row };
+  const beat = { seq: row.seq, at: row.receivedAt };
+  return { kind: 'beats', count: 1, newest: beat, oldest: beat, unfolded: null };
+}
+
+function merged(above: TimelineLine, below: TimelineLine): BeatsLine | null {
+  if (above.kind !== 'beats' || below.kind !== 'beats' || above.unfolded !== null || below.unfolded !== null)
+    return null;
+  return { ...above, count: above.count + below.count, oldest: below.oldest };
+}
+
+function isShown(gap: Gap): boolean {
+  return gap.lengthMs === null || !isReconnect(gap, 0);
+}
