@@ -1,6 +1,12 @@
-/** What a real service needs: a profile file, a secret kept elsewhere, one command. */
+/** What a real service needs, and the two texts with which it begins: a profile to fill in, and the command. */
+import { Button } from '@mantine/core';
+import { Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { useCommands } from '../../commands/use-commands.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { copiedWords, useCopy } from '../../components/use-copy.ts';
 import styles from './FirstRun.module.css';
+import { Need, StartCard } from './StartCard.tsx';
 
 const EXAMPLE_PROFILE = `{
   "name": "My service",
@@ -10,45 +16,38 @@ const EXAMPLE_PROFILE = `{
   "realm": "iot",
   "clientId": "watchfloor",
   "flow": "clientCredentials"
-}`;
+}
+`;
 const COMMAND = 'npx watchfloor start --profile FILE';
 
 export function ConnectCard({ keychain }: { keychain: boolean }) {
+  const { copied, copy } = useCopy(EXAMPLE_PROFILE);
+  useCommands([{ id: 'first-run.connect', title: 'Copy an example profile', group: 'Watch', keys: ['C'], run: copy }]);
   return (
-    <section className={styles['card']} aria-labelledby="connect">
-      <h2 id="connect" className={styles['name']}>
-        Connect to your service
-      </h2>
-      <p className={styles['lead']}>
-        Needs a profile file with the addresses and the client that your provider gave you, and the client secret.
-      </p>
-      <ol className={styles['steps']}>
-        <li>
-          <Step title="Write the profile file" copy={EXAMPLE_PROFILE} label="Copy the example profile" />
-          <pre className={styles['code']}>{EXAMPLE_PROFILE}</pre>
-        </li>
-        <li>
-          <p className={styles['step-title']}>Provide the client secret</p>
-          <p className={styles['lead']}>
-            In the environment variable <code>WATCHFLOOR_CLIENT_SECRET</code>, in a file that the profile names as{' '}
-            <code>clientSecretFile</code>, or in the OS keychain
-            {keychain ? '' : ' (there is none on this computer)'}. Never in the profile itself.
-          </p>
-        </li>
-        <li>
-          <Step title="Start Watchfloor with it" copy={COMMAND} label="Copy the command" />
-          <pre className={styles['code']}>{COMMAND}</pre>
-        </li>
-      </ol>
-    </section>
-  );
-}
-
-function Step({ title, copy, label }: { title: string; copy: string; label: string }) {
-  return (
-    <div className={styles['step']}>
-      <p className={styles['step-title']}>{title}</p>
-      <CopyButton text={copy} label={label} word="Copy" />
-    </div>
+    <StartCard
+      icon={<RadioTower size={18} aria-hidden="true" />}
+      title="Connect to your service"
+      lead="Watch a real domain. A profile is a small file: fill in the example, then start Watchfloor with it."
+      needs={
+        <>
+          <Need icon={<Globe size={14} />}>Three addresses from your provider: base, events, auth</Need>
+          <Need icon={<IdCard size={14} />}>A realm and a client id</Need>
+          <Need icon={<LockKeyhole size={14} />}>
+            {keychain ? 'The client secret, in the keychain or in' : 'The client secret, in'}{' '}
+            <code>WATCHFLOOR_CLIENT_SECRET</code>; never in the profile
+          </Need>
+        </>
+      }
+    >
+      <div className={styles['command']}>
+        <code>{COMMAND}</code>
+        <CopyButton text={COMMAND} label="Copy the command" />
+      </div>
+      <div className={styles['foot']}>
+        <Button size="sm" onClick={copy} rightSection={<CommandKeys id="first-run.connect" />}>
+          {copiedWords(copied, 'Copy an example profile')}
+        </Button>
+      </div>
+    </StartCard>
   );
 }

@@ -1,82 +1,122 @@
 /** One click to live events: the built-in simulator with a scenario. */
-import { Button } from '@mantine/core';
-import { Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { Check, Package, Play } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { useStores } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { useCommands } from '../../commands/use-commands.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
+import { Need, StartCard } from './StartCard.tsx';
 
 const USUAL_SCENARIO = 'calm-shift';
 
-type Start = { kind: 'idle' } | { kind: 'starting' } | { kind: 'failed'; message: string };
+type Start =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'failed'; readonly error: Error };
 
 export function PracticeCard() {
   const { backend } = useStores();
-  const [scenarios, setScenarios] = useState<readonly PracticeScenario[]>([]);
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const scenarios = useScenarios();
   const [wanted, setWanted] = useState(USUAL_SCENARIO);
   const [start, setStart] = useState<Start>({ kind: 'idle' });
-
-  useEffect(() => {
-    // Without a list the usual scenario can still be started; its failure says why.
-    backend.practice.scenarios().then(setScenarios, () => undefined);
-  }, [backend]);
-
-  const chosen = scenarios.some(({ name }) => name === wanted) ? wanted : (scenarios[0]?.name ?? wanted);
+  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0];
+  const isStarting = start.kind === 'starting';
 
   function begin(): void {
+    if (isStarting) return;
     setStart({ kind: 'starting' });
-    // Once it has begun, the backend's next snapshot replaces this screen.
-    backend.practice.start(chosen).catch((error: unknown) => {
-      setStart({ kind: 'failed', message: visibleText(troubleWords(asError(error))) });
+    // Once it has begun, the backend's next snapshot replaces this screen. Without a list the usual scenario can still
+    // be started; its failure says why.
+    backend.practice.start(chosen?.name ?? wanted).catch((error: unknown) => {
+      setStart({ kind: 'failed', error: asError(error) });
     });
   }
+  useCommands([
+    {
+      id: 'first-run.practise',
+      title: 'Practise with the simulator',
+      group: 'Watch',
+      keys: ['P'],
+      unavailable: isLost ? 'Watchfloor does not answer.' : null,
+      run: begin,
+    },
+  ]);
 
   return (
-    <section className={styles['card']} aria-labelledby="practise">
-      <h2 id="practise" className={styles['name']}>
-        Practise with the simulator
-      </h2>
-      <p className={styles['lead']}>
-        Needs nothing. A small copy of the service runs on this computer and sends live events. Its data is kept apart
-        and marked PRACTICE.
-      </p>
-      <div className={styles['act']}>
+    <StartCard
+      icon={<Play size={18} aria-hidden="true" />}
+      title="Practise with the simulator"
+      lead="A small copy of the service runs here. Live events in three seconds."
+      needs={
+        <>
+          <Need icon={<Check size={14} />}>Needs nothing: no account, no network</Need>
+          <Need icon={<Package size={14} />}>
+            Kept apart from real data and marked <span className={styles['practice']}>PRACTICE</span>
+          </Need>
+        </>
+      }
+    >
+      {chosen !== undefined && (
+        <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setWanted} disabled={isStarting} />
+      )}
+      <div className={styles['foot']}>
         <Button
           size="sm"
-          leftSection={<Play size={14} />}
           onClick={begin}
-          disabled={start.kind === 'starting'}
+          disabled={isStarting || isLost}
+          rightSection={isStarting || isLost ? null : <CommandKeys id="first-run.practise" />}
           data-testid="start-practice"
         >
-          {start.kind === 'starting' ? 'Starting the simulator …' : 'Start practising'}
+          {isLost ? 'Watchfloor does not answer' : isStarting ? 'Starting the simulator …' : 'Start practising'}
         </Button>
         {start.kind === 'failed' && (
           <p className={styles['refusal']} role="alert">
-            Practice did not start. {start.message}
+            Practice did not start. <Untrusted text={troubleWords(start.error)} />
           </p>
         )}
       </div>
-      {scenarios.length > 0 && (
-        <fieldset className={styles['scenarios']}>
-          <legend className={styles['legend']}>Scenario</legend>
-          {scenarios.map((scenario) => (
-            <label key={scenario.name} className={styles['scenario']}>
-              <input
-                type="radio"
-                name="scenario"
-                value={scenario.name}
-                checked={scenario.name === chosen}
-                onChange={() => setWanted(scenario.name)}
-              />
-              <span className={styles['scenario-title']}>{scenario.title}</span>
-              <span className={styles['scenario-text']}>{scenario.description}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </section>
+    </StartCard>
   );
+}
+
+function ScenarioChoice(props: {
+  scenarios: readonly PracticeScenario[];
+  chosen: PracticeScenario;
+  choose: (name: string) => void;
+  disabled: boolean;
+}) {
+  const described = useId();
+  return (
+    <div className={styles['scenario']}>
+      <NativeSelect
+        label="Scenario"
+        aria-describedby={described}
+        disabled={props.disabled}
+        value={props.chosen.name}
+        onChange={(event) => props.choose(event.currentTarget.value)}
+        data={props.scenarios.map(({ name, title }) => ({ value: name, label: title }))}
+        classNames={{ root: styles['select'] ?? '', label: styles['select-label'] ?? '' }}
+      />
+      <p id={described} className={styles['quiet']}>
+        {props.chosen.description}
+      </p>
+    </div>
+  );
+}
+
+/** Asked again when Watchfloor answers again. */
+function useScenarios(): readonly PracticeScenario[] {
+  const { backend } = useStores();
+  const [scenarios, setScenarios] = useState<readonly PracticeScenario[]>([]);
+  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
+  useEffect(() => {
+    if (isAnswering) backend.practice.scenarios().then(setScenarios, () => undefined);
+  }, [backend, isAnswering]);
+  return scenarios;
 }

@@ -1,0 +1,35 @@
+/** One of the two ways to begin: its name, what it needs line by line, and at its foot the one thing to press. */
+import { type ReactNode, useId } from 'react';
+import styles from './FirstRun.module.css';
+
+export function StartCard(props: {
+  icon: ReactNode;
+  title: string;
+  lead: string;
+  needs: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <h2 id={id} className={styles['name']}>
+        {props.icon}
+        {props.title}
+      </h2>
+      <p className={styles['quiet']}>{props.lead}</p>
+      <ul className={styles['needs']}>{props.needs}</ul>
+      {props.children}
+    </section>
+  );
+}
+
+export function Need({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className={styles['need']}>
+      <span className={styles['need-icon']} aria-hidden="true">
+        {icon}
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}
