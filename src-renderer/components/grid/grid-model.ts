@@ -15,6 +15,8 @@ export interface GridColumn<Row> {
   /** The column with the lowest goes first where there is no room; the highest of all never goes. */
   readonly priority: number;
   readonly align?: 'end';
+  /** Not shown until a reader chooses it. */
+  readonly isOptional?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 

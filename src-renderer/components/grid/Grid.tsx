@@ -1,0 +1,153 @@
+/**
+ * The one list of the page: columns, lines, a cursor, several chosen at once. It draws what it is given and tells what
+ * the reader does; it fetches nothing and decides nothing about what the lines mean.
+ */
+import { type MouseEvent, useRef } from 'react';
+import { useTokens } from '../../theme/use-tokens.ts';
+import styles from './Grid.module.css';
+import { GridHead } from './GridHead.tsx';
+import { GridLine } from './GridLine.tsx';
+import { gridId, lineId } from './grid-focus.ts';
+import type { GridAttention, GridProps } from './grid-model.ts';
+import { selectedRange, toggled } from './selected-lines.ts';
+import { useGridColumns } from './use-grid-columns.ts';
+import { useGridLines } from './use-grid-lines.ts';
+import { useWidth } from './use-width.ts';
+
+/** A pointer that moved further between press and click was marking text. */
+const STILL_PX = 4;
+
+export function Grid<Row>(props: GridProps<Row>) {
+  const { name, items, cursor, setCursor, opened, open, selection, holds, landing = null } = props;
+  const tokens = useTokens();
+  const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
+  const columns = useGridColumns(name, props.columns, widthPx, tokens.unit / 13);
+  const topPx = tokens.rowHead * 2;
+  const lines = useGridLines({
+    items,
+    scroller,
+    rowPx: tokens.row,
+    topPx,
+    holds,
+    cursor,
+    landing,
+    onNear: props.onNear,
+    onAnchor: props.onAnchor,
+  });
+
+  const attention = useRef<GridAttention>({ isPointing: false, isScrolled: false, isFocused: false });
+  const attend = (part: Partial<GridAttention>) => {
+    const before = attention.current;
+    const now = { ...before, ...part };
+    attention.current = now;
+    const isSame =
+      now.isPointing === before.isPointing &&
+      now.isScrolled === before.isScrolled &&
+      now.isFocused === before.isFocused;
+    if (!isSame) props.onAttention?.(now);
+  };
+
+  /** Where a range of several begins. */
+  const from = useRef<string | null>(null);
+  const pressed = useRef<{ key: string; x: number; y: number } | null>(null);
+  const press = (event: { target: EventTarget; clientX: number; clientY: number }) => {
+    const key = keyAt(event.target);
+    pressed.current = key === null ? null : { key, x: event.clientX, y: event.clientY };
+  };
+  /** What was under the pointer when it was pressed, whatever has moved there since. */
+  function click(event: MouseEvent): void {
+    const at = pressed.current;
+    if (at === null || !(event.target instanceof Element) || event.target.closest('a, button, input') !== null) return;
+    if (Math.hypot(event.clientX - at.x, event.clientY - at.y) > STILL_PX) return;
+    const item = items.find(({ key }) => key === at.key);
+    if (item === undefined) return;
+    if (item.kind !== 'row') {
+      setCursor(item.key);
+      item.open?.();
+      return;
+    }
+    if (selection !== undefined && event.shiftKey) {
+      selection.set(selectedRange(items, from.current ?? cursor, item.key));
+      setCursor(item.key);
+      return;
+    }
+    from.current = item.key;
+    if (selection !== undefined && (event.ctrlKey || event.metaKey)) {
+      selection.set(toggled(selection.keys, item.key));
+      setCursor(item.key);
+      return;
+    }
+    setCursor(item.key);
+    open(item.key);
+  }
+
+  const cursorAt = cursor === null ? -1 : items.findIndex(({ key }) => key === cursor);
+  const style: Record<string, string> = {
+    '--columns': columns.fitted.map(({ px }) => `${px}px`).join(' '),
+    '--lines': `${items.length * tokens.row}px`,
+  };
+  return (
+    <div className={styles['frame']} style={style}>
+      <div
+        ref={measure}
+        className={styles['scroller']}
+        data-testid={name}
+        onScroll={(event) => attend({ isScrolled: event.currentTarget.scrollTop > tokens.row / 2 })}
+      >
+        <div className={styles['standing']}>{props.standing}</div>
+        <table
+          id={gridId(name)}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with a cursor is a grid
+          role="grid"
+          className={styles['grid']}
+          aria-label={props.label}
+          aria-rowcount={props.total === null ? -1 : props.total + 1}
+          aria-colcount={columns.shown.length}
+          aria-multiselectable={selection !== undefined}
+          aria-activedescendant={
+            cursor !== null && cursorAt >= lines.from && cursorAt < lines.to ? lineId(name, cursor) : undefined
+          }
+          data-lines={lines.inView}
+          tabIndex={0}
+          onFocus={(event) => attend({ isFocused: event.target === event.currentTarget })}
+          onBlur={() => attend({ isFocused: false })}
+        >
+          <GridHead columns={columns} />
+          {/* The grid answers keys for all of its lines. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody
+            className={styles['lines']}
+            style={{ transform: `translateY(${lines.from * tokens.row}px)` }}
+            onPointerEnter={(event) => attend({ isPointing: event.pointerType !== 'touch' })}
+            onPointerLeave={() => attend({ isPointing: false })}
+            onPointerDown={press}
+            onClick={click}
+          >
+            {widthPx > 0 &&
+              items
+                .slice(lines.from, lines.to)
+                .map((item, index) => (
+                  <GridLine
+                    key={item.key}
+                    id={lineId(name, item.key)}
+                    item={item}
+                    columns={columns.shown}
+                    position={lines.from + index + 2}
+                    isCursor={item.key === cursor}
+                    isOpened={item.key === opened}
+                    isSelected={selection === undefined ? item.key === opened : selection.keys.has(item.key)}
+                  />
+                ))}
+          </tbody>
+        </table>
+        {items.length === 0 && <div className={styles['instead']}>{props.instead}</div>}
+        {items.length > 0 && props.end !== undefined && <div className={styles['end']}>{props.end}</div>}
+      </div>
+    </div>
+  );
+}
+
+function keyAt(target: EventTarget): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest('[data-key]')?.getAttribute('data-key') ?? null;
+}

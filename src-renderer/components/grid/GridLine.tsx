@@ -1,0 +1,63 @@
+/**
+ * One line. Its cells are drawn again only when its row or the columns change, not when the window slides: a live list
+ * moves all of its lines many times a second. It has no listeners: the grid listens for all of them.
+ */
+import { type ReactNode, useMemo } from 'react';
+import styles from './Grid.module.css';
+import type { GridColumn, GridItem } from './grid-model.ts';
+
+interface GridLineProps<Row> {
+  readonly id: string;
+  readonly item: GridItem<Row>;
+  readonly columns: readonly GridColumn<Row>[];
+  /** Among all lines of the grid, the head is the first. */
+  readonly position: number;
+  readonly isCursor: boolean;
+  readonly isOpened: boolean;
+  readonly isSelected: boolean;
+}
+
+export function GridLine<Row>(props: GridLineProps<Row>) {
+  const { item, columns } = props;
+  const row = item.kind === 'row' ? item.row : null;
+  const cells = useMemo(
+    () =>
+      row !== null &&
+      columns.map((column) => (
+        <td key={column.id} className={styles['cell']} data-column={column.id} data-align={column.align}>
+          {column.cell(row)}
+        </td>
+      )),
+    [row, columns],
+  );
+  return (
+    <tr
+      id={props.id}
+      aria-rowindex={props.position}
+      aria-selected={item.kind === 'row' ? props.isSelected : undefined}
+      className={styles['line']}
+      data-key={item.key}
+      data-kind={item.kind}
+      data-quiet={item.kind === 'row' && item.isQuiet === true ? true : undefined}
+      data-cursor={props.isCursor || undefined}
+      data-opened={props.isOpened || undefined}
+      data-selected={props.isSelected || undefined}
+    >
+      {item.kind === 'row' ? (
+        cells
+      ) : (
+        <Whole columns={columns.length} opens={item.open !== undefined}>
+          {item.content}
+        </Whole>
+      )}
+    </tr>
+  );
+}
+
+function Whole(props: { columns: number; opens: boolean; children: ReactNode }) {
+  return (
+    <td colSpan={props.columns} className={styles['whole']} data-opens={props.opens || undefined}>
+      {props.children}
+    </td>
+  );
+}

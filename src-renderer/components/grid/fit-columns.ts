@@ -1,0 +1,51 @@
+/**
+ * Which columns of a grid there is room for, and how wide each is. A column that somebody has drawn wider or narrower
+ * is as wide as they said; what is left goes to the columns that take a share.
+ */
+import type { GridColumn } from './grid-model.ts';
+
+/** Of the usual scale, on both sides of a line and between two columns. The style sheet says the same. */
+export const SIDE_PX = 12;
+export const BETWEEN_PX = 12;
+
+export type SizedColumn = Pick<GridColumn<never>, 'id' | 'width' | 'priority'>;
+
+export interface FittedColumn {
+  readonly id: string;
+  /** CSS px, whole. */
+  readonly px: number;
+}
+
+/**
+ * @param columns those that were chosen, in the order in which they stand.
+ * @param kept widths that were drawn by hand, in px of the usual scale.
+ * @param widthPx of the lines, CSS px.
+ * @param scale CSS px for one px of the usual scale.
+ */
+export function fitColumns(
+  columns: readonly SizedColumn[],
+  kept: ReadonlyMap<string, number>,
+  widthPx: number,
+  scale: number,
+): FittedColumn[] {
+  const least = (column: SizedColumn) =>
+    Math.round((kept.get(column.id) ?? ('px' in column.width ? column.width.px : column.width.least)) * scale);
+  const room = (count: number) => widthPx - Math.round((2 * SIDE_PX + Math.max(0, count - 1) * BETWEEN_PX) * scale);
+  const left = (shown: readonly SizedColumn[]) =>
+    room(shown.length) - shown.reduce((sum, column) => sum + least(column), 0);
+
+  let shown = [...columns];
+  while (shown.length > 1 && left(shown) < 0) {
+    const lowest = Math.min(...shown.map(({ priority }) => priority));
+    const goes = shown.findLastIndex(({ priority }) => priority === lowest);
+    shown = shown.filter((_, index) => index !== goes);
+  }
+  const over = left(shown);
+  const share = (column: SizedColumn) => ('share' in column.width && !kept.has(column.id) ? column.width.share : 0);
+  const shares = shown.reduce((sum, column) => sum + share(column), 0);
+  return shown.map((column) => ({
+    id: column.id,
+    // The one that is left when even it has no room gets what there is.
+    px: Math.max(0, least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares))),
+  }));
+}

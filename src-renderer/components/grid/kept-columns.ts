@@ -1,0 +1,60 @@
+/**
+ * What a reader made of a grid's columns, kept in this browser under the grid's name. It is read with suspicion: it may
+ * be of an earlier version, which had other columns, and anybody may have edited it.
+ */
+import * as z from 'zod';
+
+export interface KeptColumns {
+  /** All that are known, in the reader's order; a column that is not among them stands where it always does. */
+  readonly order: readonly string[];
+  /** In px of the usual scale. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** Chosen or put away; what is not here is as it is usually. */
+  readonly shown: Readonly<Record<string, boolean>>;
+}
+
+export const AS_USUAL: KeptColumns = { order: [], widths: {}, shown: {} };
+
+/** Narrower, a title cannot be read nor its edge be caught; wider, nothing is left of any screen. */
+export const COLUMN_WIDTH = { least: 24, most: 1_200 };
+
+const keptSchema = z.object({
+  order: z.array(z.string()).catch([]),
+  widths: z.record(z.string(), z.unknown()).catch({}),
+  shown: z.record(z.string(), z.unknown()).catch({}),
+});
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+
+export function readKeptColumns(storage: Shelf, grid: string, columns: ReadonlySet<string>): KeptColumns {
+  try {
+    const kept = keptSchema.parse(JSON.parse(storage.getItem(keyOf(grid)) ?? '{}'));
+    const widths = Object.entries(kept.widths).flatMap(([id, width]) =>
+      columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
+    );
+    const shown = Object.entries(kept.shown).filter(([id, is]) => columns.has(id) && typeof is === 'boolean');
+    return {
+      order: [...new Set(kept.order)].filter((id) => columns.has(id)),
+      widths: Object.fromEntries(widths),
+      shown: Object.fromEntries(shown.map(([id, is]) => [id, is === true])),
+    };
+  } catch {
+    return AS_USUAL;
+  }
+}
+
+export function keepColumns(storage: Shelf, grid: string, kept: KeptColumns): void {
+  try {
+    storage.setItem(keyOf(grid), JSON.stringify(kept));
+  } catch {
+    // Storage is full or forbidden: the choice lasts for this visit.
+  }
+}
+
+export function clampWidth(px: number): number {
+  return Math.min(COLUMN_WIDTH.most, Math.max(COLUMN_WIDTH.least, Math.round(px)));
+}
+
+function keyOf(grid: string): string {
+  return `watchfloor.grid.${grid}`;
+}
