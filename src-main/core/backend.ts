@@ -3,7 +3,7 @@
  * profiles, each as a watch of its own, and answers everything in `api/router.ts`. It knows ports, not technologies.
  */
 import { appError } from '../../src-shared/api/errors.ts';
-import type { BackendSnapshot, HostDescription } from '../../src-shared/api/watch.ts';
+import { type BackendSnapshot, type HostDescription, SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Application } from './api/procedures.ts';
 import { Changes } from './lib/changes.ts';
@@ -22,6 +22,7 @@ export interface BackendPorts extends WatchPorts {
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
 export interface Backend extends Application {
+  /** The present at once, then each change, at most ten a second and one every few seconds where nothing changes. */
   snapshots(signal: AbortSignal | undefined): Snapshots;
   /** As `snapshots`, at each change that a person would be told of, however fast they follow, and at no other. */
   turns(signal: AbortSignal | undefined): Snapshots;
@@ -32,6 +33,9 @@ export interface Backend extends Application {
   /** Idempotent; resolves when all is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
+
+/** The sign of life that a page goes by is a snapshot like any other. */
+const PACE_OF_PAGES = { atMostEveryMs: FEED_INTERVAL_MS, atLeastEveryMs: SNAPSHOT_EVERY_MS - FEED_INTERVAL_MS };
 
 export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
   const { clock, log } = ports;
@@ -121,31 +125,28 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   }
 
   /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
-  function see(changesOf: (watch: Watch) => Changes): Seen {
+  function see(changesOf: (watch: Watch) => Changes, atLeastEveryMs: number): Seen {
     const seen = [...watches.values()].map((watch) => {
       const changes = changesOf(watch);
       return { watch, changes, revision: changes.revision };
     });
     const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
-    return {
-      opened: opened.revision,
-      watches: seen,
-      due: changesIn.length === 0 ? null : clock.monotonic() + Math.min(...changesIn),
-    };
+    const dueIn = Math.min(atLeastEveryMs, ...changesIn);
+    return { opened: opened.revision, watches: seen, due: Number.isFinite(dueIn) ? clock.monotonic() + dueIn : null };
   }
 
   async function* follow(
     signal: AbortSignal | undefined,
     changesOf: (watch: Watch) => Changes,
-    intervalMs: number,
+    { atMostEveryMs, atLeastEveryMs }: { readonly atMostEveryMs: number; readonly atLeastEveryMs: number },
   ): Snapshots {
     const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
     for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = see(changesOf);
+      const seen = see(changesOf, atLeastEveryMs);
       yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
       try {
         await changed(seen, ends);
-        if (intervalMs > 0) await clock.sleep(intervalMs, ends);
+        if (atMostEveryMs > 0) await clock.sleep(atMostEveryMs, ends);
       } catch (error) {
         if (!ends.aborted) throw error;
       }
@@ -171,8 +172,8 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       yield* present(watch).news(query, signal ?? stopping.signal);
     },
 
-    snapshots: (signal) => follow(signal, (watch) => watch.changes, FEED_INTERVAL_MS),
-    turns: (signal) => follow(signal, (watch) => watch.turns, 0),
+    snapshots: (signal) => follow(signal, (watch) => watch.changes, PACE_OF_PAGES),
+    turns: (signal) => follow(signal, (watch) => watch.turns, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
 
     reportIncident(error, path) {
       const incident = ports.newId();

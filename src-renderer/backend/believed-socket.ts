@@ -2,10 +2,13 @@
  * A socket that is believed for as long as something is heard on it. Nothing for `PAGE_TRUSTS_MS`, and it has ended,
  * whatever the socket below says: that one is dropped without waiting for a closing handshake, which a peer that is
  * frozen never makes. A page that slept itself drops it too: what is queued there is as old as the sleep, and must not
- * pass for news. It never looks into a message.
+ * pass for news. It is open when somebody answered: a port takes texts for a backend that is not there.
  */
 import { PAGE_TRUSTS_MS } from '../../src-shared/api/watch.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
+
+/** tRPC's own words for "are you there?"; its server answers in the order in which it is asked. */
+const ASKING = 'PING';
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -40,12 +43,15 @@ export function believedSocket(
       this.url = url;
       this.#below = new Below(url);
       this.#below.addEventListener('open', () => {
-        if (this.readyState !== CONNECTING || !this.#hear()) return;
-        this.readyState = OPEN;
-        this.dispatchEvent(new Event('open'));
+        if (this.readyState === CONNECTING) this.#below.send(ASKING);
       });
       this.#below.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (this.readyState === OPEN && this.#hear()) this.dispatchEvent(new MessageEvent('message', { data }));
+        if (this.readyState === CLOSED || !this.#hear()) return;
+        if (this.readyState === OPEN) this.dispatchEvent(new MessageEvent('message', { data }));
+        else {
+          this.readyState = OPEN;
+          this.dispatchEvent(new Event('open'));
+        }
       });
       this.#below.addEventListener('close', () => this.#end());
       this.#await(PAGE_TRUSTS_MS);

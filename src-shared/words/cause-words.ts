@@ -40,11 +40,11 @@ export function causeWords(cause: Cause, errorWords: (error: AppErrorData) => st
     case 'token-refused':
       return 'The stream refuses the token, and refused a new one as well. Check the client id, its secret and the realm in the profile, then try again.';
     case 'forbidden':
-      return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again every 15 minutes.';
+      return 'The stream says that this client may not subscribe. Ask whoever grants its permissions; Watchfloor asks again by itself.';
     case 'seat-taken':
       return 'Another subscriber seems to hold the one place that this domain has. Close the other client; Watchfloor asks again by itself, or at once when you say so.';
     case 'slow-down':
-      return 'The service asks for fewer requests. Watchfloor waits as long as it asked, at most 15 minutes.';
+      return 'The service asks for fewer requests. Watchfloor waits as long as it asked.';
     case 'service-down':
       return `The service cannot answer at present (${code}). Watchfloor tries again by itself.`;
     case 'request-refused':

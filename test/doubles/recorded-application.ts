@@ -22,6 +22,8 @@ export class RecordedApplication implements Application {
   /** Feeds that are running now. */
   openFeeds = 0;
   startPracticeResult: Promise<WatchId> = Promise.resolve(RECORDED_WATCH);
+  /** The scenarios that were asked for. */
+  readonly started: string[] = [];
   readonly #rows: EventSummary[] = [];
   readonly #changes = new Changes();
 
@@ -43,7 +45,8 @@ export class RecordedApplication implements Application {
   practiceScenarios(): readonly PracticeScenario[] {
     return [];
   }
-  startPractice(): Promise<WatchId> {
+  startPractice(scenario: string): Promise<WatchId> {
+    this.started.push(scenario);
     return this.startPracticeResult;
   }
   page({ watch }: TimelinePageQuery): Promise<TimelinePage> {

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackendClient } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
-import { systemPageClock } from '../../src-renderer/time/page-clock.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
 import type { PortServerSocket } from '../../src-main/hosts/electron/port-server-socket.ts';
@@ -12,27 +11,37 @@ import type { TimelineNews } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { MessageChannelMain } from '../doubles/electron.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { RECORDED_WATCH, RecordedApplication } from '../doubles/recorded-application.ts';
 
 let application: RecordedApplication;
+let clock: FakePageClock;
 let wires: PortServerSocket[];
+/** While set, no port comes: there is no backend. */
+let isGone: boolean;
 let backend: ReturnType<typeof createBackendClient>;
 
 beforeEach(() => {
   application = new RecordedApplication();
+  clock = new FakePageClock();
   wires = [];
+  isGone = false;
   const serve = createPortServer(application);
   const opened = portBridge(() => {
     const { port1, port2 } = new MessageChannelMain();
-    wires.push(serve(port1));
+    if (!isGone) wires.push(serve(port1));
     opened.takePort(port2.nodePort);
+    if (isGone) port1.close();
   });
-  backend = createBackendClient({
-    url: PORT_URL,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
-    WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
-    isShutOut: async () => false,
-  });
+  backend = createBackendClient(
+    {
+      url: PORT_URL,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of a WebSocket that the client uses
+      WebSocket: portWebSocket(() => opened.bridge) as unknown as typeof WebSocket,
+      isShutOut: async () => false,
+    },
+    clock,
+  );
 });
 afterEach(async () => {
   await backend.close();
@@ -66,12 +75,52 @@ describe('what a call fails with', () => {
   it('is that it was not understood where the backend expects something else', async () => {
     expect(await refusal(backend.timeline.page({ ...everything, limit: 501 }))).toEqual({ kind: 'not-understood' });
   });
-  it('is that nothing was answered where the wire was cut', async () => {
-    application.startPracticeResult = new Promise(() => undefined);
-    const call = refusal(backend.practice.start('calm-shift'));
+});
+
+describe('a call whose wire is lost', () => {
+  const lost = () => vi.waitFor(() => expect(wireStates().at(-1)).toBe('lost'));
+  const open = () => vi.waitFor(() => expect(wireStates().at(-1)).toBe('open'));
+  let states: WireState[];
+  const wireStates = () => states;
+  beforeEach(async () => {
+    states = [];
+    backend.wire.follow((state) => states.push(state));
     await backend.host.describe();
+  });
+
+  it('[API-4] is refused at once, whether it was sent before or asked for afterwards, and is not sent later', async () => {
+    application.startPracticeResult = new Promise(() => undefined);
+    const sent = refusal(backend.practice.start('sent before'));
+    await vi.waitFor(() => expect(application.started).toEqual(['sent before']));
+    isGone = true;
+    wires[0]?.close();
+    await lost();
+    const after = refusal(backend.practice.start('asked for afterwards'));
+    expect(await Promise.all([sent, after])).toEqual([{ kind: 'no-answer' }, { kind: 'no-answer' }]);
+    isGone = false;
+    await open();
+    await backend.host.describe();
+    expect(application.started).toEqual(['sent before']);
+  });
+
+  it('[API-4] is refused, and not sent later, where it was asked for in the moment in which the wire was lost', async () => {
+    const call = refusal(backend.practice.start('not sent yet'));
     wires[0]?.close();
     expect(await call).toEqual({ kind: 'no-answer' });
+    await open();
+    await backend.host.describe();
+    expect(application.started).toEqual([]);
+  });
+
+  it('[PAGE-20] has lost it where nothing was heard for nine seconds, though the port is still open', async () => {
+    application.startPracticeResult = new Promise(() => undefined);
+    const call = refusal(backend.practice.start('frozen'));
+    await vi.waitFor(() => expect(application.started).toHaveLength(1));
+    clock.advance(8_999);
+    expect(states).not.toContain('lost');
+    clock.advance(1);
+    expect(await call).toEqual({ kind: 'no-answer' });
+    expect(states).toContain('lost');
   });
 });
 

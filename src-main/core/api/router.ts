@@ -21,7 +21,7 @@ export const appRouter = router({
   }),
 
   watch: router({
-    /** Whole snapshots of every watch, the present one first; at most ten a second. */
+    /** Whole snapshots of every watch, the present one first; at most ten a second, at least one every four. */
     feed: feed.output(trackedOutput(backendSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
       for await (const { revision, snapshot } of ctx.application.snapshots(signal))
         yield tracked(String(revision), snapshot);

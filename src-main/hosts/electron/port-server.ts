@@ -5,6 +5,13 @@ import type { ApiContext, Application } from '../../core/api/procedures.ts';
 import { type AppRouter, appRouter } from '../../core/api/router.ts';
 import { PortServerSocket, type ServerPort } from './port-server-socket.ts';
 
+/**
+ * A page that was put to sleep is cut, and resumes when it wakes: nothing says how much waits in a port, and hours of
+ * old news would be shown piece by piece as if they were new.
+ */
+const ASKED_AFTER_MS = 2_000;
+const ANSWERS_WITHIN_MS = 3_000;
+
 /** tRPC reads a request only to look for connection parameters; a port has neither. */
 const noRequest = { url: '/', headers: {} };
 
@@ -15,6 +22,7 @@ export function createPortServer(application: Application): (port: ServerPort) =
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
+    keepAlive: { enabled: true, pingMs: ASKED_AFTER_MS, pongWaitMs: ANSWERS_WITHIN_MS },
     // Called once for each port.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
   });
