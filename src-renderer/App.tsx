@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
-import { ErrorBoundary } from './components/ErrorBoundary.tsx';
+import { RegionBoundary } from './components/RegionBoundary.tsx';
 import { TipLayer } from './components/TipLayer.tsx';
 import { Frame } from './frame/Frame.tsx';
 import type { Stores } from './stores/stores.ts';
@@ -43,11 +43,11 @@ function Themed({ nonce }: { nonce: string }) {
       deduplicateInlineStyles
     >
       <CommandsProvider>
-        <ErrorBoundary>
+        <RegionBoundary>
           <TipLayer>
             <Frame />
           </TipLayer>
-        </ErrorBoundary>
+        </RegionBoundary>
       </CommandsProvider>
     </MantineProvider>
   );

@@ -1,55 +1,97 @@
-/** What stands around every screen: rail, signal, coverage strip, notices. It says the signal in the window's title too. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+/**
+ * What stands around every screen: rail, signal, coverage strip. It owns the regions of the page and a boundary around
+ * each, so that what breaks in one takes nothing else with it, the signal least of all.
+ */
+import { useLayoutEffect } from 'react';
+import type { ScreenName } from '../address/screen-addresses.ts';
+import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
+import type { Command } from '../commands/command.ts';
+import { KeysDialog } from '../commands/KeysDialog.tsx';
+import { Spotlight } from '../commands/Spotlight.tsx';
+import { useCommands } from '../commands/use-commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { useKeys } from '../keyboard.ts';
-import { useRoute } from '../route.ts';
-import { CoverageScreen } from '../screens/coverage/CoverageScreen.tsx';
-import { DataScreen } from '../screens/data/DataScreen.tsx';
+import { RegionBoundary } from '../components/RegionBoundary.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
-import { TimelineScreen } from '../screens/timeline/TimelineScreen.tsx';
-import { signalCharacter, signalName } from '../signal.ts';
-import { useAppearance, useSignal, useWatch } from '../stores/use-stores.ts';
+import { screens } from '../screens/screens.tsx';
+import { isLoud } from '../signal.ts';
+import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
 import styles from './Frame.module.css';
-import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
+import { TabSignal } from './TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
 
-// Opened a few times in a shift; the page starts sooner without it.
-const KeysDialog = lazy(() => import('./KeysDialog.tsx').then((module) => ({ default: module.KeysDialog })));
+/** `?wall`: to be read from across a room, by people who cannot reach the mouse. */
+const isWall = () => new URLSearchParams(window.location.search).has('wall');
 
 export function Frame() {
-  const { route, go } = useRoute();
-  const [keysShown, setKeysShown] = useState(false);
-  const collapsed = useAppearance((state) => state.railCollapsed);
+  const screen = useScreenName();
   const profile = useWatch(({ seen, shown }) => (seen === null ? 'unknown' : shown === null ? 'none' : 'open'));
-  useTitle();
-  useKeys({
-    '?': () => setKeysShown(true),
-    'g t': () => go({ screen: 'timeline', selected: null }),
-    'g c': () => go({ screen: 'coverage' }),
-    'g d': () => go({ screen: 'data' }),
-  });
+  const stale = isLoud(useSignal());
+  const wall = isWall();
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-wall', wall);
+  }, [wall]);
 
   return (
-    <div className={styles['frame']} data-collapsed={collapsed}>
-      <Rail screen={profile === 'open' ? route.screen : null} showKeys={() => setKeysShown(true)} />
+    <div className={styles['frame']}>
+      <RegionBoundary>
+        <TabSignal />
+      </RegionBoundary>
+      {profile === 'open' && <ScreenCommands />}
+      {profile !== 'none' && !wall && (
+        <RegionBoundary>
+          <Rail screen={profile === 'open' ? screen : null} />
+        </RegionBoundary>
+      )}
       <div className={styles['main']}>
-        <TopBar />
-        <CoverageStrip />
-        <Notices />
-        <main className={styles['screen']}>
-          {profile === 'unknown' && <Waiting />}
-          {profile === 'none' && <FirstRun />}
-          {profile === 'open' && route.screen === 'timeline' && <TimelineScreen selected={route.selected} />}
-          {profile === 'open' && route.screen === 'coverage' && <CoverageScreen />}
-          {profile === 'open' && route.screen === 'data' && <DataScreen />}
+        <div className={styles['bar']}>
+          <RegionBoundary shape="line">
+            <TopBar wall={wall} brand={profile === 'none' || wall} />
+          </RegionBoundary>
+        </div>
+        {profile !== 'none' && (
+          <div className={styles['strip']} data-stale={stale}>
+            <RegionBoundary shape="line">
+              <CoverageStrip />
+            </RegionBoundary>
+          </div>
+        )}
+        <main className={styles['screen']} data-stale={stale}>
+          <RegionBoundary key={`${profile} ${screen}`}>
+            {profile === 'unknown' && <Waiting />}
+            {profile === 'none' && <FirstRun />}
+            {profile === 'open' && screen !== null && <Shown screen={screen} />}
+          </RegionBoundary>
         </main>
       </div>
-      <Suspense>{keysShown && <KeysDialog close={() => setKeysShown(false)} />}</Suspense>
+      <RegionBoundary>
+        <KeysDialog />
+      </RegionBoundary>
+      <RegionBoundary>
+        <Spotlight />
+      </RegionBoundary>
     </div>
   );
 }
+
+function Shown({ screen }: { screen: ScreenName }) {
+  const Component = screens.find(({ name }) => name === screen)?.Component;
+  return Component === undefined ? null : <Component />;
+}
+
+function ScreenCommands() {
+  useCommands(screenCommands);
+  return null;
+}
+const screenCommands: readonly Command[] = screens.map(({ name, title, keys, icon }) => ({
+  id: `screen.${name}`,
+  title,
+  group: 'Go to',
+  keys: [keys],
+  icon,
+  run: () => goTo(hrefOf(name)),
+}));
 
 /** Nothing was heard from the backend yet. */
 function Waiting() {
@@ -58,17 +100,9 @@ function Waiting() {
     <EmptyState
       urgent
       title="Watchfloor's backend does not answer."
-      detail="Start Watchfloor, or open the address that it prints when it is ready. This page connects by itself."
+      detail="Start Watchfloor, or open the link that it prints when it is ready. This page connects by itself."
     />
   ) : (
     <EmptyState title="Connecting to Watchfloor's backend …" />
   );
-}
-
-function useTitle(): void {
-  const { signal } = useSignal();
-  const title = `${signalCharacter(signal)} ${signalName(signal)} — Watchfloor`;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
 }

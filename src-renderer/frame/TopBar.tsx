@@ -1,101 +1,106 @@
-/** The signal and, beside it, the clocks that it stands on. The bar that is looked at all shift. */
-import { isNotableOffset } from '../../src-shared/domain/clock-offset.ts';
-import { Choice } from '../components/Choice.tsx';
+/**
+ * The bar that is looked at all shift: the signal, and in one piece with it what stands between the reader and the
+ * truth. It is of one height in every state, so that nothing on the page moves when something happens.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { CommandKeys } from '../commands/CommandKeys.tsx';
+import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
-import { type Signal, signalName, signalRemark } from '../signal.ts';
-import { useAppearance, useSignal, useStores, useWatch } from '../stores/use-stores.ts';
-import { visibleText } from '../text/visible-text.ts';
-import { ageText, offsetText, stopwatchText, zoneText } from '../time/time-text.ts';
+import { Tip } from '../components/Tip.tsx';
+import { useSignal, useWatch } from '../stores/use-stores.ts';
+import { type BarState, barState } from './bar-state.ts';
+import { BarClock } from './BarClock.tsx';
+import { Logo } from './Logo.tsx';
+import { LoudWords } from './LoudWords.tsx';
+import { Age } from './Moments.tsx';
+import { NoticesButton } from './NoticesButton.tsx';
+import { watchNotices } from './notices.ts';
+import { QuietWords } from './QuietWords.tsx';
+import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 import styles from './TopBar.module.css';
+import { useShutOut } from './use-shut-out.ts';
 
-const shapes: Record<Signal['kind'], GlyphShape> = {
-  connecting: 'broken-ring',
-  'wire-lost': 'broken-ring',
-  'no-profile': 'ring',
-  watching: 'dot',
-  reconnecting: 'quarter',
-  blind: 'hatched',
-  'seat-taken': 'diamond',
-  'sign-in-needed': 'triangle',
-  stopped: 'square',
-};
-
-export function TopBar() {
-  const zone = useAppearance((state) => state.zone);
-  const { signal, now } = useSignal();
-  const remark = signalRemark(signal, zone, now);
+export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
+  const signal = useSignal();
+  const shown = useWatch((state) => state.shown);
+  // Without news from the backend nobody knows whether it still stores.
+  const live = signal.kind !== 'wire-lost' ? shown : null;
+  const shutOut = useShutOut(signal.kind === 'wire-lost');
+  const bar = barState(signal, live?.storage ?? null, shutOut);
+  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.word === 'Not storing');
+  const loudSignal = bar.kind === 'loud' && bar.word !== 'Not storing';
   return (
-    <header className={styles['bar']}>
-      <div className={styles['signal']} data-signal={signal.kind} data-testid="signal">
-        <Glyph shape={shapes[signal.kind]} size={14} />
-        <strong className={styles['name']}>{signalName(signal)}</strong>{' '}
-        {remark !== '' && <span className={styles['remark']}>{remark}</span>}
-      </div>
-      {/* Changes of state are read aloud; the seconds that pass are not. */}
-      <output className="visually-hidden">{signalName(signal)}</output>
-      {signal.kind === 'watching' && <Clocks signal={signal} />}
-      <div className={styles['end']}>
-        <ProviderClock />
-        <Domain />
-        <ZoneSwitch now={now} />
+    <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
+      <div className={styles['inside']}>
+        {brand && (
+          <span className={styles['brand']}>
+            <Logo /> Watchfloor
+          </span>
+        )}
+        {!loudSignal && (
+          <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
+        )}
+        {bar.kind === 'loud' && <LoudName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
+        <output className="visually-hidden">{announcement(bar, signalWord(signal), notices.at(0)?.title)}</output>
+        {bar.kind === 'quiet' ? <QuietWords signal={signal} wall={wall} /> : <LoudWords bar={bar} wall={wall} />}
+        {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
+        {!wall && <NoticesButton notices={notices} />}
+        {bar.kind === 'quiet' && !wall && <SearchButton />}
+        <BarClock wall={wall} />
       </div>
     </header>
   );
 }
 
-function Clocks({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }) {
-  const age = ageText(signal.heartbeatAgeMs);
+/** Changes of state are read aloud; the seconds that pass are not. */
+function announcement(bar: BarState, word: string, notice: string | undefined): string {
+  const said = bar.kind === 'loud' ? [bar.word, bar.reason, bar.sentence] : [word];
+  return [...said, notice].filter((part) => part !== null && part !== undefined).join('. ');
+}
+
+function LoudName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {
   return (
-    <div className={styles['clocks']}>
-      <span title="Each session of the service lasts 30 minutes; Watchfloor then opens the next">
-        session <span className={styles['figure']}>{stopwatchText(signal.sessionMs)}</span> / 30:00
-      </span>
-      <span className={styles['heartbeat']} data-late={signal.late}>
-        {signal.late && <Glyph shape="half-triangle" />}
-        {signal.heartbeatSeen ? `heartbeat ${age} ago` : `no heartbeat yet, ${age}`}
-        {signal.late && ' · late'}
-      </span>
-    </div>
+    <SignalName loud shape={bar.shape} hue="--text" word={bar.word} testId={testId}>
+      {bar.counts && <Age since={bar.since} />}
+    </SignalName>
   );
 }
 
-function Domain() {
-  const named = useWatch(({ shown }) => shown?.profile.domain ?? null);
-  if (named === null) return null;
-  const domain = visibleText(named);
+function SignalName(props: {
+  shape: GlyphShape;
+  hue: string;
+  word: string;
+  testId: string;
+  loud?: boolean;
+  children?: React.ReactNode;
+}) {
+  const loud = props.loud === true;
   return (
-    <span className={styles['domain']} title={`Domain ${domain}`}>
-      {domain}
-    </span>
-  );
-}
-
-/** `product.md`, trap 9: said once, here; rows show both times as they are. */
-function ProviderClock() {
-  const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
-  if (!isNotableOffset(offsetMs)) return null;
-  return (
-    <span
-      className={styles['provider-clock']}
-      title="By so much the times that the service gives differ from this computer's. Times of receipt are this computer's."
+    <strong
+      className={styles['signal']}
+      data-look={loud ? 'loud' : 'quiet'}
+      data-hue={props.hue}
+      data-testid={props.testId}
     >
-      Provider clock differs by {offsetText(offsetMs)}
-    </span>
+      <Glyph shape={props.shape} size={loud ? 18 : 12} />
+      <span className={styles['name']}>
+        <span>{props.word}</span> {props.children}
+      </span>
+    </strong>
   );
 }
 
-function ZoneSwitch({ now }: { now: number }) {
-  const { appearance } = useStores();
-  const zone = useAppearance((state) => state.zone);
+function SearchButton() {
+  const open = useCommandList().find(({ id }) => id === 'spotlight.open');
+  if (open === undefined) return null;
   return (
-    <Choice
-      label="Time zone"
-      options={[
-        { value: 'utc', name: 'UTC', title: 'Times in UTC' },
-        { value: 'local', name: 'Local', title: `Times in this computer's zone (${zoneText(now, 'local')})` },
-      ]}
-      value={zone}
-      choose={(choice) => appearance.change({ zone: choice })}
-    />
+    <Tip label={open.title} command={open.id}>
+      <UnstyledButton className={styles['search']} aria-label={open.title} onClick={open.run}>
+        <Search size={14} aria-hidden="true" />
+        <span className={styles['search-words']}>Any id, screen, command</span>
+        <CommandKeys id={open.id} />
+      </UnstyledButton>
+    </Tip>
   );
 }

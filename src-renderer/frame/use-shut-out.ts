@@ -8,16 +8,27 @@ import { useStores } from '../stores/use-stores.ts';
 /** Soon enough for somebody who waits, seldom enough for a night without anybody. */
 const ASK_EVERY_SECONDS = 3;
 
-/** Asks for as long as the component that uses it is shown. */
-export function useShutOut(): boolean {
+/** @param lost it is worth asking. */
+export function useShutOut(lost: boolean): boolean {
   const { backend, clock } = useStores();
   const [shutOut, setShutOut] = useState(false);
   useEffect(() => {
+    if (!lost) return undefined;
     let seconds = 0;
-    return clock.everySecond(() => {
+    let asking = true;
+    const stop = clock.everySecond(() => {
       seconds += 1;
-      if (seconds % ASK_EVERY_SECONDS === 0) backend.wire.isShutOut().then(setShutOut, () => undefined);
+      if (seconds % ASK_EVERY_SECONDS !== 0) return;
+      backend.wire.isShutOut().then(
+        (answer) => asking && setShutOut(answer),
+        () => undefined,
+      );
     });
-  }, [backend, clock]);
-  return shutOut;
+    return () => {
+      asking = false;
+      stop();
+      setShutOut(false);
+    };
+  }, [backend, clock, lost]);
+  return lost && shutOut;
 }

@@ -4,6 +4,8 @@ import type { StoreCondition, StoreIncident } from '../../src-shared/domain/stor
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-shared/words/store-words.ts';
+import { errorWords } from './error-words.ts';
+import type { Account } from './signal-words.ts';
 
 /** The title of the screen. */
 export function holdingWords(
@@ -54,4 +56,13 @@ export function checkedWords(check: Extract<StoreCondition['check'], { kind: 'do
 export function failedCopyWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
   const meaning = newest === null ? 'There is no copy of this store yet.' : 'The copies made before are kept.';
   return `${backupReasonWords(reason)} ${meaning}`;
+}
+
+/** Events arrive and are not stored: nothing that was received is safe yet. */
+export function notStoredAccount({ waiting, error }: Extract<StorageStatus, { kind: 'failing' }>): Account {
+  return {
+    reason: `${waiting === 1 ? '1 event waits' : `${numberText(waiting)} events wait`} in memory`,
+    sentence: error === null ? 'Watchfloor does not know why; its log says more.' : errorWords(error),
+    code: error?.code ?? null,
+  };
 }

@@ -1,0 +1,36 @@
+/** The clock of the day, and the zone in which the page gives times; that switch never leaves the bar. */
+import { Choice } from '../components/Choice.tsx';
+import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
+import { clockText, zoneText } from '../time/time-text.ts';
+import styles from './TopBar.module.css';
+
+export function BarClock({ wall }: { wall: boolean }) {
+  const { appearance } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  // The name of the zone changes twice a year.
+  const now = useNow(60_000);
+  return (
+    <div className={styles['end']}>
+      <span className={styles['clock']}>
+        <TimeOfDay />
+        {wall && ` ${zoneText(now, zone)}`}
+      </span>
+      {!wall && (
+        <Choice
+          label="Time zone"
+          options={[
+            { value: 'utc', name: 'UTC', tip: 'Times in UTC' },
+            { value: 'local', name: zoneText(now, 'local'), tip: "Times in this computer's zone" },
+          ]}
+          value={zone}
+          choose={(choice) => appearance.change({ zone: choice })}
+        />
+      )}
+    </div>
+  );
+}
+
+function TimeOfDay() {
+  const zone = useAppearance((state) => state.zone);
+  return <time>{clockText(useNow(), zone)}</time>;
+}

@@ -1,0 +1,41 @@
+/** What opens from the bar, over the page and never by pushing it. In the bar's own region of the page, for readers. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import styles from './BarPopover.module.css';
+
+export function BarPopover(props: {
+  /** Of the button. */
+  name: string;
+  /** First line of what opens. */
+  title: string;
+  tone?: 'failed' | 'partial';
+  children: ReactNode;
+}) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={6}
+      withinPortal={false}
+      withRoles
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton className={styles['button']} data-tone={props.tone} onClick={() => setOpened(!opened)}>
+          <span className={styles['name']}>{props.name}</span>
+          <ChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles['dropdown'] ?? ''} aria-label={props.title}>
+        <div className={styles['content']} tabIndex={-1} data-autofocus>
+          <h2 className={styles['title']}>{props.title}</h2>
+          {props.children}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,49 @@
+/** All that the bar has no room for. What the service answered is text of whoever answered, be it a proxy's whole page. */
+import { Button } from '@mantine/core';
+import { answerWords } from '../../src-shared/words/cause-words.ts';
+import { visibleText } from '../text/visible-text.ts';
+import type { BarState } from './bar-state.ts';
+import styles from './BarPopover.module.css';
+import { Age, NextTry, Since } from './Moments.tsx';
+
+export function LoudDetails(props: {
+  bar: Extract<BarState, { kind: 'loud' }>;
+  retry: (() => void) | null;
+  refusal: string | null;
+}) {
+  const { bar, retry, refusal } = props;
+  const answer = bar.answer === null ? [] : answerWords(bar.answer);
+  return (
+    <>
+      <p className={styles['quiet']}>
+        <Since at={bar.since} /> · <Age since={bar.since} />
+        {bar.reason !== null && ` · ${bar.reason}`}
+      </p>
+      {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
+      {refusal !== null && <p role="alert">Watchfloor did not try. {visibleText(refusal)}</p>}
+      {bar.code !== null && <code>{visibleText(bar.code)}</code>}
+      {retry !== null && (
+        <div className={styles['row']}>
+          <Button size="compact-xs" onClick={retry}>
+            Try now
+          </Button>
+          {bar.nextAttemptAt !== null && (
+            <span className={styles['quiet']}>
+              <NextTry at={bar.nextAttemptAt} />
+            </span>
+          )}
+        </div>
+      )}
+      {answer.length > 0 && (
+        <section className={styles['answer']} aria-label="What the service answered">
+          <h3 className={styles['section']}>What the service answered</h3>
+          <ul className={styles['lines']}>
+            {answer.map((line) => (
+              <li key={line}>{visibleText(line)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

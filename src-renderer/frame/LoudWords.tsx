@@ -1,0 +1,75 @@
+/** Nobody keeps watch, or nothing is stored: since when, why, and what can be done, in the bar's own two lines. */
+import { UnstyledButton } from '@mantine/core';
+import { Copy } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useCopy } from '../components/use-copy.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { BarPopover } from './BarPopover.tsx';
+import type { BarState } from './bar-state.ts';
+import { LoudDetails } from './LoudDetails.tsx';
+import { Age, NextTry, Since } from './Moments.tsx';
+import styles from './TopBar.module.css';
+import { useRetry } from './use-retry.ts';
+
+type Loud = Extract<BarState, { kind: 'loud' }>;
+
+export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
+  const { retry, refusal } = useRetry();
+  const sentence = refusal ?? bar.sentence;
+  return (
+    <>
+      <div className={styles['say']}>
+        <b className={styles['line']}>
+          <Headline bar={bar} />
+        </b>
+        {sentence !== null && (
+          <span className={styles['line']}>
+            {visibleText(sentence)} {bar.code !== null && <code>{visibleText(bar.code)}</code>}
+          </span>
+        )}
+      </div>
+      {!wall && (
+        <>
+          {bar.action === 'retry' && (
+            <UnstyledButton className={styles['act']} data-first={true} onClick={retry}>
+              Try now
+            </UnstyledButton>
+          )}
+          {bar.action === 'copy-start-command' && <CopyStartCommand />}
+          {(bar.sentence !== null || bar.answer !== null) && (
+            <BarPopover name="Details" title={bar.word}>
+              <LoudDetails bar={bar} retry={bar.action === 'retry' ? retry : null} refusal={refusal} />
+            </BarPopover>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Headline({ bar }: { bar: Loud }) {
+  const parts: { key: string; part: ReactNode }[] = [{ key: 'since', part: <Since at={bar.since} /> }];
+  if (!bar.counts) parts.push({ key: 'age', part: <Age since={bar.since} /> });
+  if (bar.reason !== null) parts.push({ key: 'reason', part: bar.reason });
+  if (bar.nextAttemptAt !== null) parts.push({ key: 'next', part: <NextTry at={bar.nextAttemptAt} /> });
+  return parts.map(({ key, part }, index) => (
+    <Fragment key={key}>
+      {index > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** Profiles that were watched are watched again when it is started; so nothing more need be said to it. */
+const START_COMMAND = 'npx watchfloor start';
+
+function CopyStartCommand() {
+  const { copied, copy } = useCopy(START_COMMAND);
+  const words = { no: 'Copy the start command', done: 'Copied', failed: 'Not copied' }[copied];
+  return (
+    <UnstyledButton className={styles['act']} aria-label={words} onClick={copy}>
+      <Copy size={14} aria-hidden="true" />
+      <span className={styles['act-words']}>{words}</span>
+    </UnstyledButton>
+  );
+}

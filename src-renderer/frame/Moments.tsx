@@ -1,0 +1,27 @@
+/** The parts of the frame that change each second: leaves, so that nothing around them does. */
+import { useNow } from '../stores/use-stores.ts';
+import { useAppearance } from '../stores/use-stores.ts';
+import { lengthText, shortTimeText, zoneText } from '../time/time-text.ts';
+
+/** How long ago, or how long it has lasted. */
+export function Age({ since }: { since: number }) {
+  const now = useNow();
+  return <>{lengthText(Math.max(0, now - since))}</>;
+}
+
+/** `since 14:28:23 UTC`, with the day where it is another. */
+export function Since({ at }: { at: number }) {
+  const now = useNow(60_000);
+  const zone = useAppearance((state) => state.zone);
+  return (
+    <>
+      since {shortTimeText(at, now, zone)} {zoneText(at, zone)}
+    </>
+  );
+}
+
+export function NextTry({ at }: { at: number }) {
+  const now = useNow();
+  const seconds = Math.ceil((at - now) / 1_000);
+  return <>{seconds > 0 ? `next try in ${seconds} s` : 'trying now'}</>;
+}

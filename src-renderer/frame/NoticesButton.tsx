@@ -1,0 +1,45 @@
+/** How many notices there are, and behind that each: what happened, what it means, and where it is dealt with. */
+import { Button } from '@mantine/core';
+import { hrefOf } from '../address/use-address.ts';
+import { useAppearance } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { useNow } from '../stores/use-stores.ts';
+import { shortTimeText, zoneText } from '../time/time-text.ts';
+import { BarPopover } from './BarPopover.tsx';
+import styles from './BarPopover.module.css';
+import type { Notice } from './notices.ts';
+
+export function NoticesButton({ notices }: { notices: readonly Notice[] }) {
+  const [worst] = notices;
+  if (worst === undefined) return null;
+  const count = notices.length === 1 ? '1 notice' : `${notices.length} notices`;
+  return (
+    <BarPopover name={worst.kind === 'not-storing' ? 'Not storing' : count} title={count} tone={worst.tone}>
+      <ul className={styles['notices']}>
+        {notices.map((notice) => (
+          <Entry key={notice.kind} notice={notice} />
+        ))}
+      </ul>
+    </BarPopover>
+  );
+}
+
+function Entry({ notice }: { notice: Notice }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const { at, kind, title, tone, words } = notice;
+  return (
+    <li className={styles['notice']} data-tone={tone}>
+      <p>
+        <strong>{title}</strong>
+        {kind === 'not-storing' ? ' since ' : ', noticed '}
+        {shortTimeText(at, now, zone)} {zoneText(at, zone)}. {visibleText(words)}
+      </p>
+      {kind !== 'not-storing' && (
+        <Button component="a" href={hrefOf('data')} variant="default" size="compact-xs">
+          Show
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+/** What is under watch, each with its own signal; one of them is shown. */
+import { UnstyledButton } from '@mantine/core';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { Glyph } from '../components/Glyph.tsx';
+import { Tip } from '../components/Tip.tsx';
+import { readSignal, type Signal } from '../signal.ts';
+import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { badgeText } from './badge-text.ts';
+import styles from './Rail.module.css';
+import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+
+export function RailProfiles({ collapsed }: { collapsed: boolean }) {
+  const watches = useWatch(({ seen }) => seen?.snapshot.watches ?? null);
+  if (watches === null || watches.length === 0) return null;
+  return (
+    <ul className={styles['profiles']} aria-label="Profiles under watch">
+      {watches.map((watch) => (
+        <li key={watch.watch}>
+          <ProfileEntry watch={watch} collapsed={collapsed} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: boolean }) {
+  const stores = useStores();
+  const shown = useWatch((state) => state.shown?.watch === watch.watch);
+  const signal = useSignalOf(watch);
+  const name = visibleText(watch.profile.practice ? 'Simulator' : watch.profile.name);
+  const state = signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
+  return (
+    <Tip
+      label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${visibleText(watch.profile.eventsUrl)}`}
+      position="right"
+    >
+      <UnstyledButton
+        className={styles['profile']}
+        data-shown={shown}
+        aria-pressed={shown}
+        aria-label={`${name}${watch.profile.practice ? ', practice' : ''}, ${state}`}
+        onClick={() => stores.watch.show(watch.watch)}
+      >
+        <span className={styles['mark']} data-hue={signalHue(signal)}>
+          <Glyph shape={signalShape(signal)} />
+        </span>
+        {collapsed ? (
+          <span className={styles['badge']} data-practice={watch.profile.practice}>
+            {badgeText(name)}
+          </span>
+        ) : (
+          <span className={styles['named']}>
+            <span className={styles['profile-name']}>
+              <bdi>{name}</bdi>
+              {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>}
+            </span>
+            <span className={styles['state']}>{state}</span>
+          </span>
+        )}
+      </UnstyledButton>
+    </Tip>
+  );
+}
+
+/** A leaf's: of any watch, not of the one that is shown alone, so it is read anew each second. */
+function useSignalOf(watch: WatchSnapshot): Signal {
+  const { clock } = useStores();
+  const state = useWatch((whole) => whole);
+  useNow();
+  return readSignal({ ...state, shown: watch }, clock.read());
+}

@@ -1,0 +1,10 @@
+/** Two letters for a name where there is no room for it: of its first two words, else of its only one. */
+export function badgeText(name: string): string {
+  const [first, second] = name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => [...word]);
+  if (first === undefined) return '?';
+  const letters = second === undefined ? first.slice(0, 2) : [first[0], second[0]];
+  return letters.join('').toLocaleUpperCase('en-GB');
+}

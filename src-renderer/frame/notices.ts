@@ -1,0 +1,48 @@
+/** What else stands between the reader and the truth, worst first. Decides only; where it is said is the bar's. */
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { mendingWords } from '../../src-shared/words/store-words.ts';
+import { failedCopyWords, incidentTitle, notStoredAccount } from '../words/storage-words.ts';
+
+export interface Notice {
+  readonly kind: 'not-storing' | 'incident' | 'copy-failed';
+  readonly tone: 'failed' | 'partial';
+  /** Without a full stop. */
+  readonly title: string;
+  /** Since when, or when it was noticed; UTC epoch ms. */
+  readonly at: number;
+  /** It may hold hostile characters of paths and names. */
+  readonly words: string;
+}
+
+/** @param storageIsBar the bar itself says that nothing is stored, so it is no notice beside it. */
+export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: boolean): Notice[] {
+  const { incident, backup } = store;
+  const all: Notice[] = [];
+  if (storage.kind === 'failing' && !storageIsBar) {
+    const { reason, sentence } = notStoredAccount(storage);
+    all.push({
+      kind: 'not-storing',
+      tone: 'failed',
+      title: 'Events are not being stored',
+      at: storage.since,
+      words: `${sentence} ${reason}.`,
+    });
+  }
+  if (incident !== null)
+    all.push({
+      kind: 'incident',
+      tone: incident.mending.kind === 'done' && incident.missing === 0 ? 'partial' : 'failed',
+      title: incidentTitle(incident),
+      at: incident.at,
+      words: mendingWords(incident),
+    });
+  if (backup.kind === 'failed')
+    all.push({
+      kind: 'copy-failed',
+      tone: 'partial',
+      title: 'The store could not be copied',
+      at: backup.at,
+      words: failedCopyWords(backup),
+    });
+  return all.toSorted((a, b) => Number(b.tone === 'failed') - Number(a.tone === 'failed'));
+}

@@ -1,0 +1,79 @@
+/**
+ * What stands beside the name of a state in which nobody keeps watch: why, and what to do. Times and lengths are not in
+ * it, since they move; the code stands in it once.
+ */
+import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { causeWords } from '../../src-shared/words/cause-words.ts';
+import type { Signal } from '../signal.ts';
+import { errorWords } from './error-words.ts';
+import { gapReasonWords } from './outcome-words.ts';
+
+export interface Account {
+  /** A few words that stand behind the time; `null` where the name of the state says it. */
+  readonly reason: string | null;
+  /** What happened and what to do. It may hold hostile characters of paths and names. */
+  readonly sentence: string | null;
+  /** Where the sentence does not hold it. */
+  readonly code: string | null;
+}
+
+/**
+ * @param storage `null` where it is not known.
+ * @param shutOut the host answers, and does not admit this page any more.
+ */
+export function signalAccount(signal: Signal, storage: StorageStatus | null, shutOut: boolean): Account {
+  switch (signal.kind) {
+    case 'connecting':
+    case 'no-profile':
+    case 'watching':
+      return NOTHING;
+    case 'wire-lost':
+      return {
+        ...NOTHING,
+        sentence: shutOut
+          ? 'Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started.'
+          : 'Nothing newer is known. All you see stays readable; this page connects again by itself.',
+      };
+    case 'stopped':
+      return stoppedAccount(storage);
+    case 'reconnecting':
+    case 'blind':
+    case 'seat-taken':
+    case 'sign-in-needed': {
+      const { cause, kind } = signal;
+      if (cause === null) return kind === 'blind' ? SILENT : NOTHING;
+      const sentence = causeWords(cause, errorWords);
+      return {
+        reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],
+        sentence,
+        code: sentence.includes(cause.code) ? null : cause.code,
+      };
+    }
+    default:
+      return assertNever(signal);
+  }
+}
+
+const NOTHING: Account = { reason: null, sentence: null, code: null };
+
+/** Where this page noticed it, and the backend has not said why. */
+const SILENT: Account = {
+  reason: 'Nothing was heard from the service',
+  sentence: 'Events may be missed. A stream that is open but silent may be held back by a proxy on the way.',
+  code: null,
+};
+
+function stoppedAccount(storage: StorageStatus | null): Account {
+  if (storage?.kind === 'read-only')
+    return {
+      reason: 'Nothing can be stored',
+      sentence: `Nothing is watched, since nothing can be stored. ${errorWords(storage.error)} What is stored already can be read.`,
+      code: storage.error.code,
+    };
+  return {
+    reason: 'Nobody listens any more',
+    sentence: 'What is stored can be read. Start Watchfloor again; if it stops again, its log says why.',
+    code: null,
+  };
+}
