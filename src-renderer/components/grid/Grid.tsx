@@ -9,7 +9,7 @@ import { GridHead } from './GridHead.tsx';
 import { GridLine } from './GridLine.tsx';
 import { gridId, lineId } from './grid-focus.ts';
 import type { GridAttention, GridProps } from './grid-model.ts';
-import { selectedRange, toggled } from './selected-lines.ts';
+import { selectedTo, toggled } from './selected-lines.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridLines } from './use-grid-lines.ts';
 import { useWidth } from './use-width.ts';
@@ -47,8 +47,6 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (!isSame) props.onAttention?.(now);
   };
 
-  /** Where a range of several begins. */
-  const from = useRef<string | null>(null);
   const pressed = useRef<{ key: string; x: number; y: number } | null>(null);
   const press = (event: { target: EventTarget; clientX: number; clientY: number }) => {
     const key = keyAt(event.target);
@@ -67,11 +65,10 @@ export function Grid<Row>(props: GridProps<Row>) {
       return;
     }
     if (selection !== undefined && event.shiftKey) {
-      selection.set(selectedRange(items, from.current ?? cursor, item.key));
+      selection.set(selectedTo(items, selection.keys, cursor, item.key));
       setCursor(item.key);
       return;
     }
-    from.current = item.key;
     if (selection !== undefined && (event.ctrlKey || event.metaKey)) {
       selection.set(toggled(selection.keys, item.key));
       setCursor(item.key);

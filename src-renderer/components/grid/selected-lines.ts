@@ -1,15 +1,28 @@
-/** Which lines are chosen together: a range from where it began, or one more or one less. Only rows can be chosen. */
+/**
+ * Moves of the cursor and which lines are chosen together. Only rows can be chosen. Where a range began is seen from
+ * what is chosen, so that pointer and keys go on with each other's ranges.
+ */
 import type { GridItem } from './grid-model.ts';
 
-/** @param from where the range began; not among the items (any more): the range is `to` alone. */
-export function selectedRange(
-  items: readonly GridItem<unknown>[],
-  from: string | null,
+type Items = readonly GridItem<unknown>[];
+
+/** @returns the key of the line there; from outside of the list, its first. `null` where there is no line. */
+export function cursorMoved(items: Items, cursor: string | null, by: number): string | null {
+  const at = cursor === null ? -1 : items.findIndex(({ key }) => key === cursor);
+  const next = at === -1 ? 0 : Math.min(items.length - 1, Math.max(0, at + by));
+  return items[next]?.key ?? null;
+}
+
+/** From the other end of what is chosen around the cursor, or from the cursor itself. */
+export function selectedTo(
+  items: Items,
+  keys: ReadonlySet<string>,
+  cursor: string | null,
   to: string,
 ): ReadonlySet<string> {
   const end = items.findIndex(({ key }) => key === to);
-  const found = items.findIndex(({ key }) => key === from);
-  const start = found === -1 ? end : found;
+  const at = items.findIndex(({ key }) => key === cursor);
+  const start = at === -1 ? end : otherEnd(items, keys, at);
   return rowKeys(items.slice(Math.min(start, end), Math.max(start, end) + 1));
 }
 
@@ -19,6 +32,15 @@ export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<str
   return next;
 }
 
-export function rowKeys(items: readonly GridItem<unknown>[]): ReadonlySet<string> {
+export function rowKeys(items: Items): ReadonlySet<string> {
   return new Set(items.filter(({ kind }) => kind === 'row').map(({ key }) => key));
+}
+
+function otherEnd(items: Items, keys: ReadonlySet<string>, at: number): number {
+  // Lines that cannot be chosen interrupt nothing.
+  const isIn = (item: Items[number] | undefined) => item !== undefined && (item.kind !== 'row' || keys.has(item.key));
+  let [first, last] = [at, at];
+  while (isIn(items[first - 1])) first -= 1;
+  while (isIn(items[last + 1])) last += 1;
+  return first === at ? last : first;
 }

@@ -1,0 +1,93 @@
+/**
+ * Keys of a list as commands, for whoever shows it to bring: J and K from anywhere on the screen, which take the focus
+ * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
+ */
+import { useSyncExternalStore } from 'react';
+import type { Command } from '../../commands/command.ts';
+import { focusGrid, gridId, linesInView } from './grid-focus.ts';
+import type { GridProps } from './grid-model.ts';
+import { cursorMoved, rowKeys, selectedTo } from './selected-lines.ts';
+
+type Listed<Row> = Pick<GridProps<Row>, 'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open' | 'selection'>;
+
+interface GridKeys<Row> extends Listed<Row> {
+  /** What a line is: "event". */
+  readonly noun: string;
+  /** In the place of a step of the cursor within the items, where the list goes on beyond them. */
+  readonly step?: (by: number) => void;
+  /** In the place of the first and the last of the items. */
+  readonly toStart?: () => void;
+  readonly toEnd?: () => void;
+}
+
+export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
+  const { name, items, cursor, selection, noun } = keys;
+  const isNear = useSyncExternalStore(followFocus, () => nearness(name));
+  const item = items.find(({ key }) => key === cursor);
+
+  function moveTo(key: string | null): void {
+    if (key === null) return;
+    // An event that is open stays the one that the cursor is on.
+    const isRow = items.some((candidate) => candidate.key === key && candidate.kind === 'row');
+    if (keys.opened === null || !isRow) keys.setCursor(key);
+    else keys.open(key);
+  }
+  const step = keys.step ?? ((by: number) => moveTo(cursorMoved(items, cursor, by)));
+  const extend = (by: number) => {
+    const to = cursorMoved(items, cursor, by);
+    if (to === null || selection === undefined) return;
+    selection.set(selectedTo(items, selection.keys, cursor, to));
+    keys.setCursor(to);
+  };
+  const command = (id: string, title: string, of: readonly string[], run: () => void): Command => ({
+    id: `list.${id}`,
+    title,
+    group: 'List',
+    keys: of,
+    keysOnly: true,
+    run: () => {
+      focusGrid(name);
+      run();
+    },
+  });
+
+  const list = [
+    command('next', `Next ${noun}`, isNear ? ['J', 'ArrowDown'] : ['J'], () => step(1)),
+    command('previous', `Previous ${noun}`, isNear ? ['K', 'ArrowUp'] : ['K'], () => step(-1)),
+  ];
+  if (!isNear) return list;
+  list.push(
+    command('pageDown', 'A screen down', ['PageDown'], () => step(linesInView(name))),
+    command('pageUp', 'A screen up', ['PageUp'], () => step(-linesInView(name))),
+    command('start', `First ${noun}`, ['Home'], keys.toStart ?? (() => moveTo(items[0]?.key ?? null))),
+    command('end', `Last ${noun}`, ['End'], keys.toEnd ?? (() => moveTo(items.at(-1)?.key ?? null))),
+  );
+  if (item !== undefined)
+    list.push(
+      command('open', `Open the ${noun}`, ['Enter'], () => (item.kind === 'row' ? keys.open(item.key) : item.open?.())),
+    );
+  if (selection === undefined) return list;
+  list.push(
+    command('extendDown', `Choose the next ${noun} too`, ['Shift+ArrowDown', 'Shift+J'], () => extend(1)),
+    command('extendUp', `Choose the ${noun} before too`, ['Shift+ArrowUp', 'Shift+K'], () => extend(-1)),
+    command('chooseAll', `Choose every ${noun} that is listed`, ['Ctrl+A'], () => selection.set(rowKeys(items))),
+  );
+  if (selection.keys.size > 0)
+    list.push(command('chooseNone', 'Choose nothing', ['Escape'], () => selection.set(new Set())));
+  return list;
+}
+
+function followFocus(changed: () => void): () => void {
+  document.addEventListener('focusin', changed);
+  document.addEventListener('focusout', changed);
+  return () => {
+    document.removeEventListener('focusin', changed);
+    document.removeEventListener('focusout', changed);
+  };
+}
+
+/** The list has the focus, or nothing has. */
+function nearness(name: string): boolean {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.id === gridId(name);
+}
