@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
-import { readSignal, signalCharacter, signalName, signalRemark } from '../../src-renderer/signal.ts';
+import { isLoud, readSignal, signalCharacter, signalName, signalRemark } from '../../src-renderer/signal.ts';
 import type { WatchState } from '../../src-renderer/stores/watch-store.ts';
 import { snapshotOf, START, watchSnapshot } from '../doubles/page-backend.ts';
 
@@ -45,21 +45,19 @@ describe('the signal in words', () => {
 });
 
 describe('the signal is never green on old news', () => {
-  it('counts the heartbeat in the time that has passed on the page', () => {
-    expect(readSignal(saying(watching), after(5_000))).toEqual({
-      kind: 'watching',
-      sessionMs: 766_000,
-      heartbeatAgeMs: 13_000,
-      heartbeatSeen: true,
-      late: false,
-    });
+  it('is made of moments, so that it is the same until the state changes', () => {
+    const signal = { kind: 'watching', sessionSince: START - 761_000, lastHeartbeatAt: START - 8_000, late: false };
+    expect([readSignal(saying(watching), after(0)), readSignal(saying(watching), after(36_999))]).toEqual([
+      signal,
+      signal,
+    ]);
   });
   it('is late from 45 s and blind from 75 s after the last event, with no word from the backend', () => {
     const kinds = [36_999, 37_000, 66_999, 67_000].map((ms) => {
       const signal = readSignal(saying(watching), after(ms));
       return signal.kind === 'watching' ? { late: signal.late } : signal;
     });
-    const blind = { kind: 'blind', since: START - 8_000, cause: null, nextAttemptInMs: null };
+    const blind = { kind: 'blind', since: START - 8_000, cause: null, nextAttemptAt: null };
     expect(kinds).toEqual([{ late: false }, { late: true }, { late: true }, blind]);
   });
   it('is blind after the computer slept, though the monotonic clock stood still', () => {
@@ -78,4 +76,21 @@ describe('the signal is never green on old news', () => {
       since: START,
     });
   });
+});
+
+describe('[PAGE-23] a signal is loud where nobody keeps watch, and quiet otherwise', () => {
+  const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START });
+  test.each<[string, WatchState, number, boolean]>([
+    ['connecting', { wire: { kind: 'connecting' }, seen: null, shown: null }, 0, false],
+    ['not connected', saying(watching, { kind: 'lost', since: START }), 0, true],
+    ['watching', saying(watching), 0, false],
+    ['watching, late', saying(watching), 50_000, false],
+    ['blind by itself', saying(watching), 67_000, true],
+    ['reconnecting for ten seconds', reconnecting, 10_000, false],
+    ['reconnecting for longer', reconnecting, 10_001, true],
+    ['blind', saying({ kind: 'blind', ...interrupted }), 0, true],
+    ['seat taken', saying({ kind: 'seat-taken', ...interrupted }), 0, true],
+    ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause }), 0, true],
+    ['stopped', saying({ kind: 'stopped', since: START }), 0, true],
+  ])('%s', (_, state, ms, loud) => expect(isLoud(readSignal(state, after(ms)))).toBe(loud));
 });

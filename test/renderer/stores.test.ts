@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { UNREAD } from '../../src-renderer/stores/latest-reading.ts';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
@@ -6,7 +7,7 @@ import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '
 const HOUR = 3_600_000;
 
 async function watching(backend = new PageBackend()) {
-  backend.storeQuietly(3);
+  backend.storeQuietly(3, { kind: 'LOCALIZATION' });
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   backend.say(watchSnapshot());
@@ -19,7 +20,7 @@ type Stores = Awaited<ReturnType<typeof watching>>['stores'];
 const settled = ({ timeline, coverage }: Stores) =>
   vi.waitFor(() => {
     expect(timeline.getState().request).toBeNull();
-    expect(coverage.getState()).not.toEqual({ coverage: null, error: null });
+    expect(coverage.getState()).not.toEqual(UNREAD);
   });
 const readings = (backend: PageBackend) => backend.coverageQueries.length;
 
@@ -39,7 +40,7 @@ describe('the watch that is shown', () => {
 
   it('[PAGE-5] is another where the same profile was opened again, though nothing else differs', async () => {
     const { backend, stores } = await watching();
-    backend.storeQuietly(3, {}, OTHER_WATCH);
+    backend.storeQuietly(3, { kind: 'LOCALIZATION' }, OTHER_WATCH);
     // The feed ends before the snapshot comes: what is asked meanwhile is refused.
     backend.closeWatch(WATCH);
     await vi.waitFor(() => expect(stores.timeline.getState().phase.kind).toBe('failed'));
@@ -48,7 +49,7 @@ describe('the watch that is shown', () => {
     expect({
       source: stores.timeline.getState().source?.watch,
       phase: stores.timeline.getState().phase,
-      rows: stores.timeline.getState().window.rows.length,
+      rows: stores.timeline.getState().window.lines.length,
       coverageOf: backend.coverageQueries.at(-1)?.watch,
     }).toEqual({ source: OTHER_WATCH, phase: { kind: 'ready' }, rows: 3, coverageOf: OTHER_WATCH });
   });
@@ -58,10 +59,25 @@ describe('the watch that is shown', () => {
     backend.dropBefore(3);
     backend.sayWire('lost');
     backend.say(watchSnapshot({ extent: { oldestSeq: 3, newestSeq: 3, storedEvents: 1 } }));
-    expect({ pages: backend.pageQueries.length, rows: stores.timeline.getState().window.rows.length }).toEqual({
+    expect({ pages: backend.pageQueries.length, rows: stores.timeline.getState().window.lines.length }).toEqual({
       pages: 1,
       rows: 3,
     });
+  });
+
+  it('[PAGE-5] is another where a person chose it, and stays so; one that is not open cannot be chosen', async () => {
+    const { backend, stores } = await watching();
+    backend.storeQuietly(2, { kind: 'LOCALIZATION' }, OTHER_WATCH);
+    const both = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
+    backend.say(...both);
+    stores.watch.show(OTHER_WATCH);
+    backend.say(...both);
+    const chosen = shown(stores);
+    await settled(stores);
+    expect({ chosen, rows: stores.timeline.getState().window.lines.length }).toEqual({ chosen: OTHER_WATCH, rows: 2 });
+    backend.say(watchSnapshot());
+    stores.watch.show(OTHER_WATCH);
+    expect(shown(stores)).toBe(WATCH);
   });
 
   it('asks its own source to try again', async () => {
@@ -77,7 +93,40 @@ describe('the watch that is shown', () => {
       phase: stores.timeline.getState().phase.kind,
       coverage: stores.coverage.getState(),
       feeds: backend.feedsOpen,
-    }).toEqual({ phase: 'closed', coverage: { coverage: null, error: null }, feeds: 1 });
+    }).toEqual({ phase: 'closed', coverage: UNREAD, feeds: 1 });
+  });
+});
+
+describe('a wire that is lost', () => {
+  it('[PAGE-22] is lost since it was last heard on, by the backend’s clock, and until the first snapshot of another', async () => {
+    const { backend, clock, stores } = await watching();
+    const wire = () => stores.watch.getState().wire;
+    clock.advance(3_000);
+    backend.lastHeard = clock.read();
+    clock.advance(6_000);
+    backend.sayWire('lost');
+    backend.sayWire('open');
+    const lost = { wire: wire(), signal: stores.signal.getState() };
+    backend.say(watchSnapshot());
+    expect({ lost, now: wire() }).toEqual({
+      lost: { wire: { kind: 'lost', since: START + 3_000 }, signal: { kind: 'wire-lost', since: START + 3_000 } },
+      now: { kind: 'open' },
+    });
+  });
+});
+
+describe('the signal', () => {
+  it('[PAGE-25] tells of changes of the state alone, not of seconds', async () => {
+    const { backend, clock, stores } = await watching();
+    const told: string[] = [];
+    stores.signal.subscribe((signal) => told.push(signal.kind));
+    for (let second = 0; second < 30; second += 1) {
+      clock.advance(1_000);
+      backend.say(watchSnapshot());
+    }
+    expect(told).toEqual([]);
+    for (let second = 0; second < 80; second += 1) clock.advance(1_000);
+    expect(told).toEqual(['watching', 'blind']);
   });
 });
 
@@ -115,11 +164,12 @@ describe('coverage', () => {
     expect(readings(backend)).toBe(3);
   });
 
-  it('keeps what was read where it cannot be read again, and says why', async () => {
-    const { backend, stores } = await watching();
+  it('[PAGE-24] keeps what was read where it cannot be read again, says of when it is, and why not newer', async () => {
+    const { backend, clock, stores } = await watching();
+    clock.advance(5_000);
     backend.coverageFailure = failure({ code: 'STORE_LOST', facts: {} });
     stores.coverage.refresh();
     await vi.waitFor(() => expect(stores.coverage.getState().error).toBe(backend.coverageFailure));
-    expect(stores.coverage.getState().coverage).toEqual(backend.spans);
+    expect(stores.coverage.getState()).toEqual({ value: backend.spans, asOf: START, error: backend.coverageFailure });
   });
 });

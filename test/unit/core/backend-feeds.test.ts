@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../../src-main/core/api/router.ts';
+import { SNAPSHOT_EVERY_MS } from '../../../src-shared/api/watch.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { snapshots, turns } from '../../doubles/followed-feed.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';
@@ -87,6 +88,19 @@ test('a storm of changes is told ten times a second, and its end is not missed',
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
   expect({ shortest: Math.min(...pauses), told: feed.told.length }).toEqual({ shortest: 100, told: 11 });
   expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
+});
+
+test('[API-5] a page is told where things stand at least every four seconds, changed or not; a headless host is not', async () => {
+  const { backend, clock } = mountBackend();
+  const [pages, headless] = [snapshots(backend), turns(backend)];
+  await clock.advance(60_000);
+  const times = pages.told.map(({ at }) => at);
+  const pauses = new Set(times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+  expect({ pauses: [...pauses], pages: times.length, headless: headless.told.length }).toEqual({
+    pauses: [SNAPSHOT_EVERY_MS],
+    pages: 16,
+    headless: 1,
+  });
 });
 
 test('[API-2] a headless host is told every turn of a watch, and nothing of the events between two', async () => {

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { elapsedMs, systemPageClock } from '../../src-renderer/time/page-clock.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 12_345_678 }));
+afterEach(() => void vi.useRealTimers());
+
+test('[PAGE-25] the page has one tick, when a second of the wall clock begins, for however many listeners', () => {
+  const clock = systemPageClock();
+  const ticks: string[] = [];
+  const stops = ['one', 'other'].map((name) => clock.everySecond(() => ticks.push(`${name} ${Date.now()}`)));
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  stops[0]?.();
+  vi.advanceTimersByTime(1_000);
+  stops[1]?.();
+  vi.advanceTimersByTime(5_000);
+  expect({ ticks, timers: vi.getTimerCount() }).toEqual({
+    ticks: ['one 12346000', 'other 12346000', 'other 12347000'],
+    timers: 0,
+  });
+});
+
+test('a timer that was stopped does not call', () => {
+  const clock = systemPageClock();
+  const called: string[] = [];
+  clock.after(10, () => called.push('late'));
+  clock.after(5, () => called.push('stopped'))();
+  vi.advanceTimersByTime(100);
+  expect(called).toEqual(['late']);
+});
+
+test('what has passed is what the clock that went on says: one may stand still, the other may be set back', () => {
+  const since = { wall: 1_000, monotonic: 100 };
+  expect([
+    elapsedMs(since, { wall: 61_000, monotonic: 100 }),
+    elapsedMs(since, { wall: 0, monotonic: 5_100 }),
+    elapsedMs(since, { wall: 0, monotonic: 100 }),
+  ]).toEqual([60_000, 5_000, 0]);
+});
