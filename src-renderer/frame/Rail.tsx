@@ -5,10 +5,11 @@ import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { hrefOf } from '../address/use-address.ts';
 import { useCommandList } from '../commands/use-commands.ts';
+import { AppearanceButton } from '../components/AppearanceButton.tsx';
 import { Tip } from '../components/Tip.tsx';
 import { screens } from '../screens/screens.tsx';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
-import { AppearanceMenu } from './AppearanceMenu.tsx';
+
 import { Logo } from './Logo.tsx';
 import styles from './Rail.module.css';
 import { RailProfiles } from './RailProfiles.tsx';
@@ -50,7 +51,7 @@ export function Rail({ screen }: { screen: ScreenName | null }) {
       <div className={styles['foot']}>
         <RailProfiles collapsed={collapsed} />
         <div className={styles['tools']}>
-          <AppearanceMenu />
+          <AppearanceButton className={styles['tool']} />
           <KeysButton />
           {!narrow && (
             <Tip label={foldName} position="right">

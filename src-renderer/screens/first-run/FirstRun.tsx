@@ -1,15 +1,18 @@
 /** No profile is open: what Watchfloor is, and the two ways to begin. */
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { HostDescription } from '../../../src-shared/api/watch.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { useStores, useWatch } from '../../stores/use-stores.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import { ConnectCard } from './ConnectCard.tsx';
 import styles from './FirstRun.module.css';
 import { PracticeCard } from './PracticeCard.tsx';
+import { useAnswer } from './use-answer.ts';
 
 export function FirstRun() {
-  const host = useHost();
+  const { backend } = useStores();
+  const describe = useCallback(() => backend.host.describe(), [backend]);
+  const host = useAnswer<HostDescription | null>(describe, null);
   return (
     <ScrollRegion className={styles['first']} label="First steps">
       <header>
@@ -34,25 +37,4 @@ export function FirstRun() {
       </p>
     </ScrollRegion>
   );
-}
-
-function useHost(): HostDescription | null {
-  const { backend } = useStores();
-  const [host, setHost] = useState<HostDescription | null>(null);
-  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
-  useEffect(() => {
-    if (!isAnswering) return undefined;
-    let isWanted = true;
-    // Without an answer, what depends on it says so when it is used.
-    backend.host.describe().then(
-      (description) => {
-        if (isWanted) setHost(description);
-      },
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [backend, isAnswering]);
-  return host;
 }

@@ -1,7 +1,7 @@
 /** One click to live events: the built-in simulator with a scenario. */
 import { Button, NativeSelect } from '@mantine/core';
 import { Check, Package, Play } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
@@ -11,8 +11,10 @@ import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
 import { Need, StartCard } from './StartCard.tsx';
+import { useAnswer } from './use-answer.ts';
 
 const USUAL_SCENARIO = 'calm-shift';
+const NONE: readonly PracticeScenario[] = [];
 
 type Start =
   | { readonly kind: 'idle' }
@@ -22,7 +24,8 @@ type Start =
 export function PracticeCard() {
   const { backend } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const scenarios = useScenarios();
+  const ask = useCallback(() => backend.practice.scenarios(), [backend]);
+  const scenarios = useAnswer<readonly PracticeScenario[]>(ask, NONE);
   const [wanted, setWanted] = useState(USUAL_SCENARIO);
   const [start, setStart] = useState<Start>({ kind: 'idle' });
   const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0];
@@ -108,15 +111,4 @@ function ScenarioChoice(props: {
       </p>
     </div>
   );
-}
-
-/** Asked again when Watchfloor answers again. */
-function useScenarios(): readonly PracticeScenario[] {
-  const { backend } = useStores();
-  const [scenarios, setScenarios] = useState<readonly PracticeScenario[]>([]);
-  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
-  useEffect(() => {
-    if (isAnswering) backend.practice.scenarios().then(setScenarios, () => undefined);
-  }, [backend, isAnswering]);
-  return scenarios;
 }

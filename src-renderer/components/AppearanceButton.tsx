@@ -1,0 +1,90 @@
+/** How the page looks and reads: theme, height of rows, time zone. What is chosen is kept in this browser. */
+import { Popover, Radio, UnstyledButton } from '@mantine/core';
+import { SunMoon } from 'lucide-react';
+import type { ComponentPropsWithRef } from 'react';
+import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';
+import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
+import { type Zone, zoneText } from '../time/time-text.ts';
+import styles from './AppearanceButton.module.css';
+import { Tip } from './Tip.tsx';
+
+const themeNames: Record<ThemeChoice, string> = {
+  system: 'Follow system',
+  dark: 'Dark',
+  light: 'Light',
+  contrast: 'High contrast',
+};
+const densityNames: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };
+
+/** @param className of the button, which stands among others */
+export function AppearanceButton({ className }: { className: string | undefined }) {
+  return (
+    <Popover position="right-end" trapFocus>
+      <Popover.Target>
+        <Opener className={className} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Appearance" className={styles['appearance']}>
+        <Choices />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Opener(props: ComponentPropsWithRef<'button'>) {
+  return (
+    <Tip label="Appearance" position="right">
+      <UnstyledButton {...props} aria-label="Appearance">
+        <SunMoon size={16} aria-hidden="true" />
+      </UnstyledButton>
+    </Tip>
+  );
+}
+
+function Choices() {
+  const { appearance } = useStores();
+  const theme = useAppearance((state) => state.theme);
+  const density = useAppearance((state) => state.density);
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(900_000);
+  const zones: readonly Option<Zone>[] = [
+    { value: 'utc', name: 'UTC' },
+    { value: 'local', name: `This computer's (${zoneText(now, 'local')})` },
+  ];
+  return (
+    <>
+      <Group
+        label="Theme"
+        options={themes.map((value) => ({ value, name: themeNames[value] }))}
+        value={theme}
+        choose={(choice) => appearance.change({ theme: choice })}
+      />
+      <Group
+        label="Rows"
+        options={densities.map((value) => ({ value, name: densityNames[value] }))}
+        value={density}
+        choose={(choice) => appearance.change({ density: choice })}
+      />
+      <Group label="Time zone" options={zones} value={zone} choose={(choice) => appearance.change({ zone: choice })} />
+    </>
+  );
+}
+
+interface Option<T extends string> {
+  readonly value: T;
+  readonly name: string;
+}
+
+function Group<T extends string>(props: {
+  label: string;
+  options: readonly Option<T>[];
+  value: T;
+  choose: (value: T) => void;
+}) {
+  return (
+    <Radio.Group<T> label={props.label} value={props.value} onChange={props.choose} className={styles['group']}>
+      {props.options.map(({ value, name }) => (
+        <Radio key={value} value={value} label={name} size="xs" className={styles['option']} />
+      ))}
+    </Radio.Group>
+  );
+}
