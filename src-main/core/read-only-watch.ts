@@ -3,9 +3,11 @@
  * could not be kept. The stream is `stopped`, and storage says why.
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
-import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { heartbeatLimits } from '../../src-shared/domain/profile.ts';
+import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
@@ -22,7 +24,7 @@ export async function readOnlyWatch(
 ): Promise<Watch> {
   const changes = new Changes();
   const stopping = new AbortController();
-  const { extent, newest } = await lookAt(reader, clock);
+  const { extent, newest, domain } = await lookAt(reader, clock);
   const refuse = async (): Promise<never> => {
     throw cause;
   };
@@ -45,7 +47,7 @@ export async function readOnlyWatch(
         name: profile.name,
         practice,
         eventsUrl: profile.eventsUrl,
-        domain: newest?.principal ?? null,
+        domain,
         heartbeat: heartbeatLimits(profile),
       },
       stream: { kind: 'stopped', since: newest?.receivedAt ?? clock.now() },
@@ -67,12 +69,20 @@ export async function readOnlyWatch(
   };
 }
 
+/** The domain as the service names it: the principal of any other event may be anything (`namesDomain`). */
+const HEARTBEATS: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
+
+async function newestOf(reader: EventReader, filter: Filter, clock: Clock): Promise<readonly EventSummary[]> {
+  return (await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock)).rows;
+}
+
 /** A store that cannot be read either is closed again. */
 async function lookAt(reader: EventReader, clock: Clock) {
   try {
     const extent = await reader.extent();
-    const { rows } = await readPage(reader, { filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 }, clock);
-    return { extent, newest: rows[0] };
+    const [newest] = await newestOf(reader, EVERYTHING, clock);
+    const [heartbeat] = await newestOf(reader, HEARTBEATS, clock);
+    return { extent, newest, domain: heartbeat?.principal ?? null };
   } catch (error) {
     await reader.close();
     throw error;

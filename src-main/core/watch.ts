@@ -106,7 +106,7 @@ async function openWritable(
   };
   const stored = new Changes();
   const stopping = new AbortController();
-  let { extent, principal } = resumed;
+  let { extent, domain } = resumed;
   let storage: StorageStatus = { kind: 'storing' };
   let coverageRevision = 0;
   let providerClockOffsetMs: number | null = null;
@@ -129,12 +129,14 @@ async function openWritable(
     clock,
     log,
     onStored(appended) {
-      ({ extent, principal } = appended);
+      ({ extent, domain } = appended);
       stored.notify();
       changes.notify();
     },
     onCoverage() {
       coverageRevision += 1;
+      // The timeline tells of gaps, too.
+      stored.notify();
       changes.notify();
     },
     onStorage(status) {
@@ -204,7 +206,7 @@ async function openWritable(
         name: profile.name,
         practice,
         eventsUrl: profile.eventsUrl,
-        domain: principal,
+        domain,
         heartbeat,
       },
       stream: streamStatus(stream, now(), blindAfterMs),

@@ -31,8 +31,9 @@ export const timelinePageSchema = z.object({
   olderCursor: cursorSchema,
   newerCursor: cursorSchema,
   /**
-   * Every gap, whatever the filter, that lies among the rows or at an end of them: `afterSeq` at or after `olderCursor`
-   * and at or before `newerCursor`; newest first.
+   * Every gap among the rows, whatever the filter, newest first. A gap goes with the event behind which it lies: the
+   * page has those whose `afterSeq` it passed over, from its cursor to the one at which the next page goes on, or to the
+   * end of what is stored. Pages put together have each once. A reconnect is no gap.
    */
   gaps: z.array(gapSchema),
   /** When the page was read. */
@@ -59,7 +60,11 @@ export const timelineNewsSchema = z.object({
   count: z.number().int().nonnegative(),
   /** How many of `count` are heartbeats, which are no news to whoever reads. */
   heartbeats: z.number().int().nonnegative(),
-  /** Gaps that lie behind what was told before, or that changed since: newest first, whatever the filter. */
+  /**
+   * Gaps behind the event before these, or behind one of them, that are new or different: newest first, whatever the
+   * filter. A gap that is told again, with the same id, takes the place of what was told before. A feed begins by
+   * telling those behind its `after`.
+   */
   gaps: z.array(gapSchema),
   /** Everything up to `extent.newestSeq` was looked at. */
   extent: extentSchema,

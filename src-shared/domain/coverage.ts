@@ -60,7 +60,7 @@ export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps:
 export type Coverage = z.infer<typeof coverageSchema>;
 
 /** A planned end is over sooner than this, or it was a gap (`product.md`, Words: reconnect). */
-const RECONNECT_WITHIN_MS = 10_000;
+export const RECONNECT_WITHIN_MS = 10_000;
 
 /** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
 export function isReconnect(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): boolean {
@@ -86,6 +86,7 @@ export function coverageAfterCrash({ sessions, gaps }: Coverage): Coverage {
         from: lastEventAt,
         to: null,
         lengthMs: null,
+        afterSeq: Number.MAX_SAFE_INTEGER,
         ...crashed,
       })),
     ],

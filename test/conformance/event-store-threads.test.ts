@@ -113,8 +113,8 @@ describe('a SQLite event store behind its threads', () => {
       coverage: {
         sessions: [{ id: 1, from: 1_000, lastEventAt: 3_000, to: 3_000, lengthMs: 2_000, ...loss, events: 3 }],
         gaps: [
-          { id: 1, from: 3_000, to: 4_000, lengthMs: 1_000, ...loss },
-          { id: 2, from: 4_000, to: null, lengthMs: null, ...loss, reason: 'refused' },
+          { id: 1, from: 3_000, to: 4_000, lengthMs: 1_000, ...loss, afterSeq: 3 },
+          { id: 2, from: 4_000, to: null, lengthMs: null, ...loss, reason: 'refused', afterSeq: 3 },
         ],
       },
     });

@@ -3,6 +3,7 @@
  * makes of the port is tested with SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { FacetField } from '../../src-shared/domain/filter.ts';
 import { facetValues, matchesFilter } from '../../src-shared/domain/filter-match.ts';
@@ -13,6 +14,7 @@ import type {
   EventReader,
   FacetCounts,
   FacetValue,
+  GapsQuery,
   Histogram,
   HistogramQuery,
   Slice,
@@ -23,6 +25,8 @@ import type {
 export class MemoryReader implements EventReader {
   /** Oldest first; `seq` may have holes. */
   rows: EventSummary[];
+  /** Oldest first; reconnects are left out by whoever fills it. */
+  gapsBehind: Gap[] = [];
   /** Pieces that were asked for. */
   pieces = 0;
   /** Runs before each answer: what happens while the store reads. */
@@ -92,6 +96,10 @@ export class MemoryReader implements EventReader {
   }
   async coverage() {
     return { sessions: [], gaps: [] };
+  }
+  async gaps({ first, last, direction, limit }: GapsQuery): Promise<Gap[]> {
+    const within = this.gapsBehind.filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last);
+    return (direction === 'older' ? within.toReversed() : within).slice(0, limit);
   }
   async figures(): Promise<StoreFigures> {
     return { bytes: 0, freeBytes: 0, oldestAt: this.rows[0]?.receivedAt ?? null };

@@ -62,7 +62,7 @@ export class RecordingStore implements EventStore {
     );
     if (opens) this.#sessions += 1;
     this.#stored += events.length;
-    return { sessionId: this.#sessions, extent: this.#extent(), principal: null, stored: events.length, repeated: 0 };
+    return { sessionId: this.#sessions, extent: this.#extent(), domain: null, stored: events.length, repeated: 0 };
   }
 
   async #openGap(from: Moment, loss: Loss): Promise<boolean> {

@@ -28,7 +28,14 @@ export class AdoptedSpans {
     // What a session that was open there left behind is a gap that no row tells of.
     for (const { to, lastEventAt } of adopted)
       if (to === null)
-        this.#adoptGap({ id: Number.MAX_SAFE_INTEGER, from: lastEventAt, to, lengthMs: null, ...CRASHED });
+        this.#adoptGap({
+          id: Number.MAX_SAFE_INTEGER,
+          from: lastEventAt,
+          to,
+          lengthMs: null,
+          afterSeq: this.#rows.lastEvent.get(lastEventAt)?.seq ?? 0,
+          ...CRASHED,
+        });
   }
 
   /** `false` where it is here, and nothing new is known of it. */
@@ -89,8 +96,13 @@ function spanStatements(database: Database) {
     ),
     insertGap: prepared<[Omit<GapRow, 'id'> & { id: number | null }]>(
       database,
-      `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail)
-       VALUES (:id, :from, :to, :lengthMs, :reason, :detail)`,
+      `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
+       VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
+    ),
+    /** Of a session that has no gap behind it. Looks back as far as that, once in a rescue. */
+    lastEvent: prepared<[at: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE received_at <= ? ORDER BY seq DESC LIMIT 1',
     ),
   };
 }

@@ -5,6 +5,7 @@
 import { crc32 } from 'node:zlib';
 import type { Appended, ReceivedBatch } from '../../core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { namesDomain } from '../../../src-shared/domain/session-event.ts';
 import { chunkOf } from './chunk.ts';
 import type { ChunkRows } from './chunk-rows.ts';
 import type { CoverageRows } from './coverage-rows.ts';
@@ -55,7 +56,7 @@ export class BatchRows {
     if (storedBefore > 0) return appended(mirror, storedBefore, 0); // its answer was lost
     // One that lasts is gone on with, whatever the sender knows of it: its answer may have been lost.
     const session = mirror.session ?? this.#coverage.openSession(first);
-    const { principal, extent } = mirror;
+    const { domain, extent } = mirror;
     let stored = 0;
     let repeated = 0;
     for (const event of events) {
@@ -68,8 +69,7 @@ export class BatchRows {
     }
     this.#texts.write();
     mirror.session = this.#coverage.addToSession(session, last, stored);
-    if (mirror.principal !== null && mirror.principal !== principal)
-      this.#write.setMeta.run('principal', mirror.principal);
+    if (mirror.domain !== null && mirror.domain !== domain) this.#write.setMeta.run('domain', mirror.domain);
     const moved = events.findLast((event) => event.id !== null)?.id;
     if (typeof moved === 'string') this.moveCursor(moved, mirror);
     if (chunkOf(mirror.extent.newestSeq + 1) > chunkOf(extent.newestSeq + 1))
@@ -84,7 +84,7 @@ export class BatchRows {
     const stored = receivedAt === event.receivedAt ? event : { ...event, receivedAt };
     const { principal } = this.#events[how]({ seq, event: stored, dataCheck });
     mirror.extent = { oldestSeq: oldestSeq === 0 ? seq : oldestSeq, newestSeq: seq, storedEvents: storedEvents + 1 };
-    mirror.principal = principal ?? mirror.principal;
+    if (namesDomain(event.kind)) mirror.domain = principal ?? mirror.domain;
   }
 
   /** A text that is gone, or damaged, cannot be repeated: then the event is a new one. */
@@ -109,6 +109,6 @@ export class BatchRows {
   }
 }
 
-function appended({ extent, principal, session }: Mirror, stored: number, repeated: number): Appended {
-  return { sessionId: session?.id ?? 0, extent, principal, stored, repeated };
+function appended({ extent, domain, session }: Mirror, stored: number, repeated: number): Appended {
+  return { sessionId: session?.id ?? 0, extent, domain, stored, repeated };
 }

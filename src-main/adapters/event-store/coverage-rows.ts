@@ -46,24 +46,24 @@ export class CoverageRows {
     return longer;
   }
 
-  /** At its last event, where a gap begins. */
-  endSession(session: OpenSession, { reason, detail }: Loss): void {
+  /** At its last event, where a gap begins. `afterSeq`: the newest seq that was given. */
+  endSession(session: OpenSession, { reason, detail }: Loss, afterSeq: number): void {
     this.#write.endSession.run({ id: session.id, reason, detail });
     const elapsed = session.elapsed === null ? null : session.elapsed + session.lengthMs;
-    this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail });
+    this.#write.insertGap.run({ at: session.lastEventAt, elapsed, reason, detail, afterSeq });
   }
 
   /** Whether a row is different now: the same loss, told again, is a sign of life alone. */
-  openGap(from: Moment, at: Moment, loss: Loss): boolean {
+  openGap(from: Moment, at: Moment, loss: Loss, afterSeq: number): boolean {
     this.#write.setMeta.run(ALIVE, JSON.stringify({ at: whole(at.at), elapsed: at.elapsed }));
-    return this.#openGap(from, at, loss);
+    return this.#openGap(from, at, loss, afterSeq);
   }
 
-  #openGap(from: Moment, at: Moment, { reason, detail }: Loss): boolean {
+  #openGap(from: Moment, at: Moment, { reason, detail }: Loss, afterSeq: number): boolean {
     const open = this.#write.openGap.get();
     if (open === undefined) {
       const fromAt = beginningOf(whole(from.at), whole(at.at), Math.round(Math.max(0, at.elapsed - from.elapsed)));
-      this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail });
+      this.#write.insertGap.run({ at: fromAt, elapsed: from.elapsed, reason, detail, afterSeq });
       return true;
     }
     if (open.reason === reason || open.reason === 'session-expired') {
@@ -78,14 +78,14 @@ export class CoverageRows {
       return fromAt !== open.from || open.reason !== reason;
     }
     this.#closeGap(at);
-    this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail });
+    this.#write.insertGap.run({ at: whole(at.at), elapsed: at.elapsed, reason, detail, afterSeq });
     return true;
   }
 
   /** Ends what a dead run left open at the last that is known of it, and forgets its scale of elapsed time. */
-  resume(): void {
+  resume(afterSeq: number): void {
     for (let open = this.#write.openSession.get(); open !== undefined; open = this.#write.openSession.get())
-      this.endSession(open, { reason: 'crashed', detail: null });
+      this.endSession(open, { reason: 'crashed', detail: null }, afterSeq);
     const gap = this.#write.openGap.get();
     // A clean stop leaves its gap open: nobody has listened since.
     if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
@@ -94,7 +94,7 @@ export class CoverageRows {
       // A planned end after which nobody came back is no reconnect.
       if (known && !isReconnect({ ...gap, lengthMs: lengthOf(gap, alive) }, alive.at)) {
         this.#closeGap(alive);
-        this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null });
+        this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null, afterSeq });
       } else this.#write.renameGap.run({ id: gap.id, reason: 'crashed', detail: null });
     }
     this.#write.forgetElapsed.run();

@@ -14,7 +14,8 @@ export interface Mirror {
   /** The one that lasts. */
   session: OpenSession | null;
   cursor: z.infer<typeof cursorSchema> | null;
-  principal: string | null;
+  /** As the service itself named it. */
+  domain: string | null;
   decoding: z.infer<typeof decodingSchema> | null;
 }
 
@@ -29,7 +30,7 @@ export function readMirror(write: WriteStatements, newestText: number): Mirror {
     extent: readExtent(write, newestText),
     session: write.openSession.get() ?? null,
     cursor: parsed(cursorSchema, 'cursor'),
-    principal: meta('principal'),
+    domain: meta('domain'),
     decoding: parsed(decodingSchema, 'decoding'),
   };
 }

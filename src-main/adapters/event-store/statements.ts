@@ -74,6 +74,7 @@ export interface GapRow {
   readonly lengthMs: number | null;
   readonly reason: GapReason;
   readonly detail: string | null;
+  readonly afterSeq: number;
 }
 
 /** Of `EventRow`, from `event` and from `repeat` beside it. */
@@ -90,7 +91,19 @@ const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,
     events
   FROM session`;
-const GAPS = `SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail FROM gap`;
+export const GAPS = `
+  SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq
+  FROM gap`;
+/** Of a planned end it is not known before it is over whether it was a reconnect. */
+const GAPS_BEHIND = `
+  ${GAPS} WHERE after_seq BETWEEN :first AND :last AND (reason <> 'session-expired' OR length_ms > :reconnectMs)`;
+
+interface GapsBound {
+  readonly first: number;
+  readonly last: number;
+  readonly reconnectMs: number;
+  readonly limit: number;
+}
 
 export type ReadStatements = ReturnType<typeof readStatements>;
 
@@ -125,6 +138,12 @@ export function readStatements(database: Database) {
       `${GAPS} WHERE to_at >= :from AND from_at <= :to ORDER BY to_at`,
     ),
     openGapTouching: prepared<[{ to: number }], GapRow>(database, `${GAPS} WHERE to_at IS NULL AND from_at <= :to`),
+    /** Those behind one event have the order of their numbers. */
+    gapsFromNewest: prepared<[GapsBound], GapRow>(
+      database,
+      `${GAPS_BEHIND} ORDER BY after_seq DESC, id DESC LIMIT :limit`,
+    ),
+    gapsFromOldest: prepared<[GapsBound], GapRow>(database, `${GAPS_BEHIND} ORDER BY after_seq, id LIMIT :limit`),
     meta: prepared<[string], { value: string }>(database, 'SELECT value FROM meta WHERE key = ?'),
   };
 }

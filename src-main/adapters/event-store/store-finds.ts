@@ -8,7 +8,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
 import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
-import type { GapRow, SessionRow } from './statements.ts';
+import { type GapRow, GAPS, type SessionRow } from './statements.ts';
 
 export interface FoundText {
   /** Of the table `block` or of `received`: the check values tell which. */
@@ -134,6 +134,7 @@ const gapRow = z.tuple([
   z.number().nullable(),
   gapReasonSchema,
   z.string().nullable(),
+  z.number(),
 ]);
 
 /** Tables of ours differ in the number and the types of their columns; a rowid is null in its record. */
@@ -149,10 +150,10 @@ function addRow({ rowid, values }: PageRow, finds: Finds): void {
     const [, from, , lastEventAt, to, lengthMs, reason, detail, events] = session;
     finds.sessions.push({ id: rowid, from, lastEventAt, to, lengthMs, reason, detail, events });
   }
-  const gap = values.length === 7 ? gapRow.safeParse(values).data : undefined;
+  const gap = values.length === 8 ? gapRow.safeParse(values).data : undefined;
   if (gap !== undefined) {
-    const [, from, , to, lengthMs, reason, detail] = gap;
-    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail });
+    const [, from, , to, lengthMs, reason, detail, afterSeq] = gap;
+    finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq });
   }
 }
 
@@ -196,7 +197,7 @@ export class RowsOfDatabase implements FindSource {
         `SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason,
            detail, events FROM session`,
       ),
-      gaps: this.#all('SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail FROM gap'),
+      gaps: this.#all(GAPS),
       pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),
       highestSeq: 0,
     };

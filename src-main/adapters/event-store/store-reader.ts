@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import { type Coverage, type Gap, RECONNECT_WITHIN_MS } from '../../../src-shared/domain/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   Counted,
   CountQuery,
   FacetCounts,
+  GapsQuery,
   Histogram,
   HistogramQuery,
   Slice,
@@ -110,6 +111,15 @@ export class StoreReader {
       sessions: read.sessionsTouching.all({ from, to }).toSorted(byBeginning),
       gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byBeginning),
     }));
+  }
+
+  gaps({ direction, ...range }: GapsQuery): Gap[] {
+    return this.#atOnce(({ read }) =>
+      read[direction === 'older' ? 'gapsFromNewest' : 'gapsFromOldest'].all({
+        ...range,
+        reconnectMs: RECONNECT_WITHIN_MS,
+      }),
+    );
   }
 
   figures(): StoreFigures {

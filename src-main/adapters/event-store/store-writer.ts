@@ -118,15 +118,15 @@ export class StoreWriter {
 
   resume(): Omit<Resumed, 'uncleanEnd' | 'incident'> {
     return this.#inTransaction((mirror) => {
-      this.#coverage.resume();
+      const { extent, cursor, decoding, domain } = mirror;
+      this.#coverage.resume(extent.newestSeq);
       mirror.session = null;
-      const { extent, cursor, decoding, principal } = mirror;
       const ofThisSource = cursor?.source === this.#source ? cursor.id : '';
       return {
         extent,
         lastEventId: ofThisSource === '' ? null : ofThisSource,
         lastEventAt: this.#write.newestTime.get()?.receivedAt ?? null,
-        principal,
+        domain,
         toRedecode: decoding !== null && decoding.cursor < decoding.goal,
       };
     });
@@ -140,13 +140,13 @@ export class StoreWriter {
   endSession(sessionId: number, loss: Loss): void {
     this.#inTransaction((mirror) => {
       if (mirror.session?.id !== sessionId) return;
-      this.#coverage.endSession(mirror.session, loss);
+      this.#coverage.endSession(mirror.session, loss, mirror.extent.newestSeq);
       mirror.session = null;
     });
   }
 
   openGap(from: Moment, at: Moment, loss: Loss): boolean {
-    return this.#inTransaction(() => this.#coverage.openGap(from, at, loss));
+    return this.#inTransaction(({ extent }) => this.#coverage.openGap(from, at, loss, extent.newestSeq));
   }
 
   /** Keeps a text under a name, for those who list stores. */

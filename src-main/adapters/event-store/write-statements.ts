@@ -32,6 +32,14 @@ export interface OpenSession {
   readonly events: number;
 }
 
+interface GapBeginning {
+  readonly at: number;
+  readonly elapsed: number | null;
+  readonly reason: GapReason;
+  readonly detail: string | null;
+  readonly afterSeq: number;
+}
+
 interface GapTimes {
   readonly id: number;
   readonly from: number;
@@ -121,9 +129,10 @@ function coverageStatements(database: Database) {
       database,
       'UPDATE session SET to_at = last_event_at, reason = :reason, detail = :detail WHERE id = :id',
     ),
-    insertGap: prepared<[{ at: number; elapsed: number | null; reason: GapReason; detail: string | null }]>(
+    insertGap: prepared<[GapBeginning]>(
       database,
-      `INSERT INTO gap (from_at, from_elapsed, reason, detail) SELECT :at, :elapsed, :reason, :detail
+      `INSERT INTO gap (from_at, from_elapsed, reason, detail, after_seq)
+       SELECT :at, :elapsed, :reason, :detail, :afterSeq
        WHERE NOT EXISTS (SELECT 1 FROM gap WHERE to_at IS NULL)`,
     ),
     openGap: prepared<[], GapTimes>(

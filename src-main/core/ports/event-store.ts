@@ -4,7 +4,7 @@
  * made again from them. Expected failures reject with `AppError` (STORE_…).
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import type { Coverage, GapReason } from '../../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -30,8 +30,8 @@ export interface Appended {
   readonly sessionId: number;
   /** After this batch. */
   readonly extent: Extent;
-  /** The domain, as the newest event that named a principal says. */
-  readonly principal: string | null;
+  /** As the newest event in which the service names it says (`namesDomain`). */
+  readonly domain: string | null;
   /** Events of the batch that were new, and those that repeated a stored one (same id, kind and data). */
   readonly stored: number;
   readonly repeated: number;
@@ -52,8 +52,8 @@ export interface Resumed {
   readonly lastEventId: string | null;
   /** `receivedAt` of the newest event, `null` in an empty store. */
   readonly lastEventAt: number | null;
-  /** The domain, as the newest event that named a principal says. */
-  readonly principal: string | null;
+  /** As the newest event in which the service names it says (`namesDomain`). */
+  readonly domain: string | null;
   /** Rows that an older decoder wrote and that wait for `redecode`. */
   readonly toRedecode: boolean;
   /** The store was not closed by the run before: it is looked through whole. */
@@ -117,6 +117,14 @@ export interface Histogram {
   readonly next: number | null;
 }
 
+/** Gaps that began when the newest seq was from `first` to `last`, both inclusive, in the order of the direction. */
+export interface GapsQuery {
+  readonly first: number;
+  readonly last: number;
+  readonly direction: 'older' | 'newer';
+  readonly limit: number;
+}
+
 /** What is wrong with what is stored. */
 export type Flaw =
   /** A received text that does not have its check value any more. */
@@ -143,6 +151,8 @@ export interface EventReader {
   event(seq: number): Promise<StoredEvent | null>;
   /** Sessions and gaps that touch [from, to], oldest first; UTC epoch ms. */
   coverage(span: { from: number; to: number }): Promise<Coverage>;
+  /** A reconnect is none, nor is a planned end that may still become one. */
+  gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
   /** Looks at what is stored after `after` (exclusive; 0 from the beginning): texts, rows, chunks, tables. */
   check(after: number, signal?: AbortSignal): Promise<Checked>;

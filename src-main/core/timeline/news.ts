@@ -1,10 +1,13 @@
 /**
- * What happened since the reader last looked: the newest rows, how many matched in all, and what the store holds now.
- * However long the reader slept, one piece says where things stand; it then asks for the pages it wants to see.
+ * What happened since the reader last looked: the newest rows, how many matched in all, the gaps that began, ended or
+ * changed, and what the store holds now. However long the reader slept, one piece says where things stand; it then asks
+ * for the pages it wants to see.
  */
 import { NEWS_ROWS, type TimelineFeedQuery, type TimelineNews } from '../../../src-shared/api/timeline.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -17,10 +20,15 @@ export const FEED_INTERVAL_MS = 100;
 /** A reader that resumes need not have this walked again: how far it was looked is told, though nothing matched. */
 const LOOKED_EVERY_MS = 5_000;
 
+/** The newest of them: a reader that slept through more reads pages. */
+const NEWS_GAPS = 200;
+
+const IS_HEARTBEAT: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false };
+
 export interface NewsParts {
   readonly reader: EventReader;
   readonly clock: Clock;
-  /** Told after rows were committed. */
+  /** Told after rows or gaps were committed. */
   readonly stored: Changes;
 }
 
@@ -32,23 +40,54 @@ export async function* timelineNews(
 ): AsyncGenerator<TimelineNews, void, undefined> {
   let told = query.after;
   let toldAt = clock.monotonic();
+  const gapNews = new GapNews(reader);
   while (!signal.aborted) {
     // Before the store is read: what is committed meanwhile raises it, and is read in the next turn.
     const revision = stored.revision;
     const extent = await reader.extent();
-    if (extent.newestSeq <= told) {
+    if (signal.aborted) return;
+    const gaps = await gapNews.since(told, Math.max(told, extent.newestSeq));
+    if (extent.newestSeq <= told && gaps.length === 0) {
       await stored.beyond(revision, signal).catch(() => undefined);
       continue;
     }
     const filter = resolveTimes(query.filter, clock.now());
-    const { rows, count } = await between(reader, filter, told, extent.newestSeq, signal);
-    told = extent.newestSeq;
-    if (count > 0 || clock.monotonic() - toldAt >= LOOKED_EVERY_MS) {
-      yield { rows, count, extent };
+    const found = await between(reader, filter, told, extent.newestSeq, signal);
+    told = Math.max(told, extent.newestSeq);
+    if (found.count > 0 || gaps.length > 0 || clock.monotonic() - toldAt >= LOOKED_EVERY_MS) {
+      yield { ...found, gaps, extent };
       toldAt = clock.monotonic();
     }
     await clock.sleep(FEED_INTERVAL_MS, signal).catch(() => undefined);
   }
+}
+
+/**
+ * Which gaps are different from what was told of them. Only the one that lasts can change, and it lies behind the newest
+ * event: those behind what was told, and behind its last event, are all that there can be to tell.
+ */
+class GapNews {
+  readonly #reader: EventReader;
+  /** As they were told, by id. */
+  #told = new Map<number, string>();
+
+  constructor(reader: EventReader) {
+    this.#reader = reader;
+  }
+
+  /** Newest first. */
+  async since(first: number, last: number): Promise<Gap[]> {
+    const gaps = await this.#reader.gaps({ first, last, direction: 'older', limit: NEWS_GAPS });
+    const news = gaps.filter((gap) => this.#told.get(gap.id) !== JSON.stringify(gap));
+    this.#told = new Map(gaps.map((gap) => [gap.id, JSON.stringify(gap)]));
+    return news;
+  }
+}
+
+interface Found {
+  readonly rows: EventSummary[];
+  readonly count: number;
+  readonly heartbeats: number;
 }
 
 /** Newest first; after `after` (exclusive), up to `to` (inclusive). */
@@ -58,7 +97,7 @@ async function between(
   after: number,
   to: number,
   signal: AbortSignal,
-): Promise<{ rows: EventSummary[]; count: number }> {
+): Promise<Found> {
   const rows: EventSummary[] = [];
   for await (const row of walk(
     reader,
@@ -66,8 +105,15 @@ async function between(
     signal,
   ))
     rows.push(row);
+  const heartbeats = rows.filter(({ kind }) => kind === HEARTBEAT).length;
   const oldest = rows.at(-1);
-  if (oldest === undefined || rows.length < NEWS_ROWS) return { rows, count: rows.length };
-  const others = await readCount(reader, { filter, after, to: oldest.seq - 1 }, signal, Number.POSITIVE_INFINITY);
-  return { rows, count: rows.length + others.value };
+  if (oldest === undefined || rows.length < NEWS_ROWS) return { rows, count: rows.length, heartbeats };
+  const rest = { after, to: oldest.seq - 1 };
+  const countOf = async (of: Filter) =>
+    (await readCount(reader, { filter: of, ...rest }, signal, Number.POSITIVE_INFINITY)).value;
+  return {
+    rows,
+    count: rows.length + (await countOf(filter)),
+    heartbeats: heartbeats + (await countOf({ terms: [...filter.terms, IS_HEARTBEAT] })),
+  };
 }

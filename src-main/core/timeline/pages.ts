@@ -1,18 +1,22 @@
 /**
- * Pages of stored events, in either direction from a cursor. The store answers in pieces that are bounded in time;
- * here they are put together until the page is full, the store is at its end, or a second has passed: then the page
- * holds fewer rows and says where to go on. It never counts by `seq`: retention leaves holes.
+ * Pages of stored events, in either direction from a cursor, with the gaps among them. The store answers in pieces that
+ * are bounded in time; here they are put together until the page is full, the store is at its end, or a second has
+ * passed: then the page holds fewer rows and says where to go on. It never counts by `seq`: retention leaves holes.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, Slice, SliceQuery } from '../ports/event-store.ts';
 
 type PageQuery = Omit<TimelinePageQuery, 'watch'>;
+type PageRows = Omit<TimelinePage, 'gaps' | 'extent'>;
 
 /** Whoever waits is told what there is so far, and where to go on: a rare value in ten million rows takes longer. */
 const PAGE_WITHIN_MS = 1_000;
+/** As many as rows; a page that would have more, of a filter that hardly anything matches, ends before the next. */
+const MOST_GAPS = 500;
 
 /** @throws AppError STORE_…; the signal's reason */
 export async function readPage(
@@ -33,24 +37,34 @@ export async function readPage(
   if (isFull) rows.pop();
   const more = isFull || next !== null;
   const last = isFull ? null : next;
+  // Behind the event before the oldest, and no further: of what was removed nobody asks.
+  const oldestGap = Math.max(0, extent.oldestSeq - 1);
 
-  if (direction === 'older')
-    return {
+  if (direction === 'older') {
+    const page: PageRows = {
       rows,
       hasOlder: more,
       hasNewer: cursor !== null && extent.newestSeq >= cursor,
       olderCursor: last ?? rows.at(-1)?.seq ?? 0,
       newerCursor: rows[0]?.seq ?? Math.max(0, cursor === null ? extent.newestSeq : cursor - 1),
-      extent,
     };
-  return {
+    const range = { first: more ? page.olderCursor : oldestGap, last: Math.min(ends.from - 1, extent.newestSeq) };
+    const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
+    return { ...endedAtGap(page, gaps, direction), extent };
+  }
+  const page: PageRows = {
     rows: rows.toReversed(),
     hasOlder: cursor !== null && extent.oldestSeq > 0 && extent.oldestSeq <= cursor,
     hasNewer: more,
     olderCursor: rows[0]?.seq ?? (cursor ?? 0) + 1,
     newerCursor: last ?? rows.at(-1)?.seq ?? Math.max(cursor ?? 0, extent.newestSeq),
-    extent,
   };
+  const range = {
+    first: cursor === null ? oldestGap : cursor + 1,
+    last: more ? page.newerCursor : extent.newestSeq,
+  };
+  const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
+  return { ...endedAtGap(page, gaps, direction), extent };
 }
 
 /** In the order of the walk; `next`: where it goes on, `null` where it is over. */
@@ -70,4 +84,24 @@ async function gather(
     next = slice.next;
   }
   return { rows, next };
+}
+
+/**
+ * The page with its gaps, given in the order of the walk; one that has too many ends before the event behind which the
+ * first of the others lies. Where all of them lie behind one event, the others are not told.
+ */
+function endedAtGap(page: PageRows, gaps: readonly Gap[], direction: 'older' | 'newer'): Omit<TimelinePage, 'extent'> {
+  const isOlder = direction === 'older';
+  const newestFirst = (told: readonly Gap[]) => (isOlder ? [...told] : told.toReversed());
+  const end = gaps[MOST_GAPS]?.afterSeq;
+  if (end === undefined) return { ...page, gaps: newestFirst(gaps) };
+  const isBefore = (seq: number) => (isOlder ? seq > end : seq < end);
+  const told = gaps.filter(({ afterSeq }) => isBefore(afterSeq));
+  if (told.length === 0) return { ...page, gaps: newestFirst(gaps.slice(0, MOST_GAPS)) };
+  return {
+    ...page,
+    rows: page.rows.filter(({ seq }) => isBefore(seq)),
+    gaps: newestFirst(told),
+    ...(isOlder ? { hasOlder: true, olderCursor: end + 1 } : { hasNewer: true, newerCursor: end - 1 }),
+  };
 }

@@ -25,7 +25,7 @@ export function tellsCoverage(tested: TestedStore): void {
             events: 2,
           },
         ],
-        gaps: [{ id: 1, from: 4_000, to: 7_000, lengthMs: 3_000, ...lost }],
+        gaps: [{ id: 1, from: 4_000, to: 7_000, lengthMs: 3_000, ...lost, afterSeq: 4 }],
       });
     });
 
@@ -62,8 +62,8 @@ export function tellsCoverage(tested: TestedStore): void {
       expect(changed).toEqual([true, false, true]);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(2)]));
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 500, to: 900, lengthMs: 400, reason: 'unreachable', detail: 'ECONNREFUSED' },
-        { id: 2, from: 900, to: 2_000, lengthMs: 1_100, reason: 'refused', detail: 'HTTP 503' },
+        { id: 1, from: 500, to: 900, lengthMs: 400, reason: 'unreachable', detail: 'ECONNREFUSED', afterSeq: 0 },
+        { id: 2, from: 900, to: 2_000, lengthMs: 1_100, reason: 'refused', detail: 'HTTP 503', afterSeq: 0 },
       ]);
     });
 

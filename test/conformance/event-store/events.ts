@@ -36,7 +36,7 @@ export function keepsEvents(tested: TestedStore): void {
         appended: {
           sessionId: expect.any(Number),
           extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
-          principal: 'acme/emea',
+          domain: 'acme/emea',
           stored: 3,
           repeated: 0,
         },

@@ -21,7 +21,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1 + seconds)]));
       const { gaps } = await tested.store.reader.coverage(EVER);
       const [from, lengthMs] = [1_000, seconds * 1_000];
-      expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...told }]);
+      expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...told, afterSeq: 1 }]);
       expect(gaps.map((gap) => isReconnect(gap, 0))).toEqual([isOne]);
     });
 
@@ -34,7 +34,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       await tested.store.writer.endSession(1, expired);
       await tested.store.writer.openGap(moment(1_000), at, loss);
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 1_000, to: null, lengthMs: null, ...loss },
+        { id: 1, from: 1_000, to: null, lengthMs: null, ...loss, afterSeq: 1 },
       ]);
     });
 
@@ -53,7 +53,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       await tested.crash();
       await tested.store.writer.resume();
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 1_000, to: null, lengthMs: null, reason: 'crashed', detail: null },
+        { id: 1, from: 1_000, to: null, lengthMs: null, reason: 'crashed', detail: null, afterSeq: 1 },
       ]);
     });
   });

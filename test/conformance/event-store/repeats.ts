@@ -16,7 +16,7 @@ export function countsRepeats(tested: TestedStore): void {
         appended: {
           sessionId: 1,
           extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
-          principal: 'acme/emea',
+          domain: 'acme/emea',
           stored: 1,
           repeated: 2,
         },

@@ -16,7 +16,7 @@ export function resumes(tested: TestedStore): void {
         extent: { oldestSeq: 1, newestSeq: 2, storedEvents: 2 },
         lastEventId: 'e-1',
         lastEventAt: 2_000,
-        principal: 'acme/emea',
+        domain: 'acme/emea',
         toRedecode: false,
         uncleanEnd: false,
         incident: null,
@@ -70,8 +70,8 @@ export function resumes(tested: TestedStore): void {
       // Elapsed time of another process: it begins anywhere.
       await tested.store.writer.append(batchOf('opens', [receivedEvent(61)], { first: 7, last: 7 }));
       expect({ open, ended: (await tested.store.reader.coverage(EVER)).gaps }).toEqual({
-        open: [{ id: 1, from: 1_000, to: null, lengthMs: null, ...stopped }],
-        ended: [{ id: 1, from: 1_000, to: 61_000, lengthMs: 60_000, ...stopped }],
+        open: [{ id: 1, from: 1_000, to: null, lengthMs: null, ...stopped, afterSeq: 1 }],
+        ended: [{ id: 1, from: 1_000, to: 61_000, lengthMs: 60_000, ...stopped, afterSeq: 1 }],
       });
     });
 
@@ -82,7 +82,7 @@ export function resumes(tested: TestedStore): void {
       await tested.store.writer.resume();
       await tested.store.writer.append(batchOf('opens', [receivedEvent(20)]));
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 20_000, to: 20_000, lengthMs: 0, ...stopped },
+        { id: 1, from: 20_000, to: 20_000, lengthMs: 0, ...stopped, afterSeq: 1 },
       ]);
     });
 
@@ -95,7 +95,7 @@ export function resumes(tested: TestedStore): void {
           extent: { oldestSeq: 1, newestSeq: 3, storedEvents: 3 },
           lastEventId: 'e-3',
           lastEventAt: 3_000,
-          principal: 'acme/emea',
+          domain: 'acme/emea',
           toRedecode: false,
           uncleanEnd: expect.any(Boolean),
           incident: null,
@@ -113,7 +113,7 @@ export function resumes(tested: TestedStore): void {
               events: 3,
             },
           ],
-          gaps: [{ id: 1, from: 3_000, to: null, lengthMs: null, reason: 'crashed', detail: null }],
+          gaps: [{ id: 1, from: 3_000, to: null, lengthMs: null, reason: 'crashed', detail: null, afterSeq: 3 }],
         },
       });
     });
@@ -129,8 +129,8 @@ export function resumes(tested: TestedStore): void {
       // Ten hours later, in a process whose elapsed time began anew.
       await tested.store.writer.append(batchOf('opens', [receivedEvent(36_000)], { first: 5, last: 5 }));
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 1_000, to: 31_000, lengthMs: 30_000, ...unreachable },
-        { id: 2, from: 31_000, to: 36_000_000, lengthMs: 35_969_000, reason: 'crashed', detail: null },
+        { id: 1, from: 1_000, to: 31_000, lengthMs: 30_000, ...unreachable, afterSeq: 1 },
+        { id: 2, from: 31_000, to: 36_000_000, lengthMs: 35_969_000, reason: 'crashed', detail: null, afterSeq: 1 },
       ]);
     });
 
@@ -140,7 +140,7 @@ export function resumes(tested: TestedStore): void {
       await tested.crash();
       await tested.store.writer.resume();
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: 1_000, to: null, lengthMs: null, reason: 'crashed', detail: null },
+        { id: 1, from: 1_000, to: null, lengthMs: null, reason: 'crashed', detail: null, afterSeq: 1 },
       ]);
     });
 

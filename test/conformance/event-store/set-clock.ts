@@ -18,7 +18,7 @@ export function measuresLengths(tested: TestedStore): void {
       );
       const to = NOON - 2 * HOUR + 600_000;
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: to - 600_000, to, lengthMs: 600_000, ...lost },
+        { id: 1, from: to - 600_000, to, lengthMs: 600_000, ...lost, afterSeq: 1 },
       ]);
     });
 
@@ -27,7 +27,7 @@ export function measuresLengths(tested: TestedStore): void {
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(batchOf('opens', [at(NOON + HOUR + 20_000)], { first: 20_000, last: 20_000 }));
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
-        { id: 1, from: NOON + HOUR, to: NOON + HOUR + 20_000, lengthMs: 20_000, ...lost },
+        { id: 1, from: NOON + HOUR, to: NOON + HOUR + 20_000, lengthMs: 20_000, ...lost, afterSeq: 1 },
       ]);
     });
 
@@ -61,8 +61,8 @@ export function measuresLengths(tested: TestedStore): void {
       });
       const [ended] = (await tested.store.reader.coverage(EVER)).gaps;
       expect({ open, ended }).toEqual({
-        open: [{ id: 1, from: NOON - HOUR, to: null, lengthMs: null, ...unreachable }],
-        ended: { id: 1, from: NOON - HOUR, to: NOON - HOUR + 40_000, lengthMs: 40_000, ...unreachable },
+        open: [{ id: 1, from: NOON - HOUR, to: null, lengthMs: null, ...unreachable, afterSeq: 0 }],
+        ended: { id: 1, from: NOON - HOUR, to: NOON - HOUR + 40_000, lengthMs: 40_000, ...unreachable, afterSeq: 0 },
       });
     });
 

@@ -48,11 +48,11 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
     ...ports,
     watch,
     /** So many events more, each of them new. */
-    receive: (count: number, data: object = {}): void => {
+    receive: (count: number, data: object = {}, kind = 'LOCALIZATION'): void => {
       for (let event = 0; event < count; event += 1) {
         number += 1;
         void ports.streams.attempts.at(-1)?.onEvent({
-          kind: 'LOCALIZATION',
+          kind,
           id: `e-${number}`,
           receivedAt: ports.clock.now(),
           data: JSON.stringify(data),
@@ -89,7 +89,8 @@ describe('opening', () => {
   test('what an earlier run stored is known before anything arrives', async () => {
     const dataDir = temporaryDirectory();
     const first = await watching(realStores(dataDir));
-    first.receive(2, { principal: 'acme/emea' });
+    first.receive(1, { principal: 'acme/emea' }, 'HEARTBEAT');
+    first.receive(1, { principal: 'somebody.else' });
     await first.stored(2);
     const lastEventAt = first.clock.now();
     await first.watch.stop();
@@ -119,15 +120,18 @@ describe('opening', () => {
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
 
-  test('the domain is what the newest event that names one says', async () => {
+  test('[READ-16] the domain is what the service itself calls it, whatever any event says', async () => {
     const { watch, receive, stored } = await watching(realStores());
     expect(watch.snapshot().profile.domain).toBeNull();
-    receive(1, { principal: 'acme/emea' });
-    receive(1);
-    await stored(2);
-    expect(watch.snapshot().profile.domain).toBe('acme/emea');
-    receive(1, { principal: 'acme/apac' });
+    receive(1, { principal: 'somebody.else' });
+    await stored(1);
+    expect(watch.snapshot().profile.domain).toBeNull();
+    receive(1, { principal: 'acme/emea' }, 'SUBSCRIPTION_STARTED');
+    receive(1, { principal: '17' });
     await stored(3);
+    expect(watch.snapshot().profile.domain).toBe('acme/emea');
+    receive(1, { principal: 'acme/apac' }, 'HEARTBEAT');
+    await stored(4);
     expect(watch.snapshot().profile.domain).toBe('acme/apac');
   });
 
@@ -197,7 +201,10 @@ test('a store that does not write is shown, with what waits in memory', async ()
 
 describe('[THREAD-4] a store that this user cannot write', () => {
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'forbidden' });
-  const stored = (seq: number) => summaryOf(seq, { receivedAt: 5_000, principal: 'acme/emea' });
+  const stored = (seq: number) =>
+    seq === 7
+      ? summaryOf(seq, { receivedAt: 4_000, kind: 'HEARTBEAT', principal: 'acme/emea' })
+      : summaryOf(seq, { receivedAt: 5_000, kind: 'LOCALIZATION', principal: 'somebody.else' });
 
   function forbiddenStores() {
     const stores = new RecordedStores();

@@ -36,8 +36,16 @@ const coverage: Coverage = {
     },
   ],
   gaps: [
-    { id: 1, from: at + HOUR / 2, to: at + HOUR / 2 + 200, lengthMs: 200, reason: 'session-expired', detail: null },
-    { id: 2, from: at + HOUR, to: null, lengthMs: null, reason: 'connection-lost', detail: 'ECONNRESET' },
+    {
+      id: 1,
+      from: at + HOUR / 2,
+      to: at + HOUR / 2 + 200,
+      lengthMs: 200,
+      reason: 'session-expired',
+      detail: null,
+      afterSeq: 9,
+    },
+    { id: 2, from: at + HOUR, to: null, lengthMs: null, reason: 'connection-lost', detail: 'ECONNRESET', afterSeq: 18 },
   ],
 };
 
@@ -85,7 +93,15 @@ test('[CLI-3] a planned end that took at most ten seconds is a reconnect, anythi
 
 test('lengths are the stored ones, whatever the clock says of both ends', () => {
   const [, second] = coverage.gaps;
-  const stepped = { id: 3, from: at, to: at, lengthMs: 600_000, reason: 'clock-set' as const, detail: null };
+  const stepped = {
+    id: 3,
+    from: at,
+    to: at,
+    lengthMs: 600_000,
+    reason: 'clock-set' as const,
+    detail: null,
+    afterSeq: 18,
+  };
   const [span] = coverageSpans({ sessions: [], gaps: [stepped, ...(second === undefined ? [] : [second])] }, now);
   expect(span).toMatchObject({ type: 'gap', lengthMs: 600_000 });
 });

@@ -30,7 +30,7 @@ function lasting(lastEventAt: number, lengthMs: number): Session {
   return { ...session(lastEventAt, lengthMs), to: null, reason: null };
 }
 function gap(to: number, lengthMs: number, reason: Gap['reason'] = 'connection-lost'): Gap {
-  return { id: 1, from: to - lengthMs, to, lengthMs, reason, detail: null };
+  return { id: 1, from: to - lengthMs, to, lengthMs, reason, detail: null, afterSeq: 9 };
 }
 const open = (from: number, reason: Gap['reason'] = 'silent'): Gap => ({
   ...gap(from, 0, reason),
@@ -155,7 +155,7 @@ describe('[COVER-3] a session left open by a crash does not look as if somebody 
     expect(coverageAfterCrash(coverage([left], [known]))).toEqual(
       coverage(
         [{ ...session(TEN, 5 * MINUTE), reason: 'crashed' }],
-        [known, { ...open(TEN, 'crashed'), id: Number.MAX_SAFE_INTEGER }],
+        [known, { ...open(TEN, 'crashed'), id: Number.MAX_SAFE_INTEGER, afterSeq: Number.MAX_SAFE_INTEGER }],
       ),
     );
   });

@@ -58,10 +58,12 @@ export function createEvents(database: Database): void {
       to_at INTEGER,
       length_ms INTEGER,
       reason TEXT NOT NULL,
-      detail TEXT
+      detail TEXT,
+      after_seq INTEGER NOT NULL -- the newest seq that was given when it began
     ) STRICT;
     CREATE UNIQUE INDEX gap_open ON gap (ifnull(to_at, 0)) WHERE to_at IS NULL; -- at most one
     CREATE INDEX gap_to_at ON gap (to_at);
+    CREATE INDEX gap_after_seq ON gap (after_seq);
 
     -- Derived. One row for each combination of the values with few values; never changed, never removed.
     CREATE TABLE facet (

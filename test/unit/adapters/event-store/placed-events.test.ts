@@ -105,7 +105,7 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     detail: null,
     events: 3,
   };
-  const gap = { id: 1, from: 5_000, to: 9_000, lengthMs: 4_000, ...lost };
+  const gap = { id: 1, from: 5_000, to: 9_000, lengthMs: 4_000, ...lost, afterSeq: 5 };
 
   it('are told once, and what was open there has ended', () => {
     const { writer, reader } = temporaryStore();
@@ -140,7 +140,7 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     const { writer, reader } = temporaryStore();
     const stopped = { reason: 'stopped', detail: null } as const;
     writer.openGap({ at: 30_000, elapsed: 1 }, { at: 30_000, elapsed: 1 }, { reason: 'unreachable', detail: null });
-    const lasting = { to: null, lengthMs: null, ...stopped };
+    const lasting = { to: null, lengthMs: null, ...stopped, afterSeq: 5 };
     writer.adoptSpans({
       sessions: [ended],
       gaps: [

@@ -39,7 +39,7 @@ describe('a batch that cannot be written', () => {
     expect(write()).toEqual({
       sessionId: 2,
       extent: { oldestSeq: 1, newestSeq: 300, storedEvents: 300 },
-      principal: 'acme/emea',
+      domain: 'acme/emea',
       stored: 290,
       repeated: 0,
     });

@@ -23,7 +23,8 @@ async function page(reader: MemoryReader, part: Partial<Parameters<typeof readPa
     { filter: EVERYTHING, direction: 'older', cursor: null, limit: 3, ...part },
     new FakeClock(),
   );
-  const { rows, extent: _, ...rest } = read;
+  const { rows, extent: _, gaps, ...rest } = read;
+  if (gaps.length > 0) throw new Error('no gap was put there');
   return { seqs: rows.map(({ seq }) => seq), ...rest };
 }
 
