@@ -1,0 +1,57 @@
+/** How often components are drawn that follow the signal or the time. */
+import { expect, onTestFinished, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import { StoresContext, useAsOf, useNow, useSignal } from '../../src-renderer/stores/use-stores.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+
+type Drawn = Record<'signal' | 'seconds' | 'minutes' | 'asOf', unknown[]>;
+
+async function draw() {
+  const [backend, clock] = [new PageBackend(), new FakePageClock()];
+  const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+  onTestFinished(() => stores.stop());
+  backend.say(watchSnapshot());
+  const drawn: Drawn = { signal: [], seconds: [], minutes: [], asOf: [] };
+  const Leaf = ({ use, of }: { use: () => unknown; of: keyof Drawn }) => {
+    drawn[of].push(use());
+    return null;
+  };
+  await render(
+    <StoresContext value={stores}>
+      <Leaf of="signal" use={() => useSignal().kind} />
+      <Leaf of="seconds" use={() => useNow() - START} />
+      <Leaf of="minutes" use={() => useNow(60_000) - START} />
+      <Leaf of="asOf" use={useAsOf} />
+    </StoresContext>,
+  );
+  return { backend, clock, drawn };
+}
+
+test('[PAGE-25] only leaves that show seconds are drawn each second; the signal is drawn when the state changes', async () => {
+  const { backend, clock, drawn } = await draw();
+  for (let second = 0; second < 65; second += 1) {
+    clock.advance(1_000);
+    // oxlint-disable-next-line no-await-in-loop -- each second is drawn before the next begins
+    await expect.poll(() => drawn.seconds.at(-1)).toBe((second + 1) * 1_000);
+  }
+  backend.say(watchSnapshot());
+  expect({ ...drawn, seconds: drawn.seconds.length }).toEqual({
+    signal: ['watching', 'watching'],
+    seconds: 66,
+    minutes: [0, 60_000],
+    asOf: [null],
+  });
+});
+
+test('[PAGE-22] everything on the page has a time of which it is, for as long as the wire is lost', async () => {
+  const { backend, clock, drawn } = await draw();
+  clock.advance(5_000);
+  backend.lastHeard = clock.read();
+  clock.advance(9_000);
+  backend.sayWire('lost');
+  await expect.poll(() => drawn.asOf).toEqual([null, START + 5_000]);
+  backend.say(watchSnapshot());
+  await expect.poll(() => drawn.asOf).toEqual([null, START + 5_000, null]);
+});
