@@ -54,14 +54,15 @@ export function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(screenAddresses, name);
 }
 
-/** A number of the store: from 1, and no larger than one that can be counted with. */
+/** A number of the store: from 1 to the largest that can be counted with, which is the gap that is still open. */
 function numberParameter(name: string, problem: string): AddressParameter<number | null> {
   return {
     name,
     usual: null,
     parse(text) {
-      if (!/^[1-9]\d{0,14}$/.test(text)) throw new Error(problem);
-      return Number(text);
+      const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+      if (!Number.isSafeInteger(number)) throw new Error(problem);
+      return number;
     },
     print: (value) => (value === null ? '' : String(value)),
   };

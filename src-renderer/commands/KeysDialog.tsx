@@ -1,8 +1,18 @@
-/** The list of keys (`?`), made of the commands that are there. */
-import { useCommandRegistry, useCommands } from './use-commands.ts';
+/** The list of keys (`?`), made of the commands that are there: it cannot say what no key does. */
+import { Modal } from '@mantine/core';
+import { Fragment, useId } from 'react';
+import { useStore } from 'zustand';
+import { Keycap } from '../components/Keycap.tsx';
+import { ScrollRegion } from '../components/ScrollRegion.tsx';
+import { type Command, commandGroups } from './command.ts';
+import { keycapsOf } from './key-strokes.ts';
+import styles from './KeysDialog.module.css';
+import { Overlay } from './Overlay.tsx';
+import { useCommandList, useCommandRegistry, useCommands } from './use-commands.ts';
 
 export function KeysDialog() {
   const registry = useCommandRegistry();
+  const opened = useStore(registry, (state) => state.overlay === 'keys');
   useCommands([
     {
       id: 'keys.open',
@@ -12,5 +22,54 @@ export function KeysDialog() {
       run: () => registry.setState({ overlay: 'keys' }),
     },
   ]);
-  return null;
+  return opened && <OpenKeysDialog close={() => registry.setState({ overlay: null })} />;
+}
+
+function OpenKeysDialog({ close }: { close: () => void }) {
+  const commands = useCommandList().filter(({ keys }) => keys.length > 0);
+  const groups = commandGroups
+    .map((group) => ({ group, commands: commands.filter((command) => command.group === group) }))
+    .filter((each) => each.commands.length > 0);
+  return (
+    <Overlay label="Keys" close={close}>
+      <div className={styles['head']}>
+        <h2>Keys</h2>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <ScrollRegion className={styles['groups'] ?? ''} label="Keys by what they are for">
+        {groups.map((each) => (
+          <KeysOfGroup key={each.group} {...each} />
+        ))}
+      </ScrollRegion>
+    </Overlay>
+  );
+}
+
+function KeysOfGroup({ group, commands }: { group: string; commands: readonly Command[] }) {
+  const id = useId();
+  return (
+    <section className={styles['group']} aria-labelledby={id}>
+      <h3 id={id}>{group}</h3>
+      <dl className={styles['keys']}>
+        {commands.map(({ id: command, title, keys, unavailable }) => (
+          <div key={command} className={styles['entry']} data-unavailable={unavailable != null}>
+            <dt>
+              {keys.map((each, index) => (
+                <Fragment key={each}>
+                  {index > 0 && <span className={styles['or']}>or</span>}
+                  {keycapsOf(each).map((key, place) => (
+                    <Keycap key={place} name={key} />
+                  ))}
+                </Fragment>
+              ))}
+            </dt>
+            <dd>
+              {title}
+              {unavailable != null && <span className={styles['reason']}>{unavailable}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }

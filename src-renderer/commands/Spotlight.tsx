@@ -1,8 +1,20 @@
-/** Ctrl+K: any id, screen or command by a few letters of it. */
+/** Ctrl+K: any id, screen, profile or command by a few letters of it. */
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { goTo, hrefOf } from '../address/use-address.ts';
+import { useStores } from '../stores/use-stores.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { Overlay } from './Overlay.tsx';
+import type { SpotlightEntry } from './spotlight-entries.ts';
+import { SpotlightSearch } from './SpotlightSearch.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
 
 export function Spotlight() {
+  const { watch } = useStores();
   const registry = useCommandRegistry();
+  const opened = useStore(registry, (state) => state.overlay === 'spotlight');
+  const close = () => registry.setState({ overlay: null });
   useCommands([
     {
       id: 'spotlight.open',
@@ -11,8 +23,44 @@ export function Spotlight() {
       keys: ['Ctrl+K'],
       keysOnly: true,
       everywhere: true,
-      run: () => registry.setState(({ overlay }) => ({ overlay: overlay === 'spotlight' ? null : 'spotlight' })),
+      run: () => registry.setState({ overlay: opened ? null : 'spotlight' }),
     },
   ]);
-  return null;
+
+  function choose(entry: SpotlightEntry): void {
+    // What cannot be done says why, beside its name.
+    if (entry.kind === 'command' && entry.command.unavailable != null) return;
+    // Closed first: what is done may open something else, or move the focus.
+    flushSync(close);
+    act(entry);
+  }
+  function act(entry: SpotlightEntry): void {
+    switch (entry.kind) {
+      case 'id':
+        return showTimeline({
+          terms: [{ kind: 'value', field: entry.id.field, values: [entry.id.value], negated: false }],
+        });
+      case 'text':
+      case 'filter':
+        return showTimeline(entry.filter);
+      case 'watch':
+        return watch.show(entry.watch.watch);
+      case 'command':
+        return entry.command.run();
+      default:
+        return assertNever(entry);
+    }
+  }
+
+  return (
+    opened && (
+      <Overlay label="Find an id, a screen or a command" close={close}>
+        <SpotlightSearch choose={choose} />
+      </Overlay>
+    )
+  );
+}
+
+function showTimeline(filter: Filter): void {
+  goTo(hrefOf('timeline', { filter }));
 }

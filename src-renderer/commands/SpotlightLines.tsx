@@ -1,0 +1,84 @@
+/** The lines of Ctrl+K, in groups with a heading that says how far the answer reaches. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { visibleText } from '../text/visible-text.ts';
+import { troubleWords } from '../words/error-words.ts';
+import { idText } from './id-lookup.ts';
+import type { SpotlightEntry, SpotlightGroup } from './spotlight-entries.ts';
+import { SpotlightRow } from './SpotlightRow.tsx';
+import styles from './Spotlight.module.css';
+import type { IdLookup } from './use-id-lookup.ts';
+
+interface SpotlightLinesProps {
+  readonly group: SpotlightGroup;
+  readonly text: string;
+  readonly lookup: IdLookup;
+  readonly children: ReactNode;
+}
+
+export function SpotlightLines({ group: { kind }, text, lookup, children }: SpotlightLinesProps) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div className={styles['head']}>
+        <span id={id}>
+          {kind === 'ids' && (
+            <>
+              Ids that hold <bdi dir="ltr">{visibleText(text)}</bdi>
+            </>
+          )}
+          {kind === 'with-it' && 'Do with it'}
+          {kind === 'go-and-do' && 'Go and do'}
+        </span>
+        {kind === 'ids' && <span className={styles['note']}>{idNote(lookup, text)}</span>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** How far the answer reaches, where that is not all that is stored. */
+export function idNote(lookup: IdLookup, text: string): string {
+  if (idText(text) === null) return '';
+  if (lookup.kind === 'waiting') return 'cannot be looked up: Watchfloor does not answer';
+  if (lookup.kind === 'failed') return `Cannot be looked up now. ${troubleWords(lookup.error)}`;
+  if (lookup.reach === 'looking') return 'looking …';
+  if (lookup.reach === 'partly') return 'looked at the newest events only';
+  return lookup.ids.length === 0 ? 'none in the stored events' : '';
+}
+
+interface SpotlightLineProps {
+  readonly id: string;
+  readonly entry: SpotlightEntry;
+  readonly text: string;
+  readonly selected: boolean;
+  readonly copied: string;
+  readonly point: () => void;
+  readonly choose: () => void;
+}
+
+export function SpotlightLine({ id, entry, text, selected, copied, point, choose }: SpotlightLineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const unavailable = entry.kind === 'command' && entry.command.unavailable != null;
+  return (
+    <div
+      ref={line}
+      id={id}
+      className={styles['option']}
+      role="option"
+      aria-selected={selected}
+      aria-disabled={unavailable}
+      // Moves only: what comes under a resting pointer is not chosen by that.
+      onPointerMove={point}
+      // The focus stays in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={choose}
+    >
+      <SpotlightRow entry={entry} text={text} selected={selected} copied={copied} />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** One line of Ctrl+K: what it is, what is known of it, and the keys that do it. Everything in it may be untrusted. */
+import { ArrowRight, Building2, Command as CommandIcon, Filter, Fingerprint, List } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { Keycap } from '../components/Keycap.tsx';
+import { OutcomeMark } from '../components/OutcomeMark.tsx';
+import { useAppearance, useNow } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { shortTimeText } from '../time/time-text.ts';
+import { summarize } from '../words/summarize.ts';
+import type { FoundId, IdField } from './id-lookup.ts';
+import { keycapsOf } from './key-strokes.ts';
+import { aroundMatch, type SpotlightEntry } from './spotlight-entries.ts';
+import styles from './Spotlight.module.css';
+
+export const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', id: 'event id' };
+
+interface SpotlightRowProps {
+  readonly entry: SpotlightEntry;
+  /** What was looked for, shown bold where it stands. */
+  readonly text: string;
+  readonly selected: boolean;
+  readonly copied: string;
+}
+
+export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProps) {
+  switch (entry.kind) {
+    case 'id':
+      return (
+        <>
+          <Icon>
+            {entry.id.newest.outcome === null ? (
+              <Fingerprint size={14} />
+            ) : (
+              <OutcomeMark outcome={entry.id.newest.outcome} />
+            )}
+          </Icon>
+          <span className={styles['id']}>
+            <Matched whole={entry.id.value} text={text} />
+          </span>
+          <span className={styles['facts']}>{copied === '' ? <IdFacts id={entry.id} /> : copied}</span>
+          <Keys keys={selected ? 'Enter' : ''} />
+        </>
+      );
+    case 'text':
+      return (
+        <>
+          <Icon>
+            <List size={16} />
+          </Icon>
+          <span className={styles['title']}>
+            Timeline where the text holds <Quoted text={entry.text} />
+          </span>
+          <Keys keys="Ctrl+Enter" />
+        </>
+      );
+    case 'filter':
+      return (
+        <>
+          <Icon>
+            <Filter size={16} />
+          </Icon>
+          <span className={styles['title']}>
+            Timeline with the filter <Quoted text={entry.text} />
+          </span>
+          <Keys keys={selected ? 'Enter' : ''} />
+        </>
+      );
+    case 'watch':
+      return (
+        <>
+          <Icon>
+            <Building2 size={16} />
+          </Icon>
+          <span className={styles['title']}>
+            Show <bdi dir="ltr">{visibleText(entry.watch.name)}</bdi>
+          </span>
+          <span className={styles['facts']}>profile</span>
+          <Keys keys={selected ? 'Enter' : ''} />
+        </>
+      );
+    case 'command': {
+      const { icon, group, title, keys, unavailable } = entry.command;
+      const Drawn = icon ?? (group === 'Go to' ? ArrowRight : CommandIcon);
+      return (
+        <>
+          <Icon>
+            <Drawn size={16} />
+          </Icon>
+          <span className={styles['title']}>{title}</span>
+          <span className={styles['facts']}>{unavailable ?? ''}</span>
+          <Keys keys={keys[0] ?? ''} />
+        </>
+      );
+    }
+    default:
+      return assertNever(entry);
+  }
+}
+
+/** `eUICC · SE · Allocation failed 14:20:38` */
+function IdFacts({ id: { field, newest } }: { id: FoundId }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
+  const country = newest.countryCode === null ? [] : [visibleText(newest.countryCode)];
+  return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
+}
+
+function Icon({ children }: { children: ReactNode }) {
+  return <span className={styles['icon']}>{children}</span>;
+}
+
+function Matched({ whole, text }: { whole: string; text: string }) {
+  const [before, match, after] = aroundMatch(whole, text);
+  return (
+    <bdi dir="ltr">
+      {visibleText(before)}
+      <b>{visibleText(match)}</b>
+      {visibleText(after)}
+    </bdi>
+  );
+}
+
+function Quoted({ text }: { text: string }) {
+  return (
+    <b>
+      <bdi dir="ltr">{visibleText(text)}</bdi>
+    </b>
+  );
+}
+
+function Keys({ keys }: { keys: string }) {
+  return (
+    <span className={styles['keys']} aria-hidden="true">
+      {keys !== '' && keycapsOf(keys).map((key, place) => <Keycap key={place} name={key} />)}
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * The field of Ctrl+K and what fits below it: a combobox whose focus stays in the field. What was chosen with the arrows
+ * stays chosen while more is found above it.
+ */
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Keycap } from '../components/Keycap.tsx';
+import { copiedWords, useCopy } from '../components/use-copy.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { idText } from './id-lookup.ts';
+import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
+import { idNote, SpotlightLine, SpotlightLines } from './SpotlightLines.tsx';
+import styles from './Spotlight.module.css';
+import { useCommandList } from './use-commands.ts';
+import { useIdLookup } from './use-id-lookup.ts';
+import { useOtherWatches } from './use-other-watches.ts';
+
+/** As long as a value of a filter may be. */
+const MOST_LETTERS = 256;
+
+export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const lookup = useIdLookup(typed.startsWith(COMMANDS_ONLY) ? '' : typed);
+  const text = idText(typed) ?? typed.trim();
+  const groups = spotlightGroups({ typed, ids: lookup.ids, watches: useOtherWatches(), commands: useCommandList() });
+  const entries = groups.flatMap((group) => group.entries);
+  const selected = entries.find(({ key }) => key === chosen) ?? entries[0];
+  const { copied, copy } = useCopy(selected?.kind === 'id' ? selected.id.value : '');
+  const list = useId();
+  const idOf = (entry: SpotlightEntry) => `${list} ${entry.key}`.replaceAll(/\s/g, '-');
+
+  function move(by: 1 | -1): void {
+    const at = entries.findIndex((entry) => entry === selected);
+    setChosen(entries.at((at + by) % entries.length)?.key ?? null);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const field = event.currentTarget;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') {
+      const entry = ctrl ? entries.find(({ kind }) => kind === 'text') : selected;
+      if (entry !== undefined) choose(entry);
+    } else if (ctrl && event.code === 'KeyC' && field.selectionStart === field.selectionEnd && selected?.kind === 'id')
+      copy();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles['search']}>
+      <div className={styles['field']}>
+        <Search size={18} aria-hidden="true" />
+        <input
+          data-autofocus
+          className={styles['input']}
+          role="combobox"
+          aria-label="Any id, screen or command"
+          aria-expanded={entries.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={selected === undefined ? undefined : idOf(selected)}
+          placeholder="Any id, screen, command"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MOST_LETTERS}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Keycap name="Esc" />
+      </div>
+      {entries.length === 0 ? (
+        <p className={styles['nothing']}>
+          No command fits <bdi dir="ltr">{visibleText(typed.trim().slice(1).trim())}</bdi>.
+        </p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list whose lines are more than text has no tag
+        <div className={styles['list']} role="listbox" id={list} aria-label="What fits">
+          {groups.map((group) => (
+            <SpotlightLines key={group.kind} group={group} text={text} lookup={lookup}>
+              {group.entries.map((entry) => (
+                <SpotlightLine
+                  key={entry.key}
+                  id={idOf(entry)}
+                  selected={entry === selected}
+                  entry={entry}
+                  text={text}
+                  copied={entry === selected ? copiedWords(copied, '') : ''}
+                  point={() => setChosen(entry.key)}
+                  choose={() => choose(entry)}
+                />
+              ))}
+            </SpotlightLines>
+          ))}
+        </div>
+      )}
+      <output className="visually-hidden">{`${entries.length} fit. ${idNote(lookup, text)}`}</output>
+      <Foot />
+    </div>
+  );
+}
+
+function Foot() {
+  return (
+    <div className={styles['foot']} aria-hidden="true">
+      <span>
+        <Keycap name="↑" />
+        <Keycap name="↓" /> move
+      </span>
+      <span>
+        <Keycap name="Enter" /> open
+      </span>
+      <span>
+        <Keycap name="Ctrl" />
+        <Keycap name="C" /> copy the id
+      </span>
+      <span className={styles['last']}>
+        <Keycap name={COMMANDS_ONLY} /> commands only
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * Which identifiers hold a text: asked of the stored events, newest first. What is named whole is found at once by its
+ * index; a fragment is looked for in the received texts, a piece at a time, and never in all of a large store.
+ */
+import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { FilterTerm, ValueField } from '../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+
+export const idFields = ['eid', 'iccid', 'request', 'id'] as const satisfies readonly ValueField[];
+export type IdField = (typeof idFields)[number];
+
+export interface FoundId {
+  readonly field: IdField;
+  readonly value: string;
+  /** The newest event that is known to have it. */
+  readonly newest: EventSummary;
+}
+
+export interface FoundIds {
+  /** Those that are the text whole, then newest first. */
+  readonly ids: readonly FoundId[];
+  /** `partly`: events that are older than those looked at may hold it too. */
+  readonly reach: 'looking' | 'whole' | 'partly';
+}
+
+/** Shorter, it is in everything. */
+export const LEAST_ID_TEXT = 4;
+const MOST_IDS = 8;
+/** Each holds the reader of the store for about a second where it finds little. */
+const MOST_PAGES = 4;
+const PAGE_ROWS = 100;
+
+/** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short. */
+export function idText(typed: string): string | null {
+  const trimmed = typed.trim();
+  const text = /^[\d\s]+$/.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed;
+  return text.length < LEAST_ID_TEXT ? null : text;
+}
+
+/**
+ * Says what was found so far, each time that it is more, until `reach` is not `looking`. After `signal` it says nothing.
+ * @throws BackendError where the events cannot be read.
+ */
+export async function lookUpIds(
+  page: (query: TimelinePageQuery) => Promise<TimelinePage>,
+  { watch, text }: { readonly watch: WatchId; readonly text: string },
+  signal: AbortSignal,
+  tell: (found: FoundIds) => void,
+): Promise<void> {
+  const read = (term: FilterTerm, limit: number, cursor: number | null) =>
+    page({ watch, filter: { terms: [term] }, direction: 'older', cursor, limit });
+  const wholes = idFields.map((field) => read({ kind: 'value', field, values: [text], negated: false }, 1, null));
+  const rows = (await Promise.all(wholes)).flatMap((found) => found.rows);
+  let cursor: number | null = null;
+  for (let pages = 1; !signal.aborted; pages += 1) {
+    const ids = idsHolding(text, rows);
+    if (ids.length > 0) tell({ ids, reach: 'looking' });
+    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
+    const found = await read({ kind: 'text', values: [text], negated: false }, PAGE_ROWS, cursor);
+    if (signal.aborted) return;
+    rows.push(...found.rows);
+    cursor = found.olderCursor;
+    const all = idsHolding(text, rows);
+    if (!found.hasOlder) return tell({ ids: all, reach: 'whole' });
+    if (all.length >= MOST_IDS || pages === MOST_PAGES) return tell({ ids: all, reach: 'partly' });
+  }
+}
+
+/** @param rows in any order */
+export function idsHolding(text: string, rows: readonly EventSummary[]): FoundId[] {
+  const wanted = text.toLowerCase();
+  const found = new Map<string, FoundId>();
+  for (const newest of rows.toSorted((a, b) => b.seq - a.seq)) {
+    for (const field of idFields) {
+      const value = idOf(newest, field);
+      if (value === null || !value.toLowerCase().includes(wanted)) continue;
+      if (!found.has(`${field} ${value}`)) found.set(`${field} ${value}`, { field, value, newest });
+    }
+  }
+  const isWhole = ({ value }: FoundId) => (value.toLowerCase() === wanted ? 0 : 1);
+  return [...found.values()].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, MOST_IDS);
+}
+
+function idOf(event: EventSummary, field: IdField): string | null {
+  if (field === 'request') return event.requestId;
+  return event[field];
+}

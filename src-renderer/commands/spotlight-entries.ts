@@ -1,0 +1,103 @@
+/**
+ * What Ctrl+K offers for what was typed, in the order in which it is drawn: identifiers, what can be done with the text,
+ * then screens, profiles and commands. Decides only; nothing is looked up or done here.
+ */
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { Command } from './command.ts';
+import { type FoundId, idText } from './id-lookup.ts';
+
+export type SpotlightEntry = { readonly key: string } & (
+  | { readonly kind: 'id'; readonly id: FoundId }
+  /** The timeline with a filter: of the text as it is, or as the filter that it is. */
+  | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
+  | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
+  | { readonly kind: 'watch'; readonly watch: OpenWatch }
+  | { readonly kind: 'command'; readonly command: Command }
+);
+
+export interface OpenWatch {
+  readonly watch: WatchId;
+  readonly name: string;
+}
+
+export interface SpotlightGroup {
+  readonly kind: 'ids' | 'with-it' | 'go-and-do';
+  readonly entries: readonly SpotlightEntry[];
+}
+
+export interface SpotlightQuestion {
+  readonly typed: string;
+  /** Of the last lookup, which may be of another text. */
+  readonly ids: readonly FoundId[];
+  /** Those that can be shown in the place of the one that is. */
+  readonly watches: readonly OpenWatch[];
+  readonly commands: readonly Command[];
+}
+
+/** Written before a text, it means commands alone. */
+export const COMMANDS_ONLY = '>';
+
+/** Groups without entries are left out, but for identifiers where the text is long enough to be looked for. */
+export function spotlightGroups({ typed, ids, watches, commands }: SpotlightQuestion): SpotlightGroup[] {
+  const text = typed.trim();
+  const groups: SpotlightGroup[] = [];
+  if (text.startsWith(COMMANDS_ONLY)) {
+    groups.push({ kind: 'go-and-do', entries: fitting(text.slice(1).trim(), [], commands) });
+  } else {
+    if (idText(text) !== null)
+      groups.push({ kind: 'ids', entries: ids.map((id) => ({ kind: 'id', key: `id ${id.field} ${id.value}`, id })) });
+    groups.push({ kind: 'with-it', entries: text === '' ? [] : withText(idText(text) ?? text) });
+    groups.push({ kind: 'go-and-do', entries: fitting(text, watches, commands) });
+  }
+  return groups.filter(({ kind, entries }) => kind === 'ids' || entries.length > 0);
+}
+
+/** A text that is a filter of fields can be meant as one; it is still looked for as it is. */
+function withText(text: string): SpotlightEntry[] {
+  const parsed = parseFilter(text);
+  const isOfFields = parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text');
+  const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
+  return [
+    ...(isOfFields ? [{ kind: 'filter', key: 'filter', text, filter: parsed.filter } as const] : []),
+    { kind: 'text', key: 'text', text, filter: asText },
+  ];
+}
+
+function fitting(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
+  const offered: { readonly title: string; readonly entry: SpotlightEntry }[] = [
+    ...commands
+      .filter(({ keysOnly }) => keysOnly !== true)
+      .map((command) => ({
+        title: command.title,
+        entry: { kind: 'command', key: `command ${command.id}`, command } as const,
+      })),
+    ...watches.map((watch) => ({
+      title: watch.name,
+      entry: { kind: 'watch', key: `watch ${watch.watch}`, watch } as const,
+    })),
+  ];
+  return offered
+    .map(({ title, entry }) => ({ entry, fit: fitOf(title, text) }))
+    .filter(({ fit }) => fit !== null)
+    .toSorted((a, b) => (a.fit ?? 0) - (b.fit ?? 0))
+    .map(({ entry }) => entry);
+}
+
+/** How well, the less the better: it begins with the text; words begin with its words; it holds it. `null`: it does not. */
+export function fitOf(title: string, text: string): number | null {
+  const [in_, wanted] = [title.toLowerCase(), text.toLowerCase()];
+  if (in_.startsWith(wanted)) return 0;
+  const words = in_.split(/[^\p{L}\p{N}]+/u);
+  if (wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) return 1;
+  return in_.includes(wanted) ? 2 : null;
+}
+
+/** Where a text stands in another, in any case; the whole is the first part where it does not. */
+export function aroundMatch(whole: string, text: string): readonly [before: string, match: string, after: string] {
+  const at = text === '' ? -1 : whole.toLowerCase().indexOf(text.toLowerCase());
+  // Lower case can be longer than what it is of: then nothing is marked rather than the wrong part.
+  if (at === -1 || whole.toLowerCase().length !== whole.length) return [whole, '', ''];
+  return [whole.slice(0, at), whole.slice(at, at + text.length), whole.slice(at + text.length)];
+}

@@ -1,0 +1,16 @@
+/** The watches that are open beside the one that is shown, by the names of their profiles. */
+import { useMemo } from 'react';
+import { useWatch } from '../stores/use-stores.ts';
+import type { OpenWatch } from './spotlight-entries.ts';
+
+export function useOtherWatches(): readonly OpenWatch[] {
+  const open = useWatch((state) => state.seen?.snapshot.watches);
+  const shown = useWatch((state) => state.shown?.watch);
+  return useMemo(
+    () =>
+      (open ?? [])
+        .filter(({ watch }) => watch !== shown)
+        .map(({ watch, profile }) => ({ watch, name: profile.practice ? 'Simulator' : profile.name })),
+    [open, shown],
+  );
+}
