@@ -4,6 +4,7 @@
  */
 import { type MouseEvent, useRef } from 'react';
 import { useTokens } from '../../theme/use-tokens.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridLine } from './GridLine.tsx';
@@ -91,7 +92,10 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-testid={name}
         onScroll={(event) => attend({ isScrolled: event.currentTarget.scrollTop > tokens.row / 2 })}
       >
-        <div className={styles['standing']}>{props.standing}</div>
+        <div className={styles['standing']}>
+          <div className={styles['stands']}>{props.standing}</div>
+          <ColumnChooser columns={columns} />
+        </div>
         <table
           id={gridId(name)}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with a cursor is a grid

@@ -1,15 +1,101 @@
-/** The head of a grid: what its columns are, how wide, in which order. */
-import { Fragment } from 'react';
+/**
+ * The head of a grid: what its columns are. An edge is dragged to make a column wider, a title to move it.
+ * By keyboard the head is one stop: arrows go from title to title, with Alt they move the column, with Shift its edge.
+ */
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import styles from './Grid.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 
+/** By keyboard an edge moves by so much, CSS px. */
+const EDGE_STEP_PX = 12;
+/** Nearer than this, a title was clicked and not dragged anywhere. */
+const DRAGGED_PX = 6;
+/** About what a character of a title takes: where it does not fit, the icon stands for it. */
+const CHARACTER_PX = 7;
+
+type Dragged =
+  | { readonly kind: 'edge'; readonly id: string; readonly x: number; readonly px: number }
+  | { readonly kind: 'title'; readonly id: string; readonly x: number; readonly over: string | null };
+
 export function GridHead<Row>({ columns }: { columns: GridColumns<Row> }) {
+  const [active, setActive] = useState(0);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const row = useRef<HTMLTableRowElement>(null);
+  const stop = Math.min(active, columns.shown.length - 1);
+  const pxOf = (id: string) => columns.fitted.find((column) => column.id === id)?.px ?? 0;
+  const titles = () => [...(row.current?.cells ?? [])];
+
+  function press(event: PointerEvent<HTMLElement>, id: string): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const isEdge = event.target instanceof Element && event.target.hasAttribute('data-edge');
+    setDragged({ id, x: event.clientX, ...(isEdge ? { kind: 'edge', px: pxOf(id) } : { kind: 'title', over: null }) });
+  }
+  function drag(event: PointerEvent<HTMLElement>): void {
+    if (dragged === null) return;
+    const by = event.clientX - dragged.x;
+    if (dragged.kind === 'edge') {
+      columns.setWidth(dragged.id, dragged.px + by);
+      return;
+    }
+    if (dragged.over === null && Math.abs(by) < DRAGGED_PX) return;
+    const over = titles().find((title) => {
+      const { left, right } = title.getBoundingClientRect();
+      return event.clientX >= left && event.clientX <= right;
+    });
+    setDragged({ ...dragged, over: over?.dataset['column'] ?? dragged.over });
+  }
+  function release(): void {
+    if (dragged?.kind === 'title' && dragged.over !== null && dragged.over !== dragged.id)
+      columns.moveTo(dragged.id, dragged.over);
+    setDragged(null);
+  }
+  function onKeyDown(event: KeyboardEvent, id: string, index: number): void {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+    if (by === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.shiftKey) columns.setWidth(id, pxOf(id) + by * EDGE_STEP_PX);
+    else {
+      const next = Math.min(columns.shown.length - 1, Math.max(0, index + by));
+      if (event.altKey) columns.move(id, by);
+      else titles()[next]?.focus();
+      // The column takes the focus with it.
+      setActive(next);
+    }
+  }
+
   return (
     <thead className={styles['head']}>
-      <tr aria-rowindex={1} className={styles['titles']}>
-        {columns.shown.map((column) => (
-          <th key={column.id} scope="col" className={styles['title']} data-align={column.align}>
-            <Fragment>{column.title}</Fragment>
+      <tr ref={row} aria-rowindex={1} className={styles['titles']}>
+        {columns.shown.map((column, index) => (
+          <th
+            key={column.id}
+            scope="col"
+            className={styles['title']}
+            data-column={column.id}
+            data-align={column.align}
+            data-dragged={
+              dragged?.kind === 'title' && dragged.over !== null && dragged.id === column.id ? true : undefined
+            }
+            data-over={dragged?.kind === 'title' && dragged.over === column.id ? true : undefined}
+            tabIndex={index === stop ? 0 : -1}
+            onFocus={() => setActive(index)}
+            onKeyDown={(event) => onKeyDown(event, column.id, index)}
+            onPointerDown={(event) => press(event, column.id)}
+            onPointerMove={drag}
+            onPointerUp={release}
+            onPointerCancel={() => setDragged(null)}
+          >
+            {column.icon !== undefined && pxOf(column.id) < column.title.length * CHARACTER_PX ? (
+              <>
+                {column.icon}
+                <span className="visually-hidden">{column.title}</span>
+              </>
+            ) : (
+              <span className={styles['name']}>{column.title}</span>
+            )}
+            <span data-edge className={styles['edge']} aria-hidden="true" />
           </th>
         ))}
       </tr>
