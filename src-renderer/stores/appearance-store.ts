@@ -12,7 +12,7 @@ export interface Appearance {
   readonly density: Density;
   readonly zone: Zone;
   readonly railCollapsed: boolean;
-  /** Width of the detail pane, px. */
+  /** Width of the detail pane, px of the usual scale. */
   readonly detailWidth: number;
 }
 
@@ -21,7 +21,7 @@ export interface AppearanceStore extends StoreApi<Appearance> {
 }
 
 /** Narrower, identifiers break; wider, nothing is left of the list on a laptop. */
-export const DETAIL_WIDTH = { least: 360, usual: 460, most: 900 };
+export const DETAIL_WIDTH = { least: 360, usual: 424, most: 900 };
 
 const KEY = 'watchfloor.appearance';
 const USUAL: Appearance = {

@@ -1,6 +1,7 @@
 /** How long each class of events is kept. It is the profile's to say, so that every host keeps alike. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { useAppearance } from '../../stores/use-stores.ts';
 import { dateText } from '../../time/time-text.ts';
 import styles from './DataScreen.module.css';
@@ -16,19 +17,27 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
     ['Sessions and gaps', 'for ever', 'small, and the proof of what was watched'],
   ];
   return (
-    <section className={styles['panel']} aria-labelledby="kept-for">
-      <header className={styles['panel-head']}>
-        <h2 id="kept-for">Kept for</h2>
-        <span className={styles['quiet']}>
-          {oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
-        </span>
-      </header>
+    <Panel
+      flush
+      title="Kept for"
+      beside={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
+      foot={
+        <p>
+          {practice ? (
+            'Practice keeps its events as a profile does that says nothing else.'
+          ) : (
+            <>
+              To keep them longer or shorter, write <code>&quot;keepDays&quot;</code> into the profile and start
+              Watchfloor again, such as{' '}
+              <code>{JSON.stringify({ keepDays }).slice(1, -1).replaceAll(':', ': ').replaceAll(',', ', ')}</code>.
+            </>
+          )}{' '}
+          What is removed gives its space back to the disk
+          {freeBytes > 0 && `; ${sizeText(freeBytes)} of the file ${freeBytes === 1 ? 'waits' : 'wait'} for that`}.
+        </p>
+      }
+    >
       <table className={styles['table']}>
-        <colgroup>
-          <col className={styles['what']} />
-          <col className={styles['length']} />
-          <col />
-        </colgroup>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">What</th>
@@ -46,19 +55,6 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
           ))}
         </tbody>
       </table>
-      <p className={styles['panel-foot']}>
-        {practice ? (
-          'Practice keeps its events as a profile does that says nothing else.'
-        ) : (
-          <>
-            To keep them longer or shorter, write <code>&quot;keepDays&quot;</code> into the profile and start
-            Watchfloor again, such as{' '}
-            <code>{JSON.stringify({ keepDays }).slice(1, -1).replaceAll(':', ': ').replaceAll(',', ', ')}</code>.
-          </>
-        )}{' '}
-        What is removed gives its space back to the disk
-        {freeBytes > 0 && `; ${sizeText(freeBytes)} of the file ${freeBytes === 1 ? 'waits' : 'wait'} for that`}.
-      </p>
-    </section>
+    </Panel>
   );
 }
