@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { tellsCoverage } from './event-store/coverage.ts';
 import { keepsEvents } from './event-store/events.ts';
+import { placesGaps } from './event-store/gap-places.ts';
 import { keepsFollowers } from './event-store/followers.ts';
 import { hasOneWriter } from './event-store/one-writer.ts';
 import { countsRepeats } from './event-store/repeats.ts';
@@ -52,6 +53,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
     keepsEvents(tested);
     countsRepeats(tested);
     tellsCoverage(tested);
+    placesGaps(tested);
     measuresLengths(tested);
     resumes(tested);
     keepsFollowers(tested);

@@ -124,6 +124,15 @@ describe('[STORE-19] sessions and gaps of another database of the lineage', () =
     });
   });
 
+  it('[STORE-22] and what was left open there lies behind the last event of before', () => {
+    const { writer, reader } = temporaryStore();
+    writer.append(batchOf('opens', [...receivedEvents(8, 11), ...receivedEvents(20, 22)]));
+    writer.adoptSpans({ sessions: [open], gaps: [] });
+    expect(reader.gaps({ first: 0, last: 9, direction: 'older', limit: 9 })).toMatchObject([
+      { from: 11_000, afterSeq: 4, ...crashed },
+    ]);
+  });
+
   it('of which one goes on here are that one', () => {
     const { writer, reader } = temporaryStore();
     writer.continueSession({ id: 2, from: 9_000, elapsed: 9_000, lastEventAt: 11_000, lengthMs: 2_000, events: 3 });

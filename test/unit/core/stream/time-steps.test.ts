@@ -29,6 +29,8 @@ const table: [sentence: string, reading: ClockReading, step: TimeStep | null][] 
   ],
   ['a tick that is ten seconds late is a busy moment', after(11_000), null],
   ['one that is later tells of a stop', after(11_001), { kind: 'suspended', forMs: 10_001 }],
+  ['a stop of fifteen seconds', after(16_000), { kind: 'suspended', forMs: 15_000 }],
+  ['a stop that is longer than blindness', after(94_000), { kind: 'suspended', forMs: 93_000 }],
   ['a stop through which the computer slept is sleep', after(60_000, { slept: HOUR }), { kind: 'slept', forMs: HOUR }],
 ];
 

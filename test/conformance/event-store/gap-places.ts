@@ -1,0 +1,97 @@
+/** Where a gap lies among the events: behind the newest that there was when it began, whatever clocks say. */
+import { describe, expect, it } from 'vitest';
+import type { GapsQuery } from '../../../src-main/core/ports/event-store.ts';
+import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
+import { lost } from './spans.ts';
+import type { TestedStore } from './tested-store.ts';
+
+const EVERYWHERE: GapsQuery = { first: 0, last: Number.MAX_SAFE_INTEGER, direction: 'older', limit: 100 };
+
+export function placesGaps(tested: TestedStore): void {
+  const places = async (query: Partial<GapsQuery> = {}) =>
+    (await tested.store.reader.gaps({ ...EVERYWHERE, ...query })).map(
+      ({ reason, afterSeq }) => `${reason} ${afterSeq}`,
+    );
+  const session = async (from: number, to: number, reason: GapReason = 'silent') => {
+    const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(from, to)));
+    await tested.store.writer.endSession(sessionId, { reason, detail: null });
+  };
+
+  describe('[STORE-22] a gap lies behind the event that was the newest when it began', () => {
+    it.each(gapReasonSchema.options)('of whatever reason: %s', async (reason) => {
+      await session(1, 3);
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(90)]));
+      await tested.store.writer.endSession(2, { reason, detail: null });
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(190)]));
+      expect(await places()).toEqual([`${reason} 4`, 'silent 3']);
+    });
+
+    it('also before the first event, and where several lie behind one', async () => {
+      await tested.store.writer.openGap(moment(100), moment(200), { reason: 'unreachable', detail: null });
+      await tested.store.writer.openGap(moment(100), moment(300), { reason: 'refused', detail: null });
+      await session(1, 2);
+      // A session whose events were all there before.
+      await session(1, 2, 'connection-lost');
+      expect(await places()).toEqual(['connection-lost 2', 'silent 2', 'refused 0', 'unreachable 0']);
+    });
+
+    it('wherever the clock was set', async () => {
+      const at = (time: number, elapsed: number) =>
+        batchOf('opens', [receivedEvent(1, { id: null, receivedAt: time })], { first: elapsed, last: elapsed });
+      await tested.store.writer.append(at(90_000_000, 1_000));
+      await tested.store.writer.endSession(1, { reason: 'clock-set', detail: null });
+      await tested.store.writer.append(at(10_000_000, 61_000));
+      await tested.store.writer.endSession(2, lost);
+      await tested.store.writer.append(at(50_000_000, 121_000));
+      expect(await places()).toEqual(['connection-lost 2', 'clock-set 1']);
+    });
+
+    it('after a crash, in a session and in a gap', async () => {
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.crash();
+      await tested.store.writer.resume();
+      await session(60, 61, 'unreachable');
+      await tested.store.writer.openGap(moment(61_000), moment(99_000), { reason: 'unreachable', detail: null });
+      await tested.crash();
+      await tested.store.writer.resume();
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(200)], { first: 5, last: 5 }));
+      expect(await places()).toEqual(['crashed 5', 'unreachable 5', 'crashed 3']);
+    });
+
+    it('for as long as it lasts, and after a restart', async () => {
+      await session(1, 3, 'stopped');
+      await tested.reopen();
+      await tested.store.writer.resume();
+      const open = await places();
+      await tested.store.writer.append(batchOf('opens', [receivedEvent(60)], { first: 5, last: 5 }));
+      expect([open, await places()]).toEqual([['stopped 3'], ['stopped 3']]);
+    });
+  });
+
+  describe('gaps behind a range of events', () => {
+    it('are told in the order that is asked for, both ends included, and no more than are asked for', async () => {
+      for (const start of [10, 20, 30, 40]) await session(start, start + 1);
+      expect({
+        inside: await places({ first: 4, last: 6 }),
+        newest: await places({ limit: 2 }),
+        oldest: await places({ direction: 'newer', limit: 2 }),
+        none: await places({ first: 5, last: 5 }),
+      }).toEqual({
+        inside: ['silent 6', 'silent 4'],
+        newest: ['silent 8', 'silent 6'],
+        oldest: ['silent 2', 'silent 4'],
+        none: [],
+      });
+    });
+
+    it('[COVER-2] a reconnect is none, nor a planned end before it is known what it was', async () => {
+      await session(1, 2, 'session-expired');
+      await session(12, 13, 'session-expired');
+      const { sessionId } = await tested.store.writer.append(batchOf('opens', [receivedEvent(24)]));
+      await tested.store.writer.endSession(sessionId, { reason: 'session-expired', detail: null });
+      // From 2 s to 12 s, from 13 s to 24 s, and since.
+      expect(await places()).toEqual(['session-expired 4']);
+    });
+  });
+}
