@@ -1,0 +1,130 @@
+/** The wire in the real page: what it says, and how soon, when either end of it stands still or is gone. */
+import type { Browser, Page } from '@playwright/test';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import type { RunningCommand } from '../support/command.ts';
+import { expect, rows, signal, test as base } from './page.ts';
+
+/** What the page said, and since when; with the age of its newest row then, in seconds. */
+interface Turn {
+  readonly at: number;
+  readonly words: string;
+  readonly rowAge: number | null;
+}
+
+/** A service with its usual heartbeat of 30 s, so that nothing but the wire can tell that something is wrong. */
+const test = base.extend<{ simulator: Simulator; watched: { command: RunningCommand; link: string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  simulator: async ({}, use) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
+    await use(simulator);
+    await simulator.stop();
+  },
+  watched: async ({ workplace, simulator, start }, use) => {
+    const profile = await workplace.profile(simulator);
+    const started = await start(['--profile', profile], {
+      [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
+    });
+    await use(started);
+    started.command.process.kill('SIGCONT');
+  },
+});
+
+/** Notes each frame that differs, in the page, by the clock that this process has too. */
+async function noteTurns(page: Page): Promise<() => Promise<Turn[]>> {
+  await page.evaluate(() => {
+    const turns: Turn[] = [];
+    Object.assign(window, { turns });
+    const note = () => {
+      const words = document.querySelector('[data-testid=signal]')?.textContent ?? '';
+      const newest = /\d\d:\d\d:\d\d/.exec(document.querySelector('[role=grid] tbody')?.textContent ?? '')?.[0];
+      const at = Date.now();
+      const received = Date.parse(`${new Date(at).toISOString().slice(0, 10)}T${newest}Z`);
+      const rowAge = Number.isNaN(received) ? null : Math.floor((at - received) / 1_000);
+      const last = turns.at(-1);
+      if (last?.words !== words || last.rowAge !== rowAge) turns.push({ at, words, rowAge });
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+  return () => page.evaluate(() => (window as unknown as { turns: Turn[] }).turns);
+}
+
+const firstAfter = (turns: readonly Turn[], at: number, words: RegExp) =>
+  turns.find((turn) => turn.at >= at && words.test(turn.words));
+
+/** Every process that draws pages of this browser, a spare one included. */
+async function renderers(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
+
+test('[PAGE-20] a backend that is frozen is not connected within ten seconds, and watching again when it goes on', async ({
+  page,
+  watched: { command, link },
+}) => {
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  await expect(rows(page).first()).toBeVisible();
+  const turns = await noteTurns(page);
+  const frozenAt = Date.now();
+  command.process.kill('SIGSTOP');
+  await expect(signal(page)).toHaveText(/Not connected/, { timeout: 20_000 });
+  const lost = firstAfter(await turns(), frozenAt, /Not connected/);
+  expect((lost?.at ?? Infinity) - frozenAt).toBeLessThan(10_000);
+  expect(await page.title()).not.toContain('Watching');
+  await expect(rows(page).first()).toBeVisible();
+  command.process.kill('SIGCONT');
+  await expect(signal(page)).toHaveText(/Watching/);
+});
+
+test('[PAGE-20] a backend that was killed is not connected at once', async ({ page, watched: { command, link } }) => {
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  const turns = await noteTurns(page);
+  const killedAt = Date.now();
+  await command.stop('SIGKILL');
+  await expect(signal(page)).toHaveText(/Not connected/);
+  const lost = firstAfter(await turns(), killedAt, /Not connected/);
+  expect((lost?.at ?? Infinity) - killedAt).toBeLessThan(2_000);
+});
+
+test('[PAGE-21] a page that was asleep is current within a second of waking, and never says "Watching" over old rows', async ({
+  page,
+  browser,
+  simulator,
+  watched: { link },
+}) => {
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Watching/);
+  const feeding = setInterval(() => simulator.control.emitLocalization(false), 40);
+  try {
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(10);
+    const turns = await noteTurns(page);
+    const pids = await renderers(browser);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    // Nothing can be waited for: the page is asleep, and time must pass
+    await new Promise((over) => setTimeout(over, 12_000));
+    const wokenAt = Date.now();
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    const isCurrent = ({ at, words, rowAge }: Turn) =>
+      at >= wokenAt && /Watching/.test(words) && rowAge !== null && rowAge <= FRESH_SECONDS;
+    await expect.poll(async () => (await turns()).some(isCurrent)).toBe(true);
+    const seen = (await turns()).filter(({ at }) => at >= wokenAt);
+    expect((seen.find(isCurrent)?.at ?? Infinity) - wokenAt).toBeLessThan(1_000);
+    const isFalse = ({ at, words, rowAge }: Turn) =>
+      at > wokenAt + WAKING_MS && /Watching/.test(words) && (rowAge ?? 0) > OLD_SECONDS;
+    expect(seen.filter(isFalse)).toEqual([]);
+  } finally {
+    clearInterval(feeding);
+  }
+});
+
+/** A list that follows a storm is refreshed each two seconds, and times of rows are whole seconds. */
+const FRESH_SECONDS = 3;
+/** What was on the screen before stays there for some frames: a page that wakes draws before it is told anything. */
+const WAKING_MS = 300;
+/** As long as the backend waits for a page that does not answer, and what it takes to notice. */
+const OLD_SECONDS = 6;
