@@ -1,0 +1,66 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { type KeptWriter, openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { restoreInto } from '../../../../src-main/adapters/event-store/restore.ts';
+import { pathsIn, type StorePaths } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const PLACE: StorePlace = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+
+function kept(paths: StorePaths): KeptWriter {
+  const writer = openKeptWriter(paths, PLACE, () => undefined);
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+const gapsIn = (paths: StorePaths) => {
+  const reader = openStoreReader(paths.events);
+  const gaps = reader.gaps({ first: 0, last: Number.MAX_SAFE_INTEGER, direction: 'newer', limit: 9 });
+  reader.close();
+  return gaps.map(({ reason, afterSeq }) => `${reason} ${afterSeq}`);
+};
+
+/** Three sessions of a hundred events, and a gap behind each; closed. */
+function storeWithGaps(): StorePaths {
+  const paths = pathsIn(join(temporaryDirectory(), 'store'));
+  const writer = kept(paths);
+  writer.resume();
+  for (const [from, reason] of [
+    [1, 'silent'],
+    [201, 'refused'],
+    [401, 'stopped'],
+  ] as const) {
+    const { sessionId } = writer.append(batchOf('opens', receivedEvents(from, from + 99)));
+    writer.endSession(sessionId, { reason, detail: null });
+  }
+  writer.close();
+  return paths;
+}
+
+describe('[STORE-22] a gap keeps its place', () => {
+  it('in a store that was mended', () => {
+    const paths = storeWithGaps();
+    const damaged = Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]);
+    writeFileSync(paths.events, damaged);
+    const writer = kept(paths);
+    writer.resume();
+    while (writer.mend());
+    // The new database goes on behind 4 095, and no event was ever given a seq between.
+    expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 4095']);
+  });
+
+  it('in a store that was made again from a copy', async () => {
+    const paths = storeWithGaps();
+    const copy = join(temporaryDirectory(), 'copy.db');
+    await copyStore(paths.events, copy);
+    for (const file of readdirSync(paths.directory)) rmSync(join(paths.directory, file), { recursive: true });
+    restoreInto(paths, copy);
+    expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 300']);
+  });
+});
