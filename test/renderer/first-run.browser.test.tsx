@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+
+const start = page.getByTestId('start-practice');
+const scenario = page.getByRole('combobox', { name: 'Scenario' });
 
 async function firstRun(backend = new PageBackend()) {
   backend.scenarios = [
@@ -18,32 +21,75 @@ async function firstRun(backend = new PageBackend()) {
 describe('the first run', () => {
   it('starts a calm shift with one click, and shows the timeline when its profile opens', async () => {
     const { backend } = await firstRun();
-    await expect.element(page.getByRole('radio', { name: /Calm shift/ })).toBeChecked();
+    await expect.element(scenario).toHaveDisplayValue('Calm shift');
     await page.getByRole('button', { name: 'Start practising' }).click();
     expect(backend.started).toEqual(['calm-shift']);
     backend.storeQuietly(1);
     const { profile } = watchSnapshot();
     backend.say(watchSnapshot({ profile: { ...profile, name: 'Practice', practice: true } }));
-    await expect.element(page.getByRole('grid')).toBeVisible();
-    await expect.element(page.getByText('PRACTICE', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Timeline' })).toBeInTheDocument();
+    await expect.element(scenario).not.toBeInTheDocument();
   });
 
-  it('starts the scenario that was chosen', async () => {
+  it('starts the scenario that was chosen, and says what it is', async () => {
     const { backend } = await firstRun();
-    await page.getByRole('radio', { name: /Failure storm/ }).click();
+    await scenario.selectOptions('Failure storm');
+    await expect.element(scenario).toHaveAccessibleDescription('Many failures.');
     await page.getByRole('button', { name: 'Start practising' }).click();
     expect(backend.started).toEqual(['failure-storm']);
+  });
+
+  it('begins with one key: P practises, C copies a profile to fill in', async () => {
+    const { backend } = await firstRun();
+    await userEvent.keyboard('c');
+    await expect.element(page.getByRole('button', { name: /^(Copied|Copying was refused)/ })).toBeVisible();
+    await userEvent.keyboard('p');
+    expect(backend.started).toEqual(['calm-shift']);
+  });
+
+  it('[PAGE-70] says that the simulator is starting, in a button that keeps its shape, and starts it once', async () => {
+    const { backend } = await firstRun();
+    await expect.element(start).toMatchTextContent('Start practising');
+    const shape = () => {
+      const { x, y, height, right } = start.element().getBoundingClientRect();
+      return { x, y, height, right };
+    };
+    const before = shape();
+    backend.practice.start = (name) => {
+      backend.started.push(name);
+      return new Promise(() => undefined);
+    };
+    await start.click();
+    await userEvent.keyboard('p');
+    await expect.element(start).toHaveTextContent('Starting the simulator …');
+    const { background, color } = getComputedStyle(start.element());
+    expect({ shape: shape(), started: backend.started, background, color }).toEqual({
+      shape: before,
+      started: ['calm-shift'],
+      background: expect.stringContaining('rgb(39, 48, 58)') as string,
+      color: 'rgb(147, 161, 176)',
+    });
   });
 
   it('says why practice did not start, and lets it be tried again', async () => {
     const backend = new PageBackend();
     backend.practiceFailure = failure({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
     await firstRun(backend);
-    await page.getByRole('button', { name: 'Start practising' }).click();
+    await start.click();
     await expect
       .element(page.getByRole('alert'))
       .toMatchTextContent('Practice did not start. Practice is not part of this installation.');
-    await expect.element(page.getByRole('button', { name: 'Start practising' })).toBeEnabled();
+    await expect.element(start).toBeEnabled();
+  });
+
+  it('[PAGE-70] offers nothing to press while Watchfloor does not answer, and all of it again when it does', async () => {
+    const { backend } = await firstRun();
+    await expect.element(start).toBeEnabled();
+    backend.sayWire('lost');
+    await expect.element(start).toHaveTextContent('Watchfloor does not answer');
+    await expect.element(start).toBeDisabled();
+    backend.sayWire('open');
+    await expect.element(start).toBeEnabled();
   });
 
   it('tells what a real service needs, and offers no practice where the host has none', async () => {
@@ -53,6 +99,29 @@ describe('the first run', () => {
     await expect.element(page.getByText('npx watchfloor start --profile FILE')).toBeVisible();
     await expect.element(page.getByText('WATCHFLOOR_CLIENT_SECRET')).toBeVisible();
     await expect.element(page.getByText('Version 0.1.0')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Start practising' })).not.toBeInTheDocument();
+    await expect.element(start).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [1440, 900],
+    [900, 600],
+  ])('shows two equal cards, each with its button, without scrolling at %i × %i', async (width, height) => {
+    await firstRun();
+    await page.viewport(width, height);
+    await expect.element(scenario).toBeVisible();
+    const cards = ['Connect to your service', 'Practise with the simulator'].map((name) =>
+      page.getByRole('region', { name }).element().getBoundingClientRect(),
+    );
+    const [connect, practise] = cards;
+    expect({ width: connect?.width, height: connect?.height, top: connect?.top }).toEqual({
+      width: practise?.width,
+      height: practise?.height,
+      top: practise?.top,
+    });
+    expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
+    const feet = [page.getByRole('button', { name: /Copy an example profile/ }), start].map(
+      (button) => button.element().getBoundingClientRect().bottom,
+    );
+    expect(feet[0]).toBe(feet[1]);
   });
 });

@@ -1,0 +1,169 @@
+import '../../src-renderer/theme/styles.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { useTokens } from '../../src-renderer/theme/use-tokens.ts';
+
+const root = document.documentElement;
+const schemes = {
+  dark: { mantineColorScheme: 'dark', contrast: 'usual' },
+  light: { mantineColorScheme: 'light', contrast: 'usual' },
+  contrast: { mantineColorScheme: 'dark', contrast: 'high' },
+};
+const inks = ['text', 'quiet', 'succeeded', 'failed', 'partial', 'in-progress', 'unknown'];
+const grounds = ['ground', 'raised', 'selected', 'current', 'hover', 'tooltip', 'failed-soft', 'partial-soft'];
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+function emulate(media: string, features: { name: string; value: string }[] = []): Promise<unknown> {
+  return cdp().send('Emulation.setEmulatedMedia', { media, features });
+}
+
+afterEach(async () => {
+  for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  await emulate('');
+});
+
+/** As it comes out inside of `within`. */
+function colour(token: string, within: Element): Colour {
+  const probe = document.createElement('i');
+  probe.style.color = `var(--${token})`;
+  within.append(probe);
+  const text = getComputedStyle(probe).color;
+  probe.remove();
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+(?:e-\d+)?/g) ?? []).map(Number);
+  return text.startsWith('color(') ? [red, green, blue, alpha] : [red / 255, green / 255, blue / 255, alpha];
+}
+function over([red, green, blue, alpha]: Colour, below: Colour): Colour {
+  const mixed = (above: number, under: number) => above * alpha + under * (1 - alpha);
+  return [mixed(red, below[0]), mixed(green, below[1]), mixed(blue, below[2]), 1];
+}
+function luminance([red, green, blue]: Colour): number {
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+function contrast(a: Colour, b: Colour): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((one, other) => other - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+/** Pairs that are less than `least` apart. */
+function poor(pairs: readonly (readonly [ink: string, ground: string])[], within: Element, least: number): string[] {
+  return pairs.flatMap(([ink, ground]) => {
+    const ratio = contrast(colour(ink, within), over(colour(ground, within), colour('ground', within)));
+    return ratio < least ? [`${ink} on ${ground}: ${ratio.toFixed(2)}`] : [];
+  });
+}
+const pairs = inks.flatMap((ink) => grounds.map((ground) => [ink, ground] as const));
+
+async function region(stale: boolean): Promise<Element> {
+  const { container } = await render(<div data-stale={stale} />);
+  const element = container.firstElementChild;
+  if (element === null) throw new Error('nothing was rendered');
+  return element;
+}
+
+describe.each(Object.entries(schemes))('[PAGE-72] in the scheme %s', (_name, attributes) => {
+  it.each([false, true])('all text can be read on each ground it stands on, stale: %s', async (stale) => {
+    Object.assign(root.dataset, attributes);
+    const within = await region(stale);
+    expect(poor([...pairs, ['quiet', 'disabled'], ['on-accent', 'accent']], within, 4.5)).toEqual([]);
+  });
+
+  it('volume and focus stand out from their ground', async () => {
+    Object.assign(root.dataset, attributes);
+    const shapes = ['strip-watched', 'bar-ok', 'focus', 'chart-failed', 'chart-axis'];
+    expect(
+      poor(
+        shapes.flatMap(
+          (ink) =>
+            [
+              [ink, 'ground'],
+              [ink, 'raised'],
+            ] as const,
+        ),
+        await region(false),
+        3,
+      ),
+    ).toEqual([]);
+  });
+
+  it('what is stale has no hue but keeps its shape, and what is true now keeps its ink', async () => {
+    Object.assign(root.dataset, attributes);
+    const within = await region(true);
+    const outcomes = inks.slice(2).map((token) => colour(token, within));
+    expect({ outcomes, ink: colour('ink', within) }).toEqual({
+      outcomes: outcomes.map(() => colour('quiet', root)),
+      ink: colour('text', root),
+    });
+  });
+});
+
+function Sizes() {
+  const { unit, row, rowHead, failed } = useTokens();
+  return <output>{`${unit} ${row} ${rowHead} ${failed}`}</output>;
+}
+
+describe('[PAGE-71] every size comes from one unit', () => {
+  it.each([
+    [1440, {}, '13 30 26'],
+    [2200, {}, '15 36 30'],
+    [3840, {}, '18 42 36'],
+    [1440, { density: 'comfortable' }, '13 38 26'],
+    [1440, { wall: '' }, '26 60 52'],
+  ])('at %i px with %o: unit, row, head are %s', async (width, attributes, sizes) => {
+    await page.viewport(width, 900);
+    const screen = await render(<Sizes />);
+    Object.assign(root.dataset, attributes);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(new RegExp(`^${sizes} rgb`));
+    await page.viewport(1440, 900);
+  });
+
+  it('and is told anew when the scheme changes', async () => {
+    Object.assign(root.dataset, schemes.dark);
+    const screen = await render(<Sizes />);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(255, 107, 74\)$/);
+    Object.assign(root.dataset, schemes.light);
+    await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(185, 44, 21\)$/);
+  });
+});
+
+it('[PAGE-73] with forced colours the hatch stays, and what is chosen is marked by the colours of the system', async () => {
+  const screen = await render(
+    <div>
+      <i data-testid="hatch" style={{ background: 'var(--hatch)' }} />
+      <button type="button" aria-pressed="true">
+        UTC
+      </button>
+      <mark style={{ background: 'Highlight', color: 'HighlightText' }}>as the system marks</mark>
+    </div>,
+  );
+  const drawn = (element: Element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return { backgroundColor, color };
+  };
+  await emulate('', [{ name: 'forced-colors', value: 'active' }]);
+  expect({
+    hatch: getComputedStyle(screen.getByTestId('hatch').element()).backgroundImage.split('(')[0],
+    pressed: drawn(screen.getByRole('button').element()),
+  }).toEqual({ hatch: 'repeating-linear-gradient', pressed: drawn(screen.getByRole('mark').element()) });
+});
+
+it('[PAGE-74] on paper the page is light whatever is chosen, in flow, and nothing can be pressed', async () => {
+  Object.assign(root.dataset, schemes.contrast);
+  const screen = await render(
+    <main style={{ height: 100, overflow: 'auto' }}>
+      <button type="button">Try now</button>
+      <p className="print-only">As of 14:00:00 UTC</p>
+      <div style={{ height: 3_000 }}>rows</div>
+    </main>,
+  );
+  await emulate('print');
+  const { color } = getComputedStyle(document.body);
+  expect({
+    color,
+    button: screen.getByText('Try now').element().checkVisibility(),
+    says: screen.getByText(/^As of/).element().checkVisibility(),
+  }).toEqual({ color: 'rgb(23, 32, 42)', button: false, says: true });
+});
