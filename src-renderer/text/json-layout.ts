@@ -32,6 +32,8 @@ export interface JsonLayout {
   readonly lines: readonly JsonLine[];
   /** `cut`: the text ends before it is complete. */
   readonly end: 'whole' | 'cut';
+  /** Something stands as it was received, because it lies deeper than `LAID_OUT_LEVELS`. */
+  readonly isTooDeep: boolean;
 }
 
 /** Steps that end with the layout; `null` where the text is no JSON. */
@@ -39,7 +41,7 @@ export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
   const lines: JsonLine[] = [];
   const end = yield* new Walk(text, lines, null).steps();
   if (end === 'broken' || (end === 'cut' && lines[0]?.kind !== 'opens')) return null;
-  return { lines, end };
+  return { lines, end, isTooDeep: lines.some(({ note }) => note === 'too-deep') };
 }
 
 /** All steps at once, for short texts. */

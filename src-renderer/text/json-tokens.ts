@@ -48,7 +48,7 @@ export function scalarEnd(text: string, from: number): number {
   const number = NUMBER.exec(text);
   if (number !== null) return from + number[0].length;
   const rest = text.slice(from, from + 6);
-  return from + rest.length === text.length && ['-', ...WORDS].some((word) => word.startsWith(rest)) ? CUT : BROKEN;
+  return from + rest.length === text.length && ['-', ...WORDS].some((start) => start.startsWith(rest)) ? CUT : BROKEN;
 }
 
 /** Of an object or a list with all that is in it, which is looked at for quotes and brackets alone. */

@@ -56,7 +56,7 @@ export function providerSentences(raw: string): ProviderSentence[] {
 }
 
 /** Everything that may be an entry, in the order in which it is told. */
-function* toldBy(message: Fields, envelope: Fields): Generator<unknown> {
+function* toldBy(message: Fields, envelope: Fields): Generator {
   yield* listOf(message['detailedError'] ?? envelope['detailedError']);
   // Flat: the message is its own only entry. Its code alone is what our words are about.
   if (firstText(message, ['errorMessage']) !== null) yield { ...message, detailedError: null };

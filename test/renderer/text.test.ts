@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { indentJson } from '../../src-renderer/text/indent-json.ts';
 import { middleEllipsis } from '../../src-renderer/text/middle-ellipsis.ts';
 import { visibleText } from '../../src-renderer/text/visible-text.ts';
 
@@ -35,33 +34,5 @@ describe('characters that would hide', () => {
 
   it('keeps the line breaks of a text that was laid out', () => {
     expect(visibleText('a\nb\r', '\n')).toBe('a\nb\\u{000D}');
-  });
-});
-
-describe('JSON laid out', () => {
-  it('keeps every digit and every escape as received', () => {
-    const raw =
-      '{"eid":89049032000000000000007458092954,"name":"\\u0041\\"b\\\\","n":1.0e5,"e":{},"l":[ ],"a":[1,{"b":null}]}';
-    expect(indentJson(raw)).toBe(
-      [
-        '{',
-        '  "eid": 89049032000000000000007458092954,',
-        '  "name": "\\u0041\\"b\\\\",',
-        '  "n": 1.0e5,',
-        '  "e": {},',
-        '  "l": [],',
-        '  "a": [',
-        '    1,',
-        '    {',
-        '      "b": null',
-        '    }',
-        '  ]',
-        '}',
-      ].join('\n'),
-    );
-  });
-
-  test.each(['', 'Heartbeat', '{"a":1', "{'a':1}"])('is not made of %j', (text) => {
-    expect(indentJson(text)).toBeNull();
   });
 });

@@ -1,0 +1,84 @@
+/**
+ * One fact: its name, its value, and at the right edge, when it is pointed at or focused, what can be done with it: only
+ * events with it, no events with it, copy. One stop of the Tab key; arrows go from one button to the next.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Tip } from './Tip.tsx';
+import { Untrusted } from './Untrusted.tsx';
+import { copiedWords, useCopy } from './use-copy.ts';
+import styles from './Value.module.css';
+
+interface ValueProps {
+  readonly name: string;
+  /** As received: what is copied, and shown where no `children` are. */
+  readonly value: string;
+  /** Instead of the value, such as a time with its zone. */
+  readonly children?: ReactNode;
+  /** Beside it, quiet: "Sweden". */
+  readonly remark?: ReactNode;
+  /** Absent: nothing can be filtered by it. */
+  readonly filter?: ((negated: boolean) => void) | undefined;
+}
+
+export function Value({ name, value, children, remark, filter }: ValueProps) {
+  const { copied, copy } = useCopy(value);
+  const actions = useRef<HTMLSpanElement>(null);
+  const CopyIcon = copied === 'done' ? Check : Copy;
+  const buttons = [
+    ...(filter === undefined
+      ? []
+      : [
+          { label: `Only events with this ${name}`, Icon: CirclePlus, run: () => filter(false) },
+          { label: `No events with this ${name}`, Icon: CircleMinus, run: () => filter(true) },
+        ]),
+    { label: copiedWords(copied, `Copy ${name}`), Icon: CopyIcon, run: copy },
+  ];
+
+  /** The arrow keys, as in any toolbar. */
+  function walk(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const all = [...(actions.current?.querySelectorAll('button') ?? [])];
+    const at = all.findIndex((button) => button === document.activeElement);
+    if (by === 0 || at === -1) return;
+    event.preventDefault();
+    all[(at + by + all.length) % all.length]?.focus();
+  }
+
+  return (
+    <div className={styles['line']}>
+      <dt className={styles['name']}>{name}</dt>
+      <dd className={styles['value']}>
+        <span className={children === undefined ? styles['text'] : undefined}>
+          {children ?? <Untrusted text={value} />}
+        </span>
+        {remark !== undefined && remark !== null && remark !== '' && (
+          <span className={styles['remark']}> {remark}</span>
+        )}
+        <span
+          ref={actions}
+          className={styles['actions']}
+          data-copied={copied !== 'no'}
+          role="toolbar"
+          tabIndex={-1}
+          aria-label={name}
+          onKeyDown={walk}
+        >
+          {buttons.map(({ label, Icon, run }, index) => (
+            <Tip key={index} label={label}>
+              <UnstyledButton
+                className={styles['action']}
+                tabIndex={index === 0 ? 0 : -1}
+                aria-label={label}
+                onClick={run}
+              >
+                <Icon size={14} aria-hidden="true" />
+              </UnstyledButton>
+            </Tip>
+          ))}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** What can be taken along of an event: its words, its received text, a link to it. */
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Check, ChevronDown, Copy, Link } from 'lucide-react';
+import { useMemo } from 'react';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { copiedWords, useCopy } from '../../../components/use-copy.ts';
+import { eventText } from './event-text.ts';
+import styles from './PaneHead.module.css';
+
+interface EventActionsProps {
+  readonly seq: number;
+  readonly event: EventSummary | null;
+  /** `null` until it was read. */
+  readonly raw: string | null;
+  readonly sentences: readonly ProviderSentence[];
+}
+
+export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
+  const words = useMemo(() => (event === null ? '' : eventText(event, sentences)), [event, sentences]);
+  const asText = useCopy(words);
+  const asReceived = useCopy(raw ?? '');
+  const link = useCopy(new URL(hrefOf('timeline', { event: seq }), window.location.href).href);
+  const copies = [
+    { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', copy: asText.copy, ready: event !== null },
+    {
+      id: 'event.copy-json',
+      name: 'JSON, as received',
+      title: 'Copy the received text',
+      copy: asReceived.copy,
+      ready: raw !== null && raw !== '',
+    },
+  ];
+  const notYet = raw === null ? 'The event was not read yet' : 'The event carried no text';
+  useCommands([
+    ...copies.map(({ id, title, copy, ready }) => ({
+      id,
+      title,
+      group: 'Event' as const,
+      keys: [],
+      unavailable: ready ? null : notYet,
+      run: copy,
+    })),
+    { id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', keys: [], run: link.copy },
+  ]);
+  const copied = asText.copied === 'no' ? asReceived.copied : asText.copied;
+  const CopyIcon = copied === 'done' ? Check : Copy;
+  const LinkIcon = link.copied === 'done' ? Check : Link;
+  return (
+    <>
+      <Menu position="bottom-end" classNames={{ item: styles['item'] ?? '', dropdown: styles['menu'] ?? '' }}>
+        <Menu.Target>
+          <UnstyledButton className={`${styles['button']} ${styles['worded']}`}>
+            <CopyIcon size={14} aria-hidden="true" />
+            <span>{copiedWords(copied, 'Copy as')}</span>
+            <ChevronDown size={12} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {copies.map(({ id, name, copy, ready }) => (
+            <Menu.Item key={id} disabled={!ready} onClick={copy}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Tip label={copiedWords(link.copied, 'Copy a link to the event')}>
+        <UnstyledButton
+          className={styles['button']}
+          aria-label={copiedWords(link.copied, 'Copy a link to the event')}
+          onClick={link.copy}
+        >
+          <LinkIcon size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Tip>
+    </>
+  );
+}

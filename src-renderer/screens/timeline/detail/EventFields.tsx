@@ -1,0 +1,71 @@
+/** The facts of an event, each with what can be done with it; what it does not say; what is odd about it. */
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import { timelineAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { Value } from '../../../components/Value.tsx';
+import { useWatch } from '../../../stores/use-stores.ts';
+import { fullTimeText } from '../../../time/time-text.ts';
+import { markWords } from '../../../words/event-words.ts';
+import { absentFacts, eventFacts } from './event-facts.ts';
+import styles from './EventPane.module.css';
+import { timeDifferenceWords } from './time-difference.ts';
+
+export function EventFields({ event }: { event: EventSummary }) {
+  const address = useAddress(timelineAddress);
+  const filterBy = (field: ValueField, text: string) => (negated: boolean) =>
+    address.change({ filter: withValue(address.value.filter, field, text, negated) });
+  const absent = absentFacts(event);
+  return (
+    <>
+      <section>
+        <h3 className={styles['heading']}>Fields</h3>
+        <dl>
+          {eventFacts(event).map(({ name, value: text, field, remark }, index) => (
+            <Value
+              key={`${index} ${name}`}
+              name={name}
+              value={text}
+              remark={remark}
+              filter={field === null ? undefined : filterBy(field, text)}
+            />
+          ))}
+          <Value name="Received" value={fullTimeText(event.receivedAt, 'utc')}>
+            <Time at={event.receivedAt} precision="millis" zoned />
+          </Value>
+          <ProviderTime event={event} />
+        </dl>
+        {absent.length > 0 && <p className={styles['absent']}>Not in this event: {absent.join(', ')}</p>}
+      </section>
+      {event.marks.length > 0 && (
+        <section>
+          <h3 className={styles['heading']}>What is odd</h3>
+          <ul className={styles['marks']}>
+            {event.marks.map((mark) => (
+              <li key={`${mark.code} ${mark.detail}`}>
+                <Untrusted text={markWords(mark)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ProviderTime({ event: { createdAt, createdDateTime, receivedAt } }: { event: EventSummary }) {
+  const offsetMs = useWatch((state) => state.shown?.providerClockOffsetMs ?? null);
+  if (createdDateTime === null) return null;
+  return (
+    <Value
+      name="Provider time"
+      value={createdDateTime}
+      remark={createdAt === null ? null : timeDifferenceWords(createdAt, receivedAt, offsetMs)}
+    >
+      {createdAt === null ? <Untrusted text={createdDateTime} /> : <Time at={createdAt} precision="millis" zoned />}
+    </Value>
+  );
+}

@@ -1,0 +1,58 @@
+/** What stands where the rest of an event would, while it is not there: why, and the one thing to do. */
+import { Button } from '@mantine/core';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import styles from './EventPane.module.css';
+import type { OpenedEvent } from './use-event.ts';
+
+export function EventState(props: { opened: OpenedEvent; retry: () => void; hasRow: boolean }) {
+  const { opened, retry, hasRow } = props;
+  const close = useCloseDetail();
+  const again = (
+    <Button variant="default" onClick={retry}>
+      Try again
+    </Button>
+  );
+  switch (opened.kind) {
+    case 'ready':
+      return null;
+    case 'loading':
+      return <output className={styles['reading']}>{hasRow ? 'Reading the rest …' : 'Reading the event …'}</output>;
+    case 'missing':
+      return (
+        <EmptyState
+          urgent
+          title="This event is not stored (any more)."
+          action={
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          }
+        />
+      );
+    case 'unreachable':
+      return (
+        <EmptyState
+          urgent
+          title="This event cannot be read now: Watchfloor does not answer."
+          {...(opened.comesBack
+            ? { detail: 'The rest appears here when Watchfloor answers again.' }
+            : { action: again })}
+        />
+      );
+    case 'failed':
+      return (
+        <EmptyState
+          urgent
+          title="This event could not be read."
+          detail={visibleText(troubleWords(opened.error))}
+          action={again}
+        />
+      );
+    default:
+      return assertNever(opened);
+  }
+}

@@ -1,0 +1,71 @@
+/** What an event means: one sentence, what and when it is about, and what is true now. */
+import { Fragment, type ReactNode } from 'react';
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { Code } from '../../../components/Code.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { ShortId } from '../../../components/ShortId.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { isPulse, summarize } from '../../../words/summarize.ts';
+import { countryName, explainedCodes } from './event-facts.ts';
+import styles from './EventPane.module.css';
+
+export function EventWords({ event }: { event: EventSummary }) {
+  const hasOutcome = event.outcome !== null && !isPulse(event.kind);
+  return (
+    <>
+      <div>
+        <h2 className={styles['title']}>
+          {hasOutcome && event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
+          {summarize(event)}
+        </h2>
+        <p className={styles['about']}>
+          {aboutParts(event).map((part, index) => (
+            <Fragment key={index}>
+              {index > 0 && ' · '}
+              {part}
+            </Fragment>
+          ))}
+        </p>
+      </div>
+      <Consequences event={event} />
+    </>
+  );
+}
+
+function aboutParts(event: EventSummary): ReactNode[] {
+  const country = countryName(event.countryCode);
+  return [
+    whatAbout(event),
+    country,
+    <Time key="time" at={event.receivedAt} date="always" precision="millis" zoned />,
+  ].filter((part) => part !== null);
+}
+
+/** The one identifier that says best what the event is about, else its kind. */
+function whatAbout({ eid, requestId, iccid, kind }: EventSummary): ReactNode {
+  if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
+  if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;
+  if (iccid !== null) return <ShortId key="about" name="ICCID" value={iccid} />;
+  return isPulse(kind) ? null : <Untrusted key="about" text={kind} />;
+}
+
+function Consequences({ event }: { event: EventSummary }) {
+  const explained = explainedCodes(event);
+  if (explained.length === 0) return null;
+  return (
+    <div className={styles['card']} data-outcome={event.outcome}>
+      {explained.map(({ code, meaning }) => {
+        const [lead, ...rest] = meaning.split(/(?<=[.:]) /);
+        return (
+          <div key={code} className={styles['meaning']}>
+            <p>
+              <strong>{lead}</strong> {rest.join(' ')}
+            </p>
+            <Code code={code} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** One line of a JSON text: names quiet, values plain. Nothing of it is ever more than text. */
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { LAID_OUT_LEVELS, type JsonLine } from '../../../text/json-layout.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import styles from './RawText.module.css';
+
+interface JsonTreeLineProps {
+  readonly id: string;
+  readonly index: number;
+  readonly line: JsonLine;
+  /** What closes what this line opens. */
+  readonly closing: JsonLine | undefined;
+  readonly isFolded: boolean;
+  readonly isActive: boolean;
+  /** Its path was copied just now. */
+  readonly isCopied: boolean;
+  readonly path: () => string;
+}
+
+/** More of it is in the path that is copied. */
+const KEY_SHOWN = 200;
+/** From here on lines begin at one edge: the pane is not wider. */
+const INDENTED_LEVELS = 12;
+
+export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, isCopied, path }: JsonTreeLineProps) {
+  const { kind, depth, key, text } = line;
+  const opens = kind === 'opens';
+  const Chevron = isFolded ? ChevronRight : ChevronDown;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a custom property is no property of the type
+  const indent = { '--depth': Math.min(depth, INDENTED_LEVELS) } as CSSProperties;
+  return (
+    <div
+      id={id}
+      className={styles['line']}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={depth + 1}
+      aria-expanded={opens ? !isFolded : undefined}
+      data-line={index}
+      data-active={isActive}
+      data-goes-on={kind === 'goes-on'}
+      style={indent}
+    >
+      {opens && (
+        <span className={styles['fold']} data-fold>
+          <Chevron size={12} aria-hidden="true" />
+        </span>
+      )}
+      {key !== null && (
+        <>
+          <Tip label={() => `Copy ${visibleText(path()).slice(0, KEY_SHOWN)}`}>
+            <span className={styles['key']} data-key>
+              <Untrusted text={key.length > KEY_SHOWN ? `${key.slice(0, KEY_SHOWN)}…` : key} />
+            </span>
+          </Tip>
+          {': '}
+        </>
+      )}
+      <Untrusted text={text} />
+      {isFolded && (
+        <>
+          <span data-fold> … </span>
+          {closing?.kind === 'closes' && closing.text}
+        </>
+      )}
+      {(isFolded ? closing?.comma : line.comma) === true && ','}
+      {remark(line, isFolded).map((words) => (
+        <span key={words} className={styles['note']}>
+          {words}
+        </span>
+      ))}
+      {isCopied && <span className={styles['note']}>path copied</span>}
+    </div>
+  );
+}
+
+function remark({ note, entries }: JsonLine, isFolded: boolean): string[] {
+  return [
+    isFolded ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : '',
+    note === 'was-text' ? 'was JSON in a text' : '',
+    note === 'too-deep' ? `deeper than ${LAID_OUT_LEVELS} levels, as received` : '',
+  ].filter((words) => words !== '');
+}

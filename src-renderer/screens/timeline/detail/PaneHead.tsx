@@ -1,0 +1,46 @@
+/** The head row of the open event: where it stands in the list, the way to its neighbours, what to do with it, close. */
+import { UnstyledButton } from '@mantine/core';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import styles from './PaneHead.module.css';
+
+interface PaneHeadProps {
+  readonly position: { readonly at: number; readonly of: number | null } | null;
+  readonly step: (by: 1 | -1) => void;
+  /** What can be done with the event. */
+  readonly children: ReactNode;
+}
+
+export function PaneHead({ position, step, children }: PaneHeadProps) {
+  const close = useCloseDetail();
+  return (
+    <header className={styles['head']}>
+      {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
+      <Tip label="Event above" command="timeline.up">
+        <UnstyledButton className={styles['button']} aria-label="Event above" onClick={() => step(-1)}>
+          <ChevronUp size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Tip>
+      <Tip label="Event below" command="timeline.down">
+        <UnstyledButton className={styles['button']} aria-label="Event below" onClick={() => step(1)}>
+          <ChevronDown size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Tip>
+      <span className={styles['actions']}>
+        {children}
+        <Tip label="Close" command="detail.close">
+          <UnstyledButton className={styles['button']} aria-label="Close the event" onClick={close}>
+            <X size={16} aria-hidden="true" />
+          </UnstyledButton>
+        </Tip>
+      </span>
+    </header>
+  );
+}
+
+function positionText({ at, of }: { at: number; of: number | null }): string {
+  return of === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(of)}`;
+}

@@ -1,0 +1,103 @@
+/**
+ * The received text: laid out to be read, or exactly as it came. Laying out never rewrites a value; characters that hide
+ * are shown as escapes in both; copying takes all that is here, unchanged.
+ */
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Choice } from '../../../components/Choice.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { type JsonLayout, LAID_OUT_LEVELS } from '../../../text/json-layout.ts';
+import { textPieces } from '../../../text/text-pieces.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { JsonTree } from './JsonTree.tsx';
+import { Lines } from './Lines.tsx';
+import styles from './RawText.module.css';
+import { useJsonLayout } from './use-received-text.ts';
+
+interface RawTextProps {
+  readonly raw: string;
+  /** Of the whole received text; more than is here where it was long. */
+  readonly rawLength: number;
+  /** It was damaged on the disk: what is not there was not empty. */
+  readonly isLost: boolean;
+  /** What scrolls around it. */
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+type Manner = 'laid-out' | 'verbatim';
+
+export function RawText({ raw, rawLength, isLost, scroller }: RawTextProps) {
+  const [manner, setManner] = useState<Manner>('laid-out');
+  const layout = useJsonLayout(raw);
+  const isLaidOut = manner === 'laid-out' && layout !== null;
+  return (
+    <section className={styles['raw']}>
+      <div className={styles['bar']}>
+        <h3 className={styles['heading']}>Received text</h3>
+        {layout !== null && (
+          <Choice<Manner>
+            label="How the received text is shown"
+            options={[
+              { value: 'laid-out', name: 'Laid out' },
+              { value: 'verbatim', name: 'As received' },
+            ]}
+            value={manner}
+            choose={setManner}
+          />
+        )}
+        <CopyButton text={raw} label="Copy the received text" word="Copy" />
+      </div>
+      {remarks(raw, rawLength, isLaidOut ? layout : null).map((remark) => (
+        <p key={remark} className={styles['remark']}>
+          {remark}
+        </p>
+      ))}
+      {raw === '' ? (
+        <p className={styles['remark']}>
+          {isLost
+            ? 'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.'
+            : 'The event carried no text.'}
+        </p>
+      ) : (
+        <div className={styles['box']} data-testid="raw">
+          {shown()}
+        </div>
+      )}
+    </section>
+  );
+
+  function shown(): ReactNode {
+    if (layout === 'working') return <p className={styles['remark']}>Laying it out …</p>;
+    return isLaidOut && layout !== null ? (
+      <JsonTree lines={layout.lines} scroller={scroller} />
+    ) : (
+      <Verbatim raw={raw} scroller={scroller} />
+    );
+  }
+}
+
+function Verbatim({ raw, scroller }: Pick<RawTextProps, 'raw' | 'scroller'>) {
+  const pieces = useMemo(() => textPieces(raw), [raw]);
+  return (
+    <Lines
+      count={pieces.length}
+      volume={raw.length}
+      scroller={scroller}
+      renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
+    />
+  );
+}
+
+/** What is not as it seems, before the text begins. */
+function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'working'): string[] {
+  const isLaidOut = layout !== null && layout !== 'working';
+  return [
+    rawLength > raw.length
+      ? `${numberText(rawLength)} characters were received; the first ${numberText(raw.length)} are here. The command “watchfloor events” prints all of it.`
+      : '',
+    isLaidOut && layout.end === 'cut' ? 'The text ends before it is complete.' : '',
+    isLaidOut && layout.isTooDeep
+      ? `Nested deeper than ${LAID_OUT_LEVELS} levels: what lies below stands as it was received.`
+      : '',
+  ].filter((remark) => remark !== '');
+}

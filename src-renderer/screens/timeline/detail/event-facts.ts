@@ -1,0 +1,84 @@
+/** The facts of an event that stand in its detail: which there are, what each is called, what it can be filtered by. */
+import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
+import { errorMeaning } from '../../../words/event-words.ts';
+
+export interface EventFact {
+  readonly name: string;
+  readonly value: string;
+  /** `null`: nothing can be filtered by it. */
+  readonly field: ValueField | null;
+  /** Beside the value, in words. */
+  readonly remark?: string | null;
+}
+
+/** A poisoned event may have 64; the received text has them all. */
+const CODES_SHOWN = 6;
+
+export function eventFacts(event: EventSummary): EventFact[] {
+  const optional = (name: string, value: string | null, field: ValueField | null, remark: string | null = null) =>
+    value === null ? [] : [{ name, value, field, remark }];
+  const { errorCodes, resourceCount, failedCount } = event;
+  return [
+    ...optional('EID', event.eid, 'eid'),
+    ...optional('ICCID', event.iccid, 'iccid'),
+    ...optional('Request', event.requestId, 'request'),
+    ...errorCodes.slice(0, CODES_SHOWN).map((value) => ({ name: 'Error code', value, field: 'code' as const })),
+    ...optional('More codes', errorCodes.length > CODES_SHOWN ? errorCodes.slice(CODES_SHOWN).join(', ') : null, null),
+    ...optional('Operation', event.operation === NO_OPERATION ? null : event.operation, 'operation'),
+    ...optional('State', event.state, 'state'),
+    ...optional('Country', event.countryCode, 'country', countryName(event.countryCode)),
+    ...optional('Resources', resourceCount === null ? null : String(resourceCount), null, failedWords(failedCount)),
+    ...optional('Kind', event.kind, 'kind'),
+    ...optional('Domain', event.principal, 'principal'),
+    ...optional('Event id', event.id, 'id'),
+    ...optional('Received again', event.repeats === 0 ? null : times(event.repeats), null),
+  ];
+}
+
+/** What an event of this kind could say and this one does not. */
+export function absentFacts(event: EventSummary): string[] {
+  const isLocalization = event.kind === LOCALIZATION_KIND;
+  const isRequest = event.kind === REQUEST_KIND;
+  const expected: readonly (readonly [name: string, isAbsent: boolean])[] = [
+    ['EID', isLocalization && event.eid === null],
+    ['ICCID', isLocalization && event.iccid === null],
+    ['country', isLocalization && event.countryCode === null],
+    ['request', isRequest && event.requestId === null],
+    ['number of resources', isRequest && event.resourceCount === null],
+    ['error code', event.outcome === 'failed' && event.errorCodes.length === 0],
+    ['operation', event.operation === null],
+    ['state', event.state === null],
+    ['domain', event.principal === null],
+    ['event id', event.id === null],
+  ];
+  return expected.filter(([, isAbsent]) => isAbsent).map(([name]) => name);
+}
+
+/**
+ * The codes whose meaning the provider's document explains. Codes within a localization's detailed errors are "not
+ * standardized": one of them may look like a code of requests and mean something else.
+ */
+export function explainedCodes(event: EventSummary): { readonly code: string; readonly meaning: string }[] {
+  const codes = event.kind === REQUEST_KIND ? event.errorCodes : [event.errorCode];
+  return codes.flatMap((code) => {
+    const meaning = code === null ? null : errorMeaning(code);
+    return code === null || meaning === null ? [] : [{ code, meaning }];
+  });
+}
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** "Sweden"; `null` where no country has that code. */
+export function countryName(code: string | null): string | null {
+  return code !== null && /^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? null) : null;
+}
+
+function failedWords(failedCount: number | null): string | null {
+  return failedCount === null || failedCount === 0 ? null : `${failedCount} failed`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

@@ -1,0 +1,64 @@
+/**
+ * One event whole, read when it is opened. What cannot be read while nobody answers is read by itself when somebody does;
+ * what was read stays.
+ */
+import { useCallback, useEffect, useState } from 'react';
+import type { EventDetail } from '../../../../src-shared/api/timeline.ts';
+import type { WatchId } from '../../../../src-shared/domain/identity.ts';
+import { asError, BackendError } from '../../../backend/backend-error.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+
+export type OpenedEvent =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly event: EventDetail }
+  | { readonly kind: 'missing' }
+  /** `comesBack`: it is read again by itself. */
+  | { readonly kind: 'unreachable'; readonly comesBack: boolean }
+  | { readonly kind: 'failed'; readonly error: Error };
+
+/** The same number is another event in another watch. */
+interface Place {
+  readonly watch: WatchId;
+  readonly seq: number;
+}
+
+export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void } {
+  const { backend } = useStores();
+  const watch = useWatch((state) => state.shown?.watch ?? null);
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const [answer, setAnswer] = useState<{ of: Place; opened: OpenedEvent } | null>(null);
+
+  const isOfThis = answer !== null && answer.of.watch === watch && answer.of.seq === seq;
+  const isRead = isOfThis && answer.opened.kind === 'ready';
+  const read = useCallback(() => {
+    let wanted = true;
+    const settle = (opened: OpenedEvent) => {
+      if (wanted && watch !== null) setAnswer({ of: { watch, seq }, opened });
+    };
+    if (watch !== null)
+      backend.timeline.event({ watch, seq }).then(
+        (event) => settle({ kind: 'ready', event }),
+        (thrown: unknown) => settle(failed(asError(thrown))),
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [backend, watch, seq]);
+  useEffect(() => (isLost || isRead ? undefined : read()), [read, isLost, isRead]);
+
+  function retry(): void {
+    setAnswer(null);
+    read();
+  }
+
+  if (isOfThis && (answer.opened.kind === 'ready' || answer.opened.kind === 'missing'))
+    return { opened: answer.opened, retry };
+  if (isLost) return { opened: { kind: 'unreachable', comesBack: true }, retry };
+  return { opened: isOfThis ? answer.opened : { kind: 'loading' }, retry };
+}
+
+function failed(error: Error): OpenedEvent {
+  if (!(error instanceof BackendError)) return { kind: 'failed', error };
+  if (error.failure.kind === 'no-answer') return { kind: 'unreachable', comesBack: false };
+  return error.data?.code === 'EVENT_NOT_FOUND' ? { kind: 'missing' } : { kind: 'failed', error };
+}
