@@ -20,7 +20,7 @@ export function BarClock({ wall }: { wall: boolean }) {
           label="Time zone"
           options={[
             { value: 'utc', name: 'UTC', tip: 'Times in UTC' },
-            { value: 'local', name: zoneText(now, 'local'), tip: "Times in this computer's zone" },
+            { value: 'local', name: localName(now), tip: "Times in this computer's zone" },
           ]}
           value={zone}
           choose={(choice) => appearance.change({ zone: choice })}
@@ -33,4 +33,10 @@ export function BarClock({ wall }: { wall: boolean }) {
 function TimeOfDay() {
   const zone = useAppearance((state) => state.zone);
   return <time>{clockText(useNow(), zone)}</time>;
+}
+
+/** Two options of one name would be none. */
+function localName(now: number): string {
+  const name = zoneText(now, 'local');
+  return name === 'UTC' ? 'Local' : name;
 }

@@ -1,18 +1,21 @@
 /** What opens from the bar, over the page and never by pushing it. In the bar's own region of the page, for readers. */
 import { Popover, UnstyledButton } from '@mantine/core';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import styles from './BarPopover.module.css';
 
 export function BarPopover(props: {
   /** Of the button. */
   name: string;
+  /** Stands for the name where there is no room for it. */
+  icon: LucideIcon;
   /** First line of what opens. */
   title: string;
   tone?: 'failed' | 'partial';
   children: ReactNode;
 }) {
   const [opened, setOpened] = useState(false);
+  const Icon = props.icon;
   return (
     <Popover
       opened={opened}
@@ -25,7 +28,15 @@ export function BarPopover(props: {
       returnFocus
     >
       <Popover.Target>
-        <UnstyledButton className={styles['button']} data-tone={props.tone} onClick={() => setOpened(!opened)}>
+        <UnstyledButton
+          className={styles['button']}
+          data-tone={props.tone}
+          aria-label={props.name}
+          onClick={() => setOpened(!opened)}
+        >
+          <span className={styles['icon']}>
+            <Icon size={14} aria-hidden="true" />
+          </span>
           <span className={styles['name']}>{props.name}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </UnstyledButton>

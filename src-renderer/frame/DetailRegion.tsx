@@ -2,7 +2,7 @@
  * One thing that is open, over the full height at the right of its list or over the list where the window is narrow.
  * Its width is the reader's; its head row, with the button that closes it, is its content's.
  */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
@@ -22,14 +22,14 @@ export function DetailRegion({ label, close, covers, children }: DetailRegionPro
   const [dragged, setDragged] = useState<number | null>(null);
   const pane = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const takeFocus = () => {
+  const takeFocus = useCallback(() => {
     if (pane.current?.contains(document.activeElement) === true) return;
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     pane.current?.focus();
-  };
+  }, []);
   useEffect(() => {
     if (covers) takeFocus();
-  }, [covers]);
+  }, [covers, takeFocus]);
   useEffect(
     () => () => {
       // The pane is gone, and the focus with it if it was there.

@@ -1,6 +1,6 @@
 /** Nobody keeps watch, or nothing is stored: since when, why, and what can be done, in the bar's own two lines. */
 import { UnstyledButton } from '@mantine/core';
-import { Copy } from 'lucide-react';
+import { Copy, Info } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useCopy } from '../components/use-copy.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -37,7 +37,7 @@ export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
           )}
           {bar.action === 'copy-start-command' && <CopyStartCommand />}
           {(bar.sentence !== null || bar.answer !== null) && (
-            <BarPopover name="Details" title={bar.word}>
+            <BarPopover name="Details" icon={Info} title={bar.word}>
               <LoudDetails bar={bar} retry={bar.action === 'retry' ? retry : null} refusal={refusal} />
             </BarPopover>
           )}
@@ -48,7 +48,18 @@ export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
 }
 
 function Headline({ bar }: { bar: Loud }) {
-  const parts: { key: string; part: ReactNode }[] = [{ key: 'since', part: <Since at={bar.since} /> }];
+  const from = bar.look === 'outlined' ? "to Watchfloor's backend " : '';
+  const parts: { key: string; part: ReactNode }[] = [
+    {
+      key: 'since',
+      part: (
+        <>
+          {from}
+          <Since at={bar.since} />
+        </>
+      ),
+    },
+  ];
   if (!bar.counts) parts.push({ key: 'age', part: <Age since={bar.since} /> });
   if (bar.reason !== null) parts.push({ key: 'reason', part: bar.reason });
   if (bar.nextAttemptAt !== null) parts.push({ key: 'next', part: <NextTry at={bar.nextAttemptAt} /> });

@@ -1,6 +1,5 @@
 /** The parts of the frame that change each second: leaves, so that nothing around them does. */
-import { useNow } from '../stores/use-stores.ts';
-import { useAppearance } from '../stores/use-stores.ts';
+import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { lengthText, shortTimeText, zoneText } from '../time/time-text.ts';
 
 /** How long ago, or how long it has lasted. */

@@ -1,9 +1,9 @@
 /** How many notices there are, and behind that each: what happened, what it means, and where it is dealt with. */
 import { Button } from '@mantine/core';
+import { BellDot } from 'lucide-react';
 import { hrefOf } from '../address/use-address.ts';
-import { useAppearance } from '../stores/use-stores.ts';
+import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { useNow } from '../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../time/time-text.ts';
 import { BarPopover } from './BarPopover.tsx';
 import styles from './BarPopover.module.css';
@@ -14,7 +14,12 @@ export function NoticesButton({ notices }: { notices: readonly Notice[] }) {
   if (worst === undefined) return null;
   const count = notices.length === 1 ? '1 notice' : `${notices.length} notices`;
   return (
-    <BarPopover name={worst.kind === 'not-storing' ? 'Not storing' : count} title={count} tone={worst.tone}>
+    <BarPopover
+      name={worst.kind === 'not-storing' ? 'Not storing' : count}
+      icon={BellDot}
+      title={count}
+      tone={worst.tone}
+    >
       <ul className={styles['notices']}>
         {notices.map((notice) => (
           <Entry key={notice.kind} notice={notice} />

@@ -62,7 +62,11 @@ function announcement(bar: BarState, word: string, notice: string | undefined): 
 function LoudName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {
   return (
     <SignalName loud shape={bar.shape} hue="--text" word={bar.word} testId={testId}>
-      {bar.counts && <Age since={bar.since} />}
+      {bar.counts && (
+        <span className={styles['age']}>
+          <Age since={bar.since} />
+        </span>
+      )}
     </SignalName>
   );
 }

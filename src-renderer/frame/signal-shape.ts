@@ -1,4 +1,5 @@
 /** The signal's shape and hue, the same in the bar, the rail and the icon of the tab. */
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
 import { type Signal, signalName } from '../signal.ts';
 
@@ -30,8 +31,14 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
       return '--partial';
     case 'sign-in-needed':
       return '--failed';
-    default:
+    case 'connecting':
+    case 'no-profile':
+    case 'blind':
+    case 'stopped':
+    case 'wire-lost':
       return '--text';
+    default:
+      return assertNever(signal);
   }
 }
 

@@ -33,7 +33,7 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
         ...NOTHING,
         sentence: shutOut
           ? 'Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started.'
-          : 'Nothing newer is known. All you see stays readable; this page connects again by itself.',
+          : 'Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself.',
       };
     case 'stopped':
       return stoppedAccount(storage);
