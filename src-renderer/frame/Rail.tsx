@@ -6,7 +6,6 @@ import type { ScreenName } from '../address/screen-addresses.ts';
 import { hrefOf } from '../address/use-address.ts';
 import { useCommandList } from '../commands/use-commands.ts';
 import { AppearanceButton } from '../components/AppearanceButton.tsx';
-import { AppearanceButton } from '../components/AppearanceButton.tsx';
 import { Tip } from '../components/Tip.tsx';
 import { screens } from '../screens/screens.tsx';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
