@@ -80,7 +80,7 @@ export function withOlder(
   );
   const all = joined(withGaps(window.lines, others), below);
   const first =
-    all.length <= WINDOW_LINES ? -1 : all.findIndex((line, at) => at >= all.length - WINDOW_LINES && isAnchor(line));
+    all.length <= WINDOW_LINES ? -1 : all.findIndex((_, at) => at >= all.length - WINDOW_LINES && isEdge(all, at));
   const letGo = first !== -1;
   const lines = letGo ? all.slice(first) : all;
   const top = lines[0];
@@ -119,7 +119,13 @@ export function holdsPlace(window: TimelineWindow, seq: number): boolean {
   );
 }
 
-/** The next page goes on from there: a gap lies between events, and has no place of its own. */
+/** Whether all above it comes with the page that goes on from there: a gap comes with the event behind which it lies. */
+function isEdge(lines: readonly TimelineLine[], at: number): boolean {
+  const [above, line] = [lines[at - 1], lines[at]];
+  return above !== undefined && line !== undefined && newestSeq(line) < oldestSeq(above);
+}
+
+/** Pages go on below it: a gap lies between events, and has no place of its own. */
 function isAnchor({ kind }: TimelineLine): boolean {
   return kind !== 'gap';
 }

@@ -1,113 +1,192 @@
-/** Every stored event, newest first, with the open one beside it. Reading freezes the list; see `timeline-state.ts`. */
-import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { useKeys } from '../../keyboard.ts';
-import { routePath, useRoute } from '../../route.ts';
-import { useStores, useTimeline } from '../../stores/use-stores.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { troubleWords } from '../../words/error-words.ts';
-import { DetailPane } from './DetailPane.tsx';
-import { EventList } from './EventList.tsx';
-import styles from './TimelineScreen.module.css';
+/** Every stored event, newest first, with the open one beside it. How the list stands is `timeline-hold.ts`'s to say. */
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { timelineAddress } from '../../address/screen-addresses.ts';
+import { goTo, hrefOf, useAddress } from '../../address/use-address.ts';
+import { Grid } from '../../components/grid/Grid.tsx';
+import type { GridAttention, GridLanding } from '../../components/grid/grid-model.ts';
+import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { dayText, zoneText } from '../../time/time-text.ts';
+import { useColumns } from './columns.tsx';
+import { EventPane } from './detail/EventPane.tsx';
+import { OpenGap } from './lines.tsx';
+import { NoLines } from './NoLines.tsx';
+import { QueryLine } from './QueryLine.tsx';
+import { unwatchedOf } from './standing.ts';
+import { StandingLine } from './StandingLine.tsx';
+import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
+import { positionOf, stepped } from './timeline-steps.ts';
+import { useReadingPlace } from './use-reading-place.ts';
+import { useTimelineCommands } from './use-timeline-commands.ts';
 
-export function TimelineScreen({ selected }: { selected: number | null }) {
+const NAME = 'events';
+const QUARTER_HOUR_MS = 900_000;
+const NONE: ReadonlySet<string> = new Set();
+const AWAY: GridAttention = { isPointing: false, isScrolled: false, isFocused: false };
+
+export function TimelineScreen() {
   const { timeline } = useStores();
-  const { go } = useRoute();
-  const phase = useTimeline((state) => state.phase);
-  const rows = useTimeline((state) => state.window.rows);
-  const waiting = useTimeline((state) => (state.frozen ? state.waiting : 0));
-  const pageError = useTimeline((state) => state.pageError);
-  /** The row that keys act on; an open event is always it. */
-  const [marked, setMarked] = useState<number | null>(null);
-  const [scrolled, setScrolled] = useState(false);
-  const cursor = selected ?? marked;
-  // Rows that were let go above must be read again before the top is the present.
-  const detached = useTimeline((state) => state.window.hasNewer);
+  const shown = useAddress(timelineAddress);
+  const { value: address, wrong } = shown;
+  const { filter, event } = address;
+  const onAnchor = useReadingPlace(address);
+  const window = useTimeline((state) => state.window);
+  const holds = useTimeline((state) => state.hold.kind === 'held');
+  const landing = useLanding();
+  const items = useItems();
+  const [chosen, setChosen] = useState(NONE);
+  const [attention, setAttention] = useState(AWAY);
 
-  useEffect(() => timeline.setFrozen(scrolled || detached || cursor !== null), [timeline, scrolled, detached, cursor]);
+  const opened = event === null ? null : String(event);
+  /** The line that keys act on; an event that was opened, from wherever, is it. */
+  const [cursor, setCursor] = useState(opened);
+  const [openedBefore, setOpenedBefore] = useState(opened);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
+    if (opened !== null) setCursor(opened);
+  }
+
+  const isReading =
+    attention.isScrolled || (attention.isFocused && cursor !== null) || chosen.size > 0 || opened !== null;
+  const { isPointing } = attention;
+  useLayoutEffect(() => timeline.attend({ isPointing, isReading }), [timeline, isPointing, isReading]);
   // Elsewhere nobody reads the list, so that it is live again on return.
-  useEffect(() => () => timeline.setFrozen(false), [timeline]);
+  useEffect(() => () => timeline.attend({ isPointing: false, isReading: false }), [timeline]);
 
-  const open = (seq: number | null) => {
-    setMarked(seq ?? selected);
-    go({ screen: 'timeline', selected: seq }, { replace: selected !== null && seq !== null });
+  const open = (key: string) => {
+    setCursor(key);
+    shown.change({ event: Number(key) }, { replace: opened !== null });
   };
-  function step(by: number): void {
-    const at = rows.findIndex((row) => row.seq === cursor);
-    const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
-    if (next === undefined) return;
-    if (selected === null) setMarked(next.seq);
-    else open(next.seq);
-  }
-  function showNewest(): void {
-    setMarked(null);
+  const close = () => shown.change({ event: null });
+  const step = (by: number) => {
+    const next = stepped(items, cursor, by, opened !== null);
+    if (next === null) return;
+    if (next.kind === 'row' && opened !== null) open(next.key);
+    else setCursor(next.key);
+  };
+  const goLive = () => {
+    setCursor(null);
+    setChosen(NONE);
+    shown.change({ around: null }, { replace: true });
     timeline.showNewest();
-  }
-
-  useKeys({
-    j: () => step(1),
-    ArrowDown: () => step(1),
-    k: () => step(-1),
-    ArrowUp: () => step(-1),
-    Enter: () => open(cursor ?? rows[0]?.seq ?? null),
-    Escape: () => (selected === null ? setMarked(null) : open(null)),
-    Home: showNewest,
-    End: () => timeline.showOldest(),
+  };
+  const changeFilter = (next: Filter) => shown.change({ filter: next, around: null });
+  const selection = { keys: chosen, set: setChosen };
+  useTimelineCommands({
+    name: NAME,
+    items,
+    cursor,
+    setCursor,
+    opened,
+    open,
+    filter,
+    selection,
+    step,
+    goLive,
+    goTo: (seq) => {
+      if (opened !== null) shown.change({ event: seq }, { replace: true });
+      else if (!items.some(({ key }) => key === String(seq))) timeline.showAround(seq, null);
+      setCursor(String(seq));
+    },
   });
 
+  const columns = useColumns(useLook(items, opened !== null));
+  const isWhole = !window.hasOlder && !window.hasNewer;
   return (
-    <div className={styles['timeline']}>
-      <section className={styles['list']} aria-label="Timeline">
-        <h1 className="visually-hidden">Timeline</h1>
-        {waiting > 0 && (
-          <button type="button" className={styles['waiting']} onClick={showNewest}>
-            {waiting.toLocaleString('en-GB')} new ↑
-          </button>
-        )}
-        {phase.kind === 'failed' && <Trouble what="Live rows have stopped." error={phase.error} />}
-        {phase.kind === 'ready' && pageError !== null && (
-          <Trouble what="Some rows could not be read." error={pageError.error} />
-        )}
-        {rows.length > 0 ? (
-          <EventList cursor={cursor} selected={selected} open={open} setScrolled={setScrolled} />
-        ) : (
-          <NoRows />
-        )}
-      </section>
-      {selected !== null && <DetailPane seq={selected} close={() => open(null)} />}
-    </div>
-  );
-}
-
-function NoRows() {
-  const phase = useTimeline((state) => state.phase.kind);
-  const searching = useTimeline((state) => state.window.hasOlder || state.window.hasNewer);
-  if (phase === 'ready' && !searching)
-    return (
-      <EmptyState
-        title="Nothing was received yet."
-        detail="The first event appears here by itself: a session start as soon as the stream is open, then a heartbeat every interval."
-        action={
-          <Button variant="default" component="a" href={`#${routePath({ screen: 'coverage' })}`}>
-            See when we watched
-          </Button>
-        }
+    <ScreenLayout
+      title="Timeline"
+      query={
+        filter.terms.length + wrong.length > 0 ? (
+          <QueryLine filter={filter} wrong={wrong} change={changeFilter} dropWrong={(name) => shown.dropWrong(name)} />
+        ) : undefined
+      }
+      detail={
+        event === null
+          ? null
+          : {
+              key: String(event),
+              label: `Event ${event}`,
+              close,
+              content: (
+                <EventPane
+                  seq={event}
+                  row={rowOf(items, event)}
+                  position={window.hasNewer ? null : positionOf(items, event, !window.hasOlder)}
+                  step={step}
+                />
+              ),
+            }
+      }
+    >
+      <Grid
+        label="Events, newest first"
+        name={NAME}
+        columns={columns}
+        items={items}
+        total={isWhole ? items.length : null}
+        cursor={cursor}
+        setCursor={setCursor}
+        opened={opened}
+        open={open}
+        selection={selection}
+        standing={<StandingLine goLive={goLive} />}
+        instead={<NoLines filter={filter} change={changeFilter} />}
+        end={window.hasOlder ? undefined : 'The oldest stored event'}
+        landing={landing}
+        onAttention={setAttention}
+        onNear={(side) => (side === 'start' ? timeline.loadNewer() : timeline.loadOlder())}
+        onAnchor={onAnchor}
+        holds={holds}
       />
-    );
-  return phase === 'failed' ? null : <EmptyState title="Reading the stored events …" />;
+    </ScreenLayout>
+  );
 }
 
-function Trouble({ what, error }: { what: string; error: Error }) {
+/** The lines of the window; above them the gap that lasts, which only the signal knows. */
+function useItems(): readonly TimelineItem[] {
   const { timeline } = useStores();
-  return (
-    <div className={styles['trouble']} role="alert">
-      <p>
-        {what} {visibleText(troubleWords(error))}
-      </p>
-      <Button variant="default" size="compact-xs" onClick={() => timeline.retry()}>
-        Try again
-      </Button>
-    </div>
+  const lines = useTimeline((state) => state.window.lines);
+  const isNewest = useTimeline((state) => !state.window.hasNewer);
+  const unwatched = unwatchedOf(useSignal());
+  const make = useMemo(
+    () => itemMaker({ toggle: timeline.toggle, openGap: (gap) => goTo(hrefOf('coverage', { gap })) }),
+    [timeline],
   );
+  return useMemo(() => {
+    const items = make(lines);
+    if (unwatched === null || !isNewest || items.length === 0) return items;
+    const open: TimelineItem = { kind: 'gap', key: 'open-gap', content: <OpenGap unwatched={unwatched} /> };
+    return [open, ...items];
+  }, [make, lines, isNewest, unwatched]);
+}
+
+/** Where the reader asked to be, by the key of a line that is there. */
+function useLanding(): GridLanding | null {
+  const { timeline } = useStores();
+  const landing = useTimeline((state) => state.landing);
+  return useMemo(() => {
+    if (landing === null) return null;
+    if (landing.at !== 'seq') return { at: landing.at === 'newest' ? 'start' : 'end' };
+    const key = keyNear(timeline.getState().window.lines, landing.seq);
+    return key === null ? null : { at: 'key', key, offset: landing.offset };
+  }, [timeline, landing]);
+}
+
+function useLook(items: readonly TimelineItem[], hasDetail: boolean) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(QUARTER_HOUR_MS);
+  const isWide = useMediaQuery(hasDetail ? '(min-width: 1900px)' : '(min-width: 1360px)', false, {
+    getInitialValueInEffect: false,
+  });
+  const today = dayText(now, zone);
+  const ends = [items.find(({ kind }) => kind === 'row'), items.findLast(({ kind }) => kind === 'row')];
+  const spansDays = ends.some((item) => item?.kind === 'row' && dayText(item.row.event.receivedAt, zone) !== today);
+  return { zone: zoneText(now, zone), spansDays, isWide };
+}
+
+function rowOf(items: readonly TimelineItem[], seq: number) {
+  const item = items.find(({ key }) => key === String(seq));
+  return item?.kind === 'row' ? item.row.event : null;
 }

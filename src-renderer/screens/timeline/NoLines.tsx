@@ -1,0 +1,45 @@
+/** Instead of the lines where there are none; what it says follows the signal. */
+import { Button } from '@mantine/core';
+import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { useSignal, useTimeline } from '../../stores/use-stores.ts';
+import { type EmptyWords, emptyWords } from '../../words/empty-words.ts';
+
+interface NoLinesProps {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+}
+
+export function NoLines({ filter, change }: NoLinesProps) {
+  const emptiness = useTimeline(({ phase, window, request, pageError }) => {
+    if (phase.kind === 'failed') return 'failed';
+    if (phase.kind !== 'ready') return 'reading';
+    const isSearching = (window.hasOlder || window.hasNewer) && (request !== null || pageError === null);
+    return isSearching ? 'reading' : pageError === null ? 'nothing' : 'failed';
+  });
+  const words = emptyWords(emptiness, filter.terms.length > 0, useSignal());
+  return (
+    <EmptyState
+      title={words.title}
+      detail={words.detail ?? undefined}
+      action={<Action action={words.action} removeFilter={() => change(EVERYTHING)} />}
+    />
+  );
+}
+
+function Action({ action, removeFilter }: { action: EmptyWords['action']; removeFilter: () => void }) {
+  if (action === 'remove-filter')
+    return (
+      <Button variant="default" onClick={removeFilter}>
+        Remove the filter
+      </Button>
+    );
+  return (
+    action === 'see-coverage' && (
+      <Button variant="default" component="a" href={hrefOf('coverage')}>
+        See when we watched
+      </Button>
+    )
+  );
+}

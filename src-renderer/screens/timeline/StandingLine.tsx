@@ -1,0 +1,79 @@
+/** How the list stands, in its one reserved line: nothing shifts when it changes. */
+import { UnstyledButton } from '@mantine/core';
+import { Pause } from 'lucide-react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Keycap } from '../../components/Keycap.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { standingOf } from './standing.ts';
+import styles from './StandingLine.module.css';
+
+export function StandingLine({ goLive }: { goLive: () => void }) {
+  const { timeline } = useStores();
+  const state = useTimeline((all) => all);
+  const standing = standingOf(state, useSignal());
+  switch (standing.kind) {
+    case 'blank':
+      return null;
+    case 'as-of':
+      return (
+        <>
+          <Glyph shape="broken-ring" />
+          <strong className={styles['word']}>
+            As of <Time at={standing.at} date="when-not-today" zoned />
+          </strong>
+          <span>· rows that were read stay readable</span>
+        </>
+      );
+    case 'trouble':
+      return (
+        <span className={styles['trouble']} role="alert">
+          <span className={styles['words']}>
+            <Untrusted text={standing.words} lose="end" />
+          </span>
+          <Act run={() => timeline.retry()}>Try again</Act>
+        </span>
+      );
+    case 'held':
+      return (
+        <>
+          <Pause size={12} aria-hidden="true" />
+          <strong className={styles['word']}>{standing.words}</strong>
+          {(standing.waiting > 0 || standing.isAway) && (
+            <Act run={goLive}>{standing.waiting > 0 ? `${numberText(standing.waiting)} new ↑` : 'Newer rows ↑'}</Act>
+          )}
+          {state.hold.kind === 'held' && (
+            <span className={styles['hint']}>
+              <Keycap name="Esc" /> goes live
+            </span>
+          )}
+        </>
+      );
+    case 'catching-up':
+      return <span>Catching up · {numberText(standing.waiting)} rows</span>;
+    case 'not-live':
+      return <span>{standing.words}</span>;
+    case 'live':
+      return (
+        <>
+          <span className={styles['dot']}>
+            <Glyph shape="dot" />
+          </span>
+          <span>Live</span>
+        </>
+      );
+    default:
+      return assertNever(standing);
+  }
+}
+
+function Act({ run, children }: { run: () => void; children: string }) {
+  return (
+    <UnstyledButton className={styles['act']} onClick={run}>
+      {children}
+    </UnstyledButton>
+  );
+}

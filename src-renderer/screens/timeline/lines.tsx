@@ -1,0 +1,74 @@
+/** What stands in lines that are no events: heartbeats that were folded, and spans in which nobody listened. */
+import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Time } from '../../components/Time.tsx';
+import { signalName } from '../../signal.ts';
+import type { BeatsLine as Beats } from '../../stores/timeline-lines.ts';
+import { useNow } from '../../stores/use-stores.ts';
+import { ageText, lengthText } from '../../time/time-text.ts';
+import { gapReasonWords } from '../../words/outcome-words.ts';
+import type { Unwatched } from './standing.ts';
+import styles from './lines.module.css';
+
+export function BeatsLine({ line }: { line: Beats }) {
+  const { count, oldest, newest, unfolded } = line;
+  const hidden = unfolded === null ? 0 : count - unfolded.length;
+  return (
+    <span className={styles['line']}>
+      <span className={styles['mark']}>
+        <Activity size={13} aria-hidden="true" />
+      </span>
+      <span>Heartbeats × {numberText(count)}</span>
+      <span className={styles['times']}>
+        <Time at={oldest.at} date="when-not-today" /> – <Time at={newest.at} date="when-not-today" zoned />
+      </span>
+      {unfolded === null ? (
+        <ChevronRight size={13} aria-label="folded" />
+      ) : (
+        <ChevronDown size={13} aria-label="unfolded" />
+      )}
+      {hidden > 0 && <span>the newest {numberText(unfolded?.length ?? 0)} are listed</span>}
+    </span>
+  );
+}
+
+export function ClosedGap({ gap }: { gap: Gap }) {
+  const { from, to, lengthMs, reason } = gap;
+  return (
+    <span className={styles['gap']}>
+      <span className={styles['mark']}>
+        <Glyph shape="hatched" />
+      </span>
+      <strong>Nobody was listening</strong>
+      {lengthMs !== null && <span className={styles['length']}>{lengthText(lengthMs)}</span>}
+      <span className={styles['times']}>
+        <Time at={from} date="when-not-today" /> – {to !== null && <Time at={to} date="when-not-today" zoned />}
+      </span>
+      <span className={styles['times']}>{gapReasonWords[reason]}</span>
+    </span>
+  );
+}
+
+/** The span that lasts, above the newest line; it counts by itself. */
+export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
+  return (
+    <span className={styles['gap']}>
+      <span className={styles['mark']}>
+        <Glyph shape="hatched" />
+      </span>
+      <strong>
+        {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
+      </strong>
+      <span className={styles['length']}>
+        <Length since={unwatched.since} />
+      </span>
+      <span className={styles['times']}>rows below are older; events sent now may be missing</span>
+    </span>
+  );
+}
+
+function Length({ since }: { since: number }) {
+  return ageText(useNow() - since);
+}

@@ -1,0 +1,16 @@
+/** An event in one line of plain text, for mails and tickets. Identifiers and codes are whole, times in UTC. */
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { fullTimeText } from '../../time/time-text.ts';
+import { summarize } from '../../words/summarize.ts';
+
+export function rowText(event: EventSummary): string {
+  const { eid, requestId, iccid, countryCode, errorCode } = event;
+  const about = [
+    eid === null ? null : `EID ${eid}`,
+    requestId === null ? null : `request ${requestId}`,
+    eid === null && iccid !== null ? `ICCID ${iccid}` : null,
+  ];
+  const parts = [fullTimeText(event.receivedAt, 'utc'), summarize(event), ...about, countryCode, errorCode];
+  return parts.flatMap((part) => (part === null ? [] : [visibleText(part)])).join(' · ');
+}

@@ -1,0 +1,54 @@
+/**
+ * The one line above the list that says how it stands: live, held and why, how many wait, as of when, what failed. Pure;
+ * it must never say "Live" where nobody listens or nothing new can come.
+ */
+import { isLoud, type Signal } from '../../signal.ts';
+import type { Hold } from '../../stores/timeline-hold.ts';
+import type { TimelineState } from '../../stores/timeline-state.ts';
+import { troubleWords } from '../../words/error-words.ts';
+
+/** Nobody listens, as far as the backend can say: not what is so while the page itself hears nothing. */
+export type Unwatched = Exclude<Signal, { kind: 'connecting' | 'no-profile' | 'watching' | 'wire-lost' }>;
+
+export function unwatchedOf(signal: Signal): Unwatched | null {
+  const isHeard = signal.kind === 'watching' || signal.kind === 'connecting' || signal.kind === 'no-profile';
+  return isHeard || signal.kind === 'wire-lost' || !isLoud(signal) ? null : signal;
+}
+
+export type Standing =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'as-of'; readonly at: number }
+  /** `words` may hold hostile characters. */
+  | { readonly kind: 'trouble'; readonly words: string }
+  | { readonly kind: 'held'; readonly words: string; readonly waiting: number; readonly isAway: boolean }
+  | { readonly kind: 'catching-up'; readonly waiting: number }
+  | { readonly kind: 'not-live'; readonly words: string }
+  | { readonly kind: 'live' };
+
+export function standingOf(
+  state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError'>,
+  signal: Signal,
+): Standing {
+  const { phase, hold, waiting, isBehind, window, pageError } = state;
+  if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since };
+  if (phase.kind === 'failed')
+    return { kind: 'trouble', words: `Live rows have stopped. ${troubleWords(phase.error)}` };
+  if (phase.kind !== 'ready') return { kind: 'blank' };
+  if (pageError !== null)
+    return { kind: 'trouble', words: `Some rows could not be read. ${troubleWords(pageError.error)}` };
+  if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || waiting > 0)))
+    return {
+      kind: 'held',
+      words: heldWords(hold),
+      waiting: hold.kind === 'fast' ? 0 : waiting,
+      isAway: window.hasNewer,
+    };
+  if (isBehind && waiting > 0) return { kind: 'catching-up', waiting };
+  if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
+  return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
+}
+
+function heldWords(hold: Exclude<Hold, { kind: 'live' }>): string {
+  if (hold.kind === 'fast') return `${hold.perSecond.toLocaleString('en-GB')} rows a second · shown anew every 2 s`;
+  return hold.why === 'pointing' ? 'Held while you point' : 'Held while you read';
+}

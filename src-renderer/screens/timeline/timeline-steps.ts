@@ -1,0 +1,32 @@
+/** From line to line by keys, also from an event that is not listed. Pure. */
+import { cursorMoved } from '../../components/grid/selected-lines.ts';
+import type { TimelineItem } from './timeline-items.tsx';
+
+type Items = readonly TimelineItem[];
+
+/**
+ * @param by lines down, negative: up.
+ * @param rowsOnly an event is open: the next one is meant, whatever lies between.
+ * @returns `null` where there is none.
+ */
+export function stepped(items: Items, cursor: string | null, by: number, rowsOnly: boolean): TimelineItem | null {
+  const among = rowsOnly ? items.filter(({ kind }) => kind === 'row') : items;
+  const isListed = cursor === null || among.some(({ key }) => key === cursor);
+  const key = isListed ? cursorMoved(among, cursor, by) : neighbour(among, Number(cursor), by);
+  return key === cursor ? null : (among.find((item) => item.key === key) ?? null);
+}
+
+/** Events are named by their place in the store, and listed from the newest to the oldest. */
+function neighbour(items: Items, seq: number, by: number): string | null {
+  if (Number.isNaN(seq)) return items[0]?.key ?? null;
+  const rows = items.filter(({ kind }) => kind === 'row');
+  const found = by > 0 ? rows.find(({ key }) => Number(key) < seq) : rows.findLast(({ key }) => Number(key) > seq);
+  return found?.key ?? null;
+}
+
+/** The how-many-eth from the newest; `of` is known where all of them are listed. */
+export function positionOf(items: Items, seq: number, isWhole: boolean): { at: number; of: number | null } | null {
+  const rows = items.filter(({ kind }) => kind === 'row');
+  const index = rows.findIndex(({ key }) => key === String(seq));
+  return index === -1 ? null : { at: index + 1, of: isWhole ? rows.length : null };
+}

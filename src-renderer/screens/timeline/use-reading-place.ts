@@ -1,0 +1,52 @@
+/**
+ * Where in the timeline the reader is: an address that names an event brings the list there, and Back brings the place
+ * that was left. What is clicked in the list moves nothing.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { TimelineAddress } from '../../address/screen-addresses.ts';
+import { useHistoryPlace } from '../../address/use-address.ts';
+import type { GridAnchor } from '../../components/grid/grid-model.ts';
+import { holdsPlace } from '../../stores/timeline-window.ts';
+import { useStores, useTimeline } from '../../stores/use-stores.ts';
+import { placeOf } from './timeline-items.tsx';
+
+/** `seq: null`: at the newest rows, whichever they are when the reader comes back. */
+interface ReadingPlace {
+  readonly seq: number | null;
+  readonly offset: number;
+}
+const NEWEST: ReadingPlace = { seq: null, offset: 0 };
+
+/** @returns what is to be told of each place at which the list comes to rest. */
+export function useReadingPlace({ filter, event, around }: TimelineAddress): (anchor: GridAnchor | null) => void {
+  const { timeline } = useStores();
+  const [place, keep] = useHistoryPlace<ReadingPlace>();
+  const watch = useTimeline((state) => state.source?.watch ?? null);
+
+  useLayoutEffect(() => timeline.setFilter(filter), [timeline, filter]);
+
+  const before = useRef<{ watch: unknown; place: unknown; event: unknown; around: unknown } | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = watch === null ? null : { watch, place, event, around };
+    if (watch === null) return;
+    const isNew = was === null || was.watch !== watch;
+    const { phase, window } = timeline.getState();
+    if (place !== null && (isNew || place !== was.place)) {
+      if (place.seq === null) timeline.showNewest();
+      else timeline.showAround(place.seq, place.offset);
+    } else if (event !== null && (isNew || event !== was.event)) {
+      if (isNew || !holdsPlace(window, event)) timeline.showAround(event, null);
+    } else if (around !== null && (isNew || around !== was.around)) timeline.showAround(around, null);
+    else if (isNew) {
+      keep(NEWEST);
+      if (phase.kind === 'ready') timeline.showNewest();
+    }
+  }, [timeline, watch, place, keep, event, around]);
+
+  return (anchor) => {
+    const { window } = timeline.getState();
+    const seq = anchor === null ? null : placeOf(window.lines, anchor.key);
+    keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * What stands where the timeline would be and no line is: why there is none, and what can be done. It follows the
+ * signal, and never promises an event that cannot come.
+ */
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { Signal } from '../signal.ts';
+
+export interface EmptyWords {
+  readonly title: string;
+  readonly detail: string | null;
+  readonly action: 'remove-filter' | 'see-coverage' | null;
+}
+
+/** `reading`: something is still looked for; `nothing`: there is nothing; `failed`: it could not be read. */
+export type Emptiness = 'reading' | 'nothing' | 'failed';
+
+export function emptyWords(emptiness: Emptiness, isFiltered: boolean, signal: Signal): EmptyWords {
+  if (signal.kind === 'wire-lost')
+    return {
+      title: 'Nothing was read before the connection to Watchfloor was lost.',
+      detail: 'It is read as soon as Watchfloor answers again.',
+      action: null,
+    };
+  if (emptiness === 'reading' || signal.kind === 'connecting')
+    return { title: 'Reading the stored events …', detail: null, action: null };
+  if (emptiness === 'failed') return { title: 'The stored events could not be read.', detail: null, action: null };
+  if (isFiltered)
+    return {
+      title: 'Nothing stored matches this filter.',
+      detail: 'What matches later appears here by itself.',
+      action: 'remove-filter',
+    };
+  return { ...nothingWords(signal), action: 'see-coverage' };
+}
+
+function nothingWords(signal: Exclude<Signal, { kind: 'connecting' | 'wire-lost' }>): Omit<EmptyWords, 'action'> {
+  switch (signal.kind) {
+    case 'watching':
+    case 'no-profile':
+      return {
+        title: 'Nothing was received yet.',
+        detail: 'The first event appears here by itself: a session start, then whatever the service sends.',
+      };
+    case 'reconnecting':
+      return {
+        title: 'Nothing was received yet.',
+        detail: 'The stream is being connected; its session start is the first event.',
+      };
+    case 'blind':
+      return {
+        title: 'Nothing was received yet, and nobody is listening.',
+        detail: 'The first event appears here when the stream is open again.',
+      };
+    case 'seat-taken':
+      return {
+        title: 'Nothing was received yet, and nothing can be while another subscriber has the seat.',
+        detail: 'The first event appears here when the seat is free.',
+      };
+    case 'sign-in-needed':
+      return { title: 'Nothing was received yet, and nothing can be until sign-in works.', detail: null };
+    case 'stopped':
+      return { title: 'Nothing is stored, and nobody is listening any more.', detail: null };
+    default:
+      return assertNever(signal);
+  }
+}
