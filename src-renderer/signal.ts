@@ -71,10 +71,11 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
     case 'reconnecting':
     case 'blind':
     case 'seat-taken': {
-      const { since, cause, nextAttemptAt } = stream;
-      if (stream.kind !== 'reconnecting') return { kind: stream.kind, since, cause, nextAttemptAt };
-      if (at - since >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', since, cause, nextAttemptAt };
-      return { kind: 'reconnecting', since, cause, nextAttemptAt, brief: at - since <= BRIEF_MS };
+      const told = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
+      if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...told };
+      const age = at - stream.since;
+      if (age >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', ...told };
+      return { kind: 'reconnecting', ...told, brief: age <= BRIEF_MS };
     }
     default:
       return assertNever(stream);

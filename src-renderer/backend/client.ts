@@ -79,7 +79,11 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
   }
 
   return {
-    wire: { follow: (listener) => wire.follow(listener), lastHeard: wire.lastHeard, isShutOut: () => pipe.isShutOut() },
+    wire: {
+      follow: (listener) => wire.follow(listener),
+      lastHeard: () => wire.lastHeard(),
+      isShutOut: () => pipe.isShutOut(),
+    },
     host: { describe: () => answered((until) => backend.host.describe.query(undefined, until)) },
     watches: {
       follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),

@@ -63,6 +63,7 @@ export function openWire(pipe: Pipe, clock: PageClock): Wire {
     lastHeard: () => lastHeard,
     async call(ask) {
       const { signal } = untilLost;
+      // Not even asked: tRPC would wait for the next connection once for each call.
       if (signal.aborted) throw noAnswer();
       // tRPC keeps what it has not sent yet for the next connection; the signal makes it forget that.
       return abortable(ask(signal), signal);

@@ -28,7 +28,7 @@ export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, no
   );
   return {
     ...store,
-    refresh: reading.refresh,
+    refresh: () => reading.refresh(),
     open({ watch }) {
       store.setState(UNREAD);
       reading.open(watch);

@@ -25,17 +25,16 @@ export function latestReading<T>(
 
   async function readOn(of: NonNullable<typeof opened>): Promise<void> {
     of.isReading = true;
-    while (of.isStale && of === opened) {
-      of.isStale = false;
-      const asOf = now();
-      try {
-        const value = await read(of.watch, asOf);
-        if (of === opened) told({ value, asOf, error: null });
-      } catch (error) {
-        if (of === opened) told({ error: asError(error) });
-      }
+    of.isStale = false;
+    const asOf = now();
+    try {
+      const value = await read(of.watch, asOf);
+      if (of === opened) told({ value, asOf, error: null });
+    } catch (error) {
+      if (of === opened) told({ error: asError(error) });
     }
     of.isReading = false;
+    if (of.isStale && of === opened) await readOn(of);
   }
 
   return {

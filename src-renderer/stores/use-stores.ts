@@ -43,10 +43,11 @@ export function useSignal(): Signal {
  * @param stepMs whole seconds; drawn again when a step of the wall clock is over.
  */
 export function useNow(stepMs = 1_000): number {
-  const { clock, now } = useStores();
+  const stores = useStores();
+  const { clock } = stores;
   const everySecond = useCallback((listener: () => void) => clock.everySecond(listener), [clock]);
-  useSyncExternalStore(everySecond, () => Math.floor(now() / stepMs));
-  return now();
+  useSyncExternalStore(everySecond, () => Math.floor(stores.now() / stepMs));
+  return stores.now();
 }
 
 /** When anything was last heard, by the backend's wall clock, where the page is not live; `null` while it is. */
