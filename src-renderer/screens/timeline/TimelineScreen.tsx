@@ -151,7 +151,7 @@ function useItems(): readonly TimelineItem[] {
   const isNewest = useTimeline((state) => !state.window.hasNewer);
   const unwatched = unwatchedOf(useSignal());
   const make = useMemo(
-    () => itemMaker({ toggle: timeline.toggle, openGap: (gap) => goTo(hrefOf('coverage', { gap })) }),
+    () => itemMaker({ toggle: (key) => timeline.toggle(key), openGap: (gap) => goTo(hrefOf('coverage', { gap })) }),
     [timeline],
   );
   return useMemo(() => {
