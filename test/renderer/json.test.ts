@@ -7,6 +7,7 @@ import {
   LONGEST_PIECE,
 } from '../../src-renderer/text/json-layout.ts';
 import { foldedAtFirst, linesInView, pathOf } from '../../src-renderer/text/json-view.ts';
+import { poison } from '../doubles/poison-texts.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
 /** As it is drawn, two blanks for a level. */
@@ -127,23 +128,6 @@ describe('JSON laid out', () => {
 });
 
 const DEEP = 100_000;
-/** The shapes that have taken a page down, or could. */
-export const poison: readonly (readonly [name: string, text: string])[] = [
-  ['lists nested deep', '['.repeat(DEEP) + ']'.repeat(DEEP)],
-  ['objects nested deep', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
-  ['lists nested deep and cut', '['.repeat(DEEP)],
-  ['a message nested deep', JSON.stringify({ detailedMessage: '['.repeat(DEEP) + ']'.repeat(DEEP) })],
-  ['a text of a megabyte', JSON.stringify({ a: 'x'.repeat(1_000_000) })],
-  ['escapes of a megabyte', JSON.stringify({ a: '"'.repeat(500_000) })],
-  ['a name of a megabyte', JSON.stringify({ ['x'.repeat(1_000_000)]: 1 })],
-  ['200 000 names', `{${Array.from({ length: 200_000 }, (_, index) => `"${index}":0`).join(',')}}`],
-  ['__proto__', '{"__proto__":{"a":1},"constructor":{"prototype":2}}'],
-  ['directions', JSON.stringify({ '\u202Eeid': '\u2066\u202E8904\u2069' })],
-  ['lone surrogates', '{"a":"\uD800","b":"\\uDC00"}'],
-  ['white space of a megabyte', `{"a":[${' '.repeat(1_000_000)}]}`],
-  ['digits of a megabyte', `[${'9'.repeat(1_000_000)}]`],
-];
-
 describe('a text that would harm', () => {
   test.each(poison)('[PAGE-82] %s: is laid out in bounded lines, and every line has a path', (_, text) => {
     const layout = laidOutJson(text);

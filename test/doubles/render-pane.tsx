@@ -1,0 +1,86 @@
+/** One open event over an in-memory backend, in a real browser: its pane as the frame holds it, and nothing else. */
+import '../../src-renderer/theme/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
+import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
+import { ScreenLayout } from '../../src-renderer/frame/ScreenLayout.tsx';
+import { EventPane } from '../../src-renderer/screens/timeline/detail/EventPane.tsx';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
+import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
+import type { EventDetail } from '../../src-shared/api/timeline.ts';
+import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
+import type { EventSummary, ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { FakePageClock } from './fake-page-clock.ts';
+import { PageBackend, START, watchSnapshot } from './page-backend.ts';
+
+/** As the backend answers for an event that was really received and really decoded. */
+export function receivedDetail(data: string, part: Partial<ReceivedEvent> = {}): EventDetail {
+  const event = { kind: 'LOCALIZATION', data, ...part };
+  return {
+    seq: 7,
+    receivedAt: START,
+    id: null,
+    repeats: 0,
+    ...decodeEvent(event),
+    kind: event.kind,
+    raw: data,
+    rawLength: data.length,
+  };
+}
+
+interface PaneOptions {
+  readonly row?: EventSummary | null;
+  readonly position?: { at: number; of: number | null } | null;
+  readonly theme?: 'dark' | 'light';
+  readonly snapshot?: Parameters<typeof watchSnapshot>[0];
+}
+
+/** Opens event 7. What was done to it is in `done`. */
+export async function renderPane(detail: EventDetail | null, options: PaneOptions = {}) {
+  await page.viewport(1440, 900);
+  window.location.hash = '#/timeline?event=7';
+  const backend = new PageBackend();
+  if (detail !== null) backend.details.set(7, detail);
+  const clock = new FakePageClock();
+  const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+  onTestFinished(() => stores.stop());
+  const done: string[] = [];
+  const pane = (
+    <EventPane
+      seq={7}
+      row={options.row ?? null}
+      position={options.position ?? null}
+      step={(by) => done.push(`step ${by}`)}
+    />
+  );
+  const screen = await render(
+    <StoresContext value={stores}>
+      <MantineProvider
+        theme={mantineTheme}
+        forceColorScheme={options.theme ?? 'dark'}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <CommandsProvider>
+          <TipLayer>
+            <div style={{ position: 'fixed', inset: 0 }}>
+              <ScreenLayout
+                title="Timeline"
+                detail={{ key: '7', label: 'Event 7', close: () => done.push('close'), content: pane }}
+              >
+                {null}
+              </ScreenLayout>
+            </div>
+          </TipLayer>
+        </CommandsProvider>
+      </MantineProvider>
+    </StoresContext>,
+  );
+  backend.sayWire('open');
+  backend.say(watchSnapshot(options.snapshot));
+  return { backend, stores, clock, screen, done, pane: page.getByRole('complementary', { name: 'Event 7' }) };
+}
