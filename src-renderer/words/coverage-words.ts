@@ -1,22 +1,28 @@
 /** What was watched and what was not, in one line. A reconnect is no gap: it is counted apart. */
 import type { CoverageFigures } from '../../src-shared/domain/coverage-figures.ts';
+import { type Gap, isReconnect } from '../../src-shared/domain/coverage.ts';
 import { lengthText } from '../time/time-text.ts';
+import { gapReasonWords } from './outcome-words.ts';
 
 /** `Watched 23 h 52 m of the last 24 h · 2 gaps 8 m 00 s · 47 reconnects 6 s` */
 export function coverageWords(figures: CoverageFigures): string {
-  return [watchedWords(figures), ...lossWords(figures)].join(' · ');
-}
-
-export function watchedWords({ watchedMs }: CoverageFigures): string {
-  return `Watched ${lengthText(watchedMs)} of the last 24 h`;
-}
-
-/** Gaps and reconnects, of each that there is how many and how long together. */
-export function lossWords({ gaps, blindMs, reconnects, reconnectMs }: CoverageFigures): string[] {
+  const { watchedMs, gaps, blindMs, reconnects, reconnectMs } = figures;
   return [
+    `Watched ${lengthText(watchedMs)} of the last 24 h`,
     gaps === 0 ? 'no gaps' : `${count(gaps, 'gap')} ${lengthText(blindMs)}`,
     ...(reconnects === 0 ? [] : [`${count(reconnects, 'reconnect')} ${lengthText(reconnectMs)}`]),
-  ];
+  ].join(' · ');
+}
+
+/** `Blind 1 h 48 m in 4 gaps`: what the page has to say of coverage before anything else. */
+export function blindWords({ gaps, blindMs }: CoverageFigures): string {
+  return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${count(gaps, 'gap')}`;
+}
+
+/** `33 planned reconnects, 7 s together`; `null` where there were none. */
+export function plannedWords({ reconnects, reconnectMs }: CoverageFigures): string | null {
+  if (reconnects === 0) return null;
+  return `${count(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' together'}`;
 }
 
 /** What may be missing for it; also a reconnect hears nothing while it lasts. */
@@ -28,6 +34,12 @@ export function missedWords({ gaps, reconnects }: CoverageFigures): string {
     : 'Nothing that the service sent in a session was missed.';
 }
 
-function count(number: number, noun: string): string {
+/** Why nobody listened. A planned end is no reason for a long gap: what came after it is. */
+export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
+  const words = gapReasonWords[gap.reason];
+  return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;
+}
+
+export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import type { GridColumns } from './use-grid-columns.ts';
 
 export function ColumnChooser<Row>({ columns }: { columns: GridColumns<Row> }) {
   return (
-    <Popover position="bottom-end" trapFocus>
+    <Popover position="bottom-end" width="calc(var(--px) * 260)" trapFocus>
       <Popover.Target>
         <Opener />
       </Popover.Target>

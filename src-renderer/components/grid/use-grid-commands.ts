@@ -2,11 +2,11 @@
  * Keys of a list as commands, for whoever shows it to bring: J and K from anywhere on the screen, which take the focus
  * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
  */
-import { useSyncExternalStore } from 'react';
 import type { Command } from '../../commands/command.ts';
-import { focusGrid, gridId, linesInView } from './grid-focus.ts';
+import { focusGrid, linesInView } from './grid-focus.ts';
 import type { GridProps } from './grid-model.ts';
 import { cursorMoved, rowKeys, selectedTo } from './selected-lines.ts';
+import { useGridIsNear } from './use-grid-focus.ts';
 
 type Listed<Row> = Pick<GridProps<Row>, 'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open' | 'selection'>;
 
@@ -22,7 +22,7 @@ interface GridKeys<Row> extends Listed<Row> {
 
 export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   const { name, items, cursor, selection, noun } = keys;
-  const isNear = useSyncExternalStore(followFocus, () => nearness(name));
+  const isNear = useGridIsNear(name);
   const item = items.find(({ key }) => key === cursor);
 
   function moveTo(key: string | null): void {
@@ -75,19 +75,4 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   if (selection.keys.size > 0)
     list.push(command('chooseNone', 'Choose nothing', ['Escape'], () => selection.set(new Set())));
   return list;
-}
-
-function followFocus(changed: () => void): () => void {
-  document.addEventListener('focusin', changed);
-  document.addEventListener('focusout', changed);
-  return () => {
-    document.removeEventListener('focusin', changed);
-    document.removeEventListener('focusout', changed);
-  };
-}
-
-/** The list has the focus, or nothing has. */
-function nearness(name: string): boolean {
-  const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.id === gridId(name);
 }

@@ -87,9 +87,11 @@ export function useGridLines(place: GridPlace): GridLines {
   const shownCursor = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (cursor === shownCursor.current) return;
-    shownCursor.current = cursor;
     const index = cursor === null ? -1 : items.findIndex(({ key }) => key === cursor);
-    if (index === -1 || viewPx === 0) return;
+    // It may come with the next lines; once it was shown, the reader may scroll away from it.
+    if (cursor !== null && (index === -1 || viewPx === 0)) return;
+    shownCursor.current = cursor;
+    if (cursor === null) return;
     const above = index * rowPx;
     if (above < top()) scrollTo(above);
     else if (above + rowPx > top() + viewPx) scrollTo(above + rowPx - viewPx);

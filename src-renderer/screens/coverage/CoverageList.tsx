@@ -1,0 +1,75 @@
+/** A list of gaps or sessions. A gap that is opened is marked, and named in the address so that it can be passed on. */
+import { type ReactNode, useMemo, useState } from 'react';
+import { coverageAddress } from '../../address/screen-addresses.ts';
+import { useAddress, useHistoryPlace } from '../../address/use-address.ts';
+import type { Command } from '../../commands/command.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { Grid } from '../../components/grid/Grid.tsx';
+import type { GridAnchor, GridColumn, GridItem } from '../../components/grid/grid-model.ts';
+import { useGridCommands } from '../../components/grid/use-grid-commands.ts';
+import { useGridHasFocus } from '../../components/grid/use-grid-focus.ts';
+import { type CoverageRow, gapKey } from './coverage-lines.ts';
+import styles from './CoverageScreen.module.css';
+
+interface CoverageListProps {
+  readonly name: string;
+  readonly label: string;
+  readonly items: readonly GridItem<CoverageRow>[];
+  readonly columns: readonly GridColumn<CoverageRow>[];
+  readonly standing?: ReactNode;
+  /** Keys go to the first list, unless this one has the focus; the history keeps the place of the first alone. */
+  readonly isSecond?: boolean;
+}
+
+export function CoverageList({ name, label, items, columns, standing, isSecond = false }: CoverageListProps) {
+  const address = useAddress(coverageAddress);
+  const [marked, setMarked] = useState<string | null>(null);
+  const [place, keepPlace] = useHistoryPlace<GridAnchor | null>();
+  const landing = useMemo(
+    () => (place === null || isSecond ? null : { at: 'key' as const, ...place }),
+    [place, isSecond],
+  );
+  const opened = address.value.gap === null ? null : gapKey(address.value.gap);
+  const cursor = marked ?? opened;
+  const list = {
+    name,
+    items,
+    cursor,
+    setCursor: setMarked,
+    opened,
+    open: (key: string) => {
+      setMarked(key);
+      const item = items.find((candidate) => candidate.key === key);
+      if (item?.kind === 'row' && item.row.kind === 'gap') address.change({ gap: item.row.gap.id });
+    },
+  };
+  const commands = useGridCommands({ ...list, noun: 'line' });
+  const close: Command = {
+    id: 'coverage.close',
+    title: 'Mark no line',
+    group: 'List',
+    keys: ['Escape'],
+    keysOnly: true,
+    run: () => {
+      setMarked(null);
+      address.change({ gap: null });
+    },
+  };
+  const hasFocus = useGridHasFocus(name);
+  useCommands(isSecond && !hasFocus ? [] : [...commands, ...(cursor === null ? [] : [close])]);
+  return (
+    <Grid
+      {...list}
+      label={label}
+      columns={columns}
+      total={items.length}
+      standing={standing}
+      instead={<p className={styles['instead']}>Nothing is known of the last 24 hours yet.</p>}
+      landing={landing}
+      onAnchor={isSecond ? noPlace : keepPlace}
+      holds
+    />
+  );
+}
+
+function noPlace(): void {}

@@ -1,0 +1,115 @@
+/** Gaps, planned reconnects and sessions in one list; beside each other where a screen is wide enough for two. */
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import { coverageAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
+import { AsOf } from '../../components/AsOf.tsx';
+import type { GridItem } from '../../components/grid/grid-model.ts';
+import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
+import { count } from '../../words/coverage-words.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { coverageColumns } from './coverage-columns.tsx';
+import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, sessionLines } from './coverage-lines.ts';
+import { CoverageList } from './CoverageList.tsx';
+import styles from './CoverageScreen.module.css';
+
+/** Room for two lists beside each other (`sizes.css`, the first step of the scale). */
+const WIDE = '(min-width: 2200px)';
+/** A gap that lasts stops being a reconnect within so long of the moment when it does. */
+const STEP_MS = 5_000;
+
+type Items = readonly GridItem<CoverageRow>[];
+
+export function CoverageLists({ coverage }: { coverage: Coverage }) {
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
+  const zone = useAppearance((state) => state.zone);
+  const asOf = useAsOf();
+  const ticked = Math.floor(useNow(STEP_MS) / STEP_MS) * STEP_MS;
+  const now = asOf ?? ticked;
+  const address = useAddress(coverageAddress);
+  const shownGap = address.value.gap;
+  const [openDays, setOpenDays] = useState<ReadonlySet<string>>(new Set());
+
+  const gaps = useMemo<Items>(() => {
+    const toggle = (day: PlannedDay) => {
+      const next = new Set(openDays);
+      if (day.isOpen) next.delete(day.day);
+      else next.add(day.day);
+      setOpenDays(next);
+      // It is open because of the gap that is shown, too.
+      if (day.isOpen && day.reconnects.some(({ id }) => id === shownGap)) address.change({ gap: null });
+    };
+    return gapLines(coverage, now, zone, openDays, shownGap).map((line) => itemOf(line, toggle));
+  }, [coverage, now, zone, openDays, shownGap, address]);
+  const sessions = useMemo<Items>(() => sessionLines(coverage).map((line) => itemOf(line, () => {})), [coverage]);
+  const columns = useMemo(() => coverageColumns(zoneText(now, zone)), [now, zone]);
+
+  const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
+  const standing = <Standing missing={isListed ? null : shownGap} />;
+  if (!isWide) {
+    const title: GridItem<CoverageRow> = { kind: 'group', key: 'sessions', content: <Title>Sessions</Title> };
+    const items = [...gaps, ...(sessions.length === 0 ? [] : [title, ...sessions])];
+    return <CoverageList name="coverage" label="Gaps and sessions, newest first" {...{ items, columns, standing }} />;
+  }
+  return (
+    <div className={styles['beside']}>
+      <CoverageList name="coverage" label="Gaps, newest first" {...{ items: gaps, columns, standing }} />
+      <CoverageList
+        name="coverage-sessions"
+        label="Sessions, newest first"
+        isSecond
+        {...{ items: sessions, columns }}
+      />
+    </div>
+  );
+}
+
+function itemOf(line: CoverageLine, toggle: (day: PlannedDay) => void): GridItem<CoverageRow> {
+  if (line.kind === 'planned')
+    return { kind: 'fold', key: line.key, content: <Planned day={line.day} />, open: () => toggle(line.day) };
+  const { row } = line;
+  return { kind: 'row', key: line.key, row, isQuiet: row.kind === 'gap' && row.isPlanned };
+}
+
+function Planned({ day }: { day: PlannedDay }) {
+  const zone = useAppearance((state) => state.zone);
+  const { reconnects, togetherMs, longestMs, isOpen } = day;
+  return (
+    <span className={styles['fold']} data-open={isOpen}>
+      <ChevronRight size={14} aria-hidden="true" />
+      {dayText(reconnects[0]?.from ?? 0, zone)} · {count(reconnects.length, 'planned reconnect')} ·{' '}
+      {lengthText(togetherMs)} together · longest {lengthText(longestMs)}
+      <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
+    </span>
+  );
+}
+
+function Title({ children }: { children: string }) {
+  return <span className={styles['title']}>{children}</span>;
+}
+
+/** How old all of this is, what could not be read anew, and what the address asks for in vain. */
+function Standing({ missing }: { missing: number | null }) {
+  const error = useCoverage((state) => state.error);
+  const asOf = useAsOf();
+  const address = useAddress(coverageAddress);
+  const mistake = address.wrong[0];
+  if (asOf !== null) return <AsOf />;
+  if (error !== null) return <>These figures may be old. {visibleText(troubleWords(error))}</>;
+  if (mistake !== undefined)
+    return (
+      <>
+        {visibleText(`${mistake.name}=${mistake.text}`)}: {mistake.problem}
+        <Button variant="subtle" size="compact-xs" onClick={() => address.dropWrong(mistake.name)}>
+          Remove
+        </Button>
+      </>
+    );
+  if (missing !== null) return 'The gap that the address names is not among those of the last 24 hours.';
+  return 'The last 24 hours, newest first';
+}

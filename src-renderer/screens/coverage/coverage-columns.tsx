@@ -1,0 +1,128 @@
+/** What stands in a line of a gap or a session. What is not known any more is said to be, and counts no further. */
+import type { ReactNode } from 'react';
+import { Glyph } from '../../components/Glyph.tsx';
+import type { GridColumn } from '../../components/grid/grid-model.ts';
+import { Time } from '../../components/Time.tsx';
+import { Tip } from '../../components/Tip.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useAsOf, useNow, useSignal } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
+import { lengthText } from '../../time/time-text.ts';
+import { gapWords } from '../../words/coverage-words.ts';
+import { gapReasonWords } from '../../words/outcome-words.ts';
+import type { CoverageRow } from './coverage-lines.ts';
+import styles from './CoverageScreen.module.css';
+
+/** @param zone its name, for the head: `UTC` */
+export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[] {
+  return [
+    { id: 'from', title: `From (${zone})`, width: { px: 116 }, priority: 8, cell: (row) => <From row={row} /> },
+    { id: 'to', title: 'To', width: { px: 132 }, priority: 6, cell: (row) => <To row={row} /> },
+    {
+      id: 'length',
+      title: 'Length',
+      width: { px: 92 },
+      priority: 7,
+      align: 'end',
+      cell: (row) => <Length row={row} />,
+    },
+    {
+      id: 'reason',
+      title: 'Reason',
+      width: { share: 3, least: 240 },
+      priority: 9,
+      cell: (row) => <Reason row={row} />,
+    },
+    { id: 'events', title: 'Events', width: { px: 72 }, priority: 4, align: 'end', cell: eventsOf },
+    {
+      id: 'detail',
+      title: 'Detail',
+      width: { share: 2, least: 200 },
+      priority: 1,
+      cell: (row) => <Detail text={detailOf(row)} />,
+    },
+  ];
+}
+
+/** Out of a list that somebody may read from top to bottom: "Gap", "Reconnect", "Session". */
+function From({ row }: { row: CoverageRow }) {
+  const isGap = row.kind === 'gap';
+  return (
+    <span className={styles['from']}>
+      {isGap && !row.isPlanned ? <Glyph shape="hatched" /> : <span className={styles['none']} />}
+      <span className="visually-hidden">{!isGap ? 'Session' : row.isPlanned ? 'Planned reconnect' : 'Gap'} </span>
+      <Time at={isGap ? row.gap.from : row.session.from} />
+    </span>
+  );
+}
+
+function To({ row }: { row: CoverageRow }) {
+  const to = row.kind === 'gap' ? row.gap.to : row.session.to;
+  return to === null ? <StillOpen /> : <Time at={to} />;
+}
+
+function StillOpen() {
+  const asOf = useAsOf();
+  if (asOf === null) return 'now';
+  return (
+    <span className={styles['unknown']}>
+      not known since <Time at={asOf} />
+    </span>
+  );
+}
+
+function Length({ row }: { row: CoverageRow }) {
+  const isOpen = (row.kind === 'gap' ? row.gap.to : row.session.to) === null;
+  if (isOpen) return <LengthSoFar row={row} />;
+  // What has ended is as long as was measured, whatever the time is.
+  return <LengthText row={row} ms={row.kind === 'gap' ? gapLengthMs(row.gap, row.gap.from) : row.session.lengthMs} />;
+}
+
+function LengthSoFar({ row }: { row: CoverageRow }) {
+  const asOf = useAsOf();
+  const ticked = useNow();
+  const now = asOf ?? ticked;
+  const isWatching = useSignal().kind === 'watching';
+  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, now, isWatching);
+  return <LengthText row={row} ms={ms} />;
+}
+
+function LengthText({ row, ms }: { row: CoverageRow; ms: number }) {
+  const text = lengthText(ms);
+  return row.kind === 'gap' && !row.isPlanned ? <strong className={styles['length']}>{text}</strong> : text;
+}
+
+function Reason({ row }: { row: CoverageRow }): ReactNode {
+  if (row.kind === 'session') return row.session.reason === null ? <Running /> : gapReasonWords[row.session.reason];
+  const { gap, isPlanned } = row;
+  // A gap that lasts is judged when the lines are made: here it is planned, or it is not.
+  const words = gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY);
+  return (
+    <Tip label={gap.detail === null ? null : visibleText(gap.detail)}>
+      <span>{words}</span>
+    </Tip>
+  );
+}
+
+function Running() {
+  return useAsOf() === null ? 'Running' : 'Was running';
+}
+
+/** Counted when it was read, and more since then. */
+function eventsOf(row: CoverageRow): ReactNode {
+  if (row.kind === 'gap') return null;
+  return `${row.session.events.toLocaleString('en-GB')}${row.session.to === null ? '+' : ''}`;
+}
+
+function detailOf(row: CoverageRow): string | null {
+  return row.kind === 'gap' ? row.gap.detail : row.session.detail;
+}
+
+function Detail({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <span className={styles['detail']}>
+      <Untrusted text={text} lose="end" />
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * Gaps and sessions as lines, newest first. Planned reconnects are one line for each day, which opens in place: there
+ * are some fifty a day, and they must not hide the few gaps.
+ */
+import { type Coverage, type Gap, isReconnect, type Session } from '../../../src-shared/domain/coverage.ts';
+import { gapLengthMs } from '../../time/coverage-spans.ts';
+import { dateText, type Zone } from '../../time/time-text.ts';
+
+export type CoverageRow =
+  | { readonly kind: 'gap'; readonly gap: Gap; readonly isPlanned: boolean }
+  | { readonly kind: 'session'; readonly session: Session };
+
+export interface PlannedDay {
+  /** `21 Nov 2026`, in the zone that is chosen. */
+  readonly day: string;
+  readonly reconnects: readonly Gap[];
+  readonly togetherMs: number;
+  readonly longestMs: number;
+  readonly isOpen: boolean;
+}
+
+export type CoverageLine =
+  | { readonly kind: 'row'; readonly key: string; readonly row: CoverageRow }
+  | { readonly kind: 'planned'; readonly key: string; readonly day: PlannedDay };
+
+export function gapKey(id: number): string {
+  return `gap-${id}`;
+}
+
+/** @param openDays those whose reconnects are shown one by one; a day that holds `shownGap` is, too. */
+export function gapLines(
+  { gaps }: Coverage,
+  now: number,
+  zone: Zone,
+  openDays: ReadonlySet<string>,
+  shownGap: number | null,
+): CoverageLine[] {
+  const newest = gaps.toSorted((a, b) => b.from - a.from);
+  const lines: CoverageLine[] = newest.filter((gap) => !isReconnect(gap, now)).map((gap) => lineOf(gap, false));
+  const days = new Map<string, Gap[]>();
+  for (const gap of newest.filter((each) => isReconnect(each, now))) {
+    const day = dateText(gap.from, zone);
+    days.set(day, [...(days.get(day) ?? []), gap]);
+  }
+  for (const [day, reconnects] of days) {
+    const lengths = reconnects.map((gap) => gapLengthMs(gap, now));
+    const isOpen = openDays.has(day) || reconnects.some(({ id }) => id === shownGap);
+    const togetherMs = lengths.reduce((sum, length) => sum + length, 0);
+    lines.push({
+      kind: 'planned',
+      key: `planned-${day.replaceAll(' ', '-')}`,
+      day: { day, reconnects, togetherMs, longestMs: Math.max(...lengths), isOpen },
+    });
+    if (isOpen) lines.push(...reconnects.map((gap) => lineOf(gap, true)));
+  }
+  return lines;
+}
+
+export function sessionLines({ sessions }: Coverage): CoverageLine[] {
+  return sessions
+    .toSorted((a, b) => b.from - a.from)
+    .map((session) => ({ kind: 'row', key: `session-${session.id}`, row: { kind: 'session', session } }));
+}
+
+function lineOf(gap: Gap, isPlanned: boolean): CoverageLine {
+  return { kind: 'row', key: gapKey(gap.id), row: { kind: 'gap', gap, isPlanned } };
+}
