@@ -38,7 +38,9 @@ export function BarPopover(props: {
             <Icon size={14} aria-hidden="true" />
           </span>
           <span className={styles['name']}>{props.name}</span>
-          <ChevronDown size={14} aria-hidden="true" />
+          <span className={styles['chevron']}>
+            <ChevronDown size={14} aria-hidden="true" />
+          </span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={styles['dropdown'] ?? ''} aria-label={props.title}>

@@ -23,7 +23,7 @@ export function LoudDetails(props: {
       {refusal !== null && <p role="alert">Watchfloor did not try. {visibleText(refusal)}</p>}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}
       {retry !== null && (
-        <div className={styles['row']}>
+        <div className={styles['retry']}>
           <Button size="compact-xs" onClick={retry}>
             Try now
           </Button>

@@ -23,7 +23,7 @@ export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
           <Headline bar={bar} />
         </b>
         {sentence !== null && (
-          <span className={styles['line']}>
+          <span className={styles['line']} role="alert">
             {visibleText(sentence)} {bar.code !== null && <code>{visibleText(bar.code)}</code>}
           </span>
         )}
@@ -48,13 +48,12 @@ export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
 }
 
 function Headline({ bar }: { bar: Loud }) {
-  const from = bar.look === 'outlined' ? "to Watchfloor's backend " : '';
   const parts: { key: string; part: ReactNode }[] = [
     {
       key: 'since',
       part: (
         <>
-          {from}
+          {bar.look === 'outlined' && <span className={styles['to']}>to Watchfloor&apos;s backend </span>}
           <Since at={bar.since} />
         </>
       ),

@@ -53,9 +53,9 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   );
 }
 
-/** Changes of state are read aloud; the seconds that pass are not. */
+/** Changes of state are read aloud; the seconds that pass are not. The sentence is read where it stands. */
 function announcement(bar: BarState, word: string, notice: string | undefined): string {
-  const said = bar.kind === 'loud' ? [bar.word, bar.reason, bar.sentence] : [word];
+  const said = bar.kind === 'loud' ? [bar.word, bar.reason] : [word];
   return [...said, notice].filter((part) => part !== null && part !== undefined).join('. ');
 }
 

@@ -1,0 +1,137 @@
+import { describe, expect, it, test } from 'vitest';
+import { barState } from '../../src-renderer/frame/bar-state.ts';
+import { watchNotices } from '../../src-renderer/frame/notices.ts';
+import { badgeText } from '../../src-renderer/frame/badge-text.ts';
+import type { Signal } from '../../src-renderer/signal.ts';
+import type { Cause, StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import { START, watchSnapshot } from '../doubles/page-backend.ts';
+
+const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
+const lost = { since: START, cause, nextAttemptAt: START + 4_000 };
+const storing: StorageStatus = { kind: 'storing' };
+const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
+const failing: StorageStatus = { kind: 'failing', since: START, error: full, waiting: 1_204 };
+
+/** As it is read: `inverted ▨ hatched, Blind + length: reason | sentence | code | action`. */
+function bar(signal: Signal, storage: StorageStatus | null = storing, shutOut = false): string {
+  const state = barState(signal, storage, shutOut);
+  if (state.kind === 'quiet') return 'quiet';
+  const { look, hatched, word, counts, reason, sentence, code, action } = state;
+  const name = `${look}${hatched ? ' hatched' : ''}, ${word}${counts ? ' + length' : ''}`;
+  return [name, reason, sentence, code, action].map((part) => part ?? '–').join(' | ');
+}
+
+describe('the bar', () => {
+  test.each<[string, Signal, string]>([
+    ['is quiet while somebody watches', watching, 'quiet'],
+    ['is quiet where a heartbeat is late', { ...watching, late: true }, 'quiet'],
+    ['is quiet where nothing is known yet', { kind: 'connecting' }, 'quiet'],
+    ['is quiet where no profile is open', { kind: 'no-profile' }, 'quiet'],
+    ['is quiet over a reconnection of some seconds', { kind: 'reconnecting', brief: true, ...lost }, 'quiet'],
+    [
+      'is loud over a longer one',
+      { kind: 'reconnecting', brief: false, ...lost },
+      "inverted hatched, Reconnecting + length | Service unreachable | The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry",
+    ],
+    [
+      'says the code where the sentence does not',
+      { kind: 'blind', ...lost, cause: { ...cause, kind: 'silent', reason: 'silent', code: 'SILENT' } },
+      'inverted hatched, Blind + length | Stream went silent | The stream was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
+    ],
+    [
+      'says what can be said where only this page has noticed',
+      { kind: 'blind', ...lost, cause: null },
+      'inverted hatched, Blind + length | Nothing was heard from the service | Events may be missed. A stream that is open but silent may be held back by a proxy on the way. | – | retry',
+    ],
+    [
+      'says of a taken seat what to do',
+      {
+        kind: 'seat-taken',
+        ...lost,
+        cause: { ...cause, kind: 'renewing-token', reason: 'seat-taken', code: 'HTTP 409' },
+      },
+      'inverted hatched, Seat taken | – | The stream refused the token. Watchfloor asks for a new one. | HTTP 409 | retry',
+    ],
+    [
+      'says that watching has stopped',
+      { kind: 'stopped', since: START },
+      'inverted hatched, Stopped | Nobody listens any more | What is stored can be read. Start Watchfloor again; if it stops again, its log says why. | – | –',
+    ],
+    [
+      'is of another shape where nothing is known, and offers nothing that takes away what can be read',
+      { kind: 'wire-lost', since: START },
+      'outlined, Not connected | – | Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself. | – | copy-start-command',
+    ],
+  ])('%s', (_, signal, read) => {
+    expect(bar(signal)).toBe(read);
+  });
+
+  it('[PAGE-61] offers a page that is shut out neither a reload nor a command: only the link helps', () => {
+    expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
+      'outlined, Not connected | – | Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started. | – | –',
+    );
+  });
+
+  it('[PAGE-62] is loud where nothing is stored, though somebody watches, and without hatch, since somebody does', () => {
+    expect(bar(watching, failing)).toBe(
+      'inverted, Not storing + length | 1,204 events wait in memory | No space is left to store events in /data/events.db. Free some space on this disk. | STORE_UNWRITABLE | –',
+    );
+  });
+
+  it('says first that nobody watches where nothing is stored either', () => {
+    expect(bar({ kind: 'blind', ...lost }, failing)).toMatch(/^inverted hatched, Blind/);
+  });
+
+  it('says of a store that may not be written that nothing is watched, and why', () => {
+    expect(bar({ kind: 'stopped', since: START }, { kind: 'read-only', error: full })).toBe(
+      'inverted hatched, Stopped | Nothing can be stored | Nothing is watched, since nothing can be stored. No space is left to store events in /data/events.db. Free some space on this disk. What is stored already can be read. | STORE_UNWRITABLE | –',
+    );
+  });
+});
+
+describe('notices', () => {
+  const incident: StoreIncident = {
+    at: START,
+    kind: 'damaged',
+    movedTo: '/data/events.db.damaged-1',
+    missing: 12,
+    saved: 1_700,
+    mending: { kind: 'done' },
+  };
+  const backup = { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } as const;
+  const of = (part: Parameters<typeof watchSnapshot>[0], storageIsBar = false) =>
+    watchNotices(watchSnapshot(part), storageIsBar).map(({ tone, title, words }) => `${tone}: ${title}. ${words}`);
+
+  it('stand with the worst first', () => {
+    expect(
+      of({ storage: failing, store: { incident: { ...incident, missing: 0 }, check: { kind: 'due' }, backup } }),
+    ).toEqual([
+      'failed: Events are not being stored. No space is left to store events in /data/events.db. Free some space on this disk. 1,204 events wait in memory.',
+      'partial: The stored events were damaged. 1,700 events were brought back, none is missing.',
+      'partial: The store could not be copied. There was not enough room for it on the disk; free some space. There is no copy of this store yet.',
+    ]);
+  });
+
+  it('[PAGE-12] tell of events that could not be found as of a failure', () => {
+    expect(of({ store: { incident, check: { kind: 'due' }, backup: { kind: 'none' } } })).toEqual([
+      'failed: The stored events were damaged. 1,700 events were brought back, 12 could not be found.',
+    ]);
+  });
+
+  it('do not repeat what the bar says', () => {
+    expect(of({ storage: failing }, true)).toEqual([]);
+  });
+});
+
+test.each([
+  ['Acme Europe', 'AE'],
+  ['acme:nordics:test', 'AN'],
+  ['Simulator', 'SI'],
+  ['x', 'X'],
+  ['…', '?'],
+  ['日本 支社', '日支'],
+])('the badge of “%s” is %s', (name, badge) => {
+  expect(badgeText(name)).toBe(badge);
+});
