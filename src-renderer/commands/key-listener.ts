@@ -7,13 +7,17 @@ import { type FirstKey, stepOfKey, strokesOf } from './key-strokes.ts';
 
 export function listenForKeys(page: Window, registry: CommandRegistry): () => void {
   let first: FirstKey | null = null;
+  let busy = false;
 
+  /** Before anybody answers the key: a menu that Escape closes is gone afterwards, and Escape was still its own. */
+  function onKeyComing(event: KeyboardEvent): void {
+    busy = isTyping(event.target) || isCovered(page.document);
+  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const strokes = strokesOf(event);
     if (strokes.length === 0) return;
     forgetRefusal();
-    const busy = isTyping(event.target) || isCovered(page.document);
     const { commands } = registry.getState();
     const able = commands.filter(({ everywhere }) => !busy || everywhere === true);
     const step = event.defaultPrevented
@@ -28,9 +32,11 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     if (registry.getState().refusal !== null) registry.setState({ refusal: null });
   }
 
+  page.addEventListener('keydown', onKeyComing, true);
   page.addEventListener('keydown', onKeyDown);
   page.addEventListener('pointerdown', forgetRefusal);
   return () => {
+    page.removeEventListener('keydown', onKeyComing, true);
     page.removeEventListener('keydown', onKeyDown);
     page.removeEventListener('pointerdown', forgetRefusal);
   };

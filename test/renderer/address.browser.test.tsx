@@ -1,0 +1,151 @@
+import { Profiler, type ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderHook } from 'vitest-browser-react';
+import { keepPlace } from '../../src-renderer/address/browser-address.ts';
+import { timelineAddress } from '../../src-renderer/address/screen-addresses.ts';
+import {
+  goTo,
+  hrefOf,
+  useAddress,
+  useAddressPart,
+  useHistoryPlace,
+  useScreenName,
+} from '../../src-renderer/address/use-address.ts';
+
+/** What components at that address read, and how often those are drawn that read an address or a part of it. */
+async function openAt(address: string) {
+  window.history.pushState(null, '', address);
+  const drawn = { address: 0, event: 0 };
+  const counting = (reader: keyof typeof drawn) => ({
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <Profiler id={reader} onRender={() => (drawn[reader] += 1)}>
+        {children}
+      </Profiler>
+    ),
+  });
+  const read = {
+    address: await renderHook(() => useAddress(timelineAddress), counting('address')),
+    event: await renderHook(() => useAddressPart(timelineAddress, 'event'), counting('event')),
+    screen: await renderHook(() => useScreenName()),
+    place: await renderHook(() => useHistoryPlace<unknown>()),
+  };
+  return {
+    drawn,
+    address: () => read.address.result.current,
+    event: () => read.event.result.current,
+    screen: () => read.screen.result.current,
+    place: () => read.place.result.current[0],
+    keep: (place: unknown) => read.place.result.current[1](place),
+  };
+}
+const hash = () => window.location.hash;
+
+describe('the address', () => {
+  it('adds an entry for each change, which Back takes back; none where nothing changes', async () => {
+    const read = await openAt('#/timeline?x=1');
+    const entries = window.history.length;
+    read.address().change({ event: 5 });
+    read.address().change({ event: 5 });
+    read.address().change({ event: 6 }, { replace: true });
+    await expect.poll(read.event).toBe(6);
+    expect({ hash: hash(), more: window.history.length - entries }).toEqual({
+      hash: '#/timeline?x=1&event=6',
+      more: 1,
+    });
+    window.history.back();
+    await expect.poll(read.event).toBeNull();
+    expect(hash()).toBe('#/timeline?x=1');
+  });
+
+  it('is followed where a link or a person changes it', async () => {
+    const read = await openAt('#/timeline');
+    window.location.hash = hrefOf('timeline', { event: 7 });
+    await expect.poll(read.event).toBe(7);
+  });
+
+  it('draws anew only what reads the part that has changed', async () => {
+    const read = await openAt('#/timeline?event=5');
+    const before = { ...read.drawn };
+    goTo('#/timeline?event=5&stranger=1');
+    read.address().change({ around: 9 });
+    await expect.poll(() => read.address().value.around).toBe(9);
+    expect(read.drawn).toEqual({ address: before.address + 1, event: before.event });
+  });
+
+  it('shows what cannot be read until it is dropped', async () => {
+    const read = await openAt('#/timeline?event=five&x=1');
+    expect(read.address().wrong.map(({ name, text }) => ({ name, text }))).toEqual([{ name: 'event', text: 'five' }]);
+    read.address().dropWrong('event');
+    await expect.poll(hash).toBe('#/timeline?x=1');
+    expect(read.address().wrong).toEqual([]);
+  });
+
+  it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(
+    '[PAGE-55] names the timeline in the place of a screen that there is not: %j',
+    async (unknown) => {
+      const entries = window.history.length;
+      const read = await openAt(unknown === '' ? window.location.pathname : unknown);
+      await expect.poll(read.screen).toBe('timeline');
+      expect({ screen: read.screen(), hash: hash(), more: window.history.length - entries }).toEqual({
+        screen: 'timeline',
+        hash: '#/timeline',
+        more: 1,
+      });
+    },
+  );
+
+  it('leaves a launch link for the host to see', async () => {
+    const read = await openAt('#/data');
+    window.history.replaceState(null, '', '#launch=token');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+    expect({ hash: hash(), screen: read.screen() }).toEqual({ hash: '#launch=token', screen: 'data' });
+  });
+});
+
+describe('the place of an entry in the history', () => {
+  it('[PAGE-56] is there again after Back, and what is kept meanwhile changes nothing', async () => {
+    const read = await openAt('#/timeline');
+    expect(read.place()).toBeNull();
+    read.keep({ anchor: 1 });
+    read.keep({ anchor: 4_712 });
+    goTo('#/coverage');
+    await expect.poll(read.screen).toBe('coverage');
+    expect(read.place()).toBeNull();
+    read.keep({ top: 3_000 });
+    window.history.back();
+    await expect.poll(read.screen).toBe('timeline');
+    expect(read.place()).toEqual({ anchor: 4_712 });
+    window.history.forward();
+    await expect.poll(read.screen).toBe('coverage');
+    expect(read.place()).toEqual({ top: 3_000 });
+  });
+
+  it('[PAGE-56] is there again after a link and after the page was loaded anew', async () => {
+    const read = await openAt('#/timeline');
+    read.keep({ anchor: 7 });
+    window.location.hash = '#/coverage';
+    await expect.poll(read.screen).toBe('coverage');
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    window.history.back();
+    await expect.poll(read.screen).toBe('timeline');
+    const anew: object = await import(
+      // @ts-expect-error -- a second copy of the module, as after a reload
+      '../../src-renderer/address/browser-address.ts?anew'
+    );
+    if (!('enteredPlace' in anew) || typeof anew.enteredPlace !== 'function')
+      throw new Error('There is no such module.');
+    expect(anew.enteredPlace()).toEqual({ anchor: 7 });
+  });
+
+  it('is forgotten after a hundred others', async () => {
+    await openAt('#/timeline');
+    for (let entry = 1; entry <= 102; entry += 1) {
+      goTo(`#/timeline?event=${entry}`);
+      keepPlace(entry);
+    }
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    const kept: object = JSON.parse(window.sessionStorage.getItem('watchfloor.places') ?? '{}');
+    expect(Object.values(kept)).toEqual(Array.from({ length: 100 }, (_, index) => index + 3));
+  });
+});

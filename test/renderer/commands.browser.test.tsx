@@ -1,0 +1,219 @@
+import { Menu } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Command } from '../../src-renderer/commands/command.ts';
+import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
+import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { renderCommands } from '../doubles/render-commands.tsx';
+
+/** Commands that note what was done. */
+function noting() {
+  const done: string[] = [];
+  const command = (keys: string, part: Partial<Command> = {}): Command => ({
+    id: keys,
+    title: `Do ${keys}`,
+    group: 'List',
+    keys: [keys],
+    run: () => done.push(keys),
+    ...part,
+  });
+  return { done, command };
+}
+function Brings({ commands, children }: { commands: readonly Command[]; children?: ReactNode }) {
+  useCommands(commands);
+  return children;
+}
+/** A press as a keyboard of another layout sends it. */
+function press(code: string, key: string, held: KeyboardEventInit = {}): void {
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...held }));
+}
+
+describe('keys', () => {
+  it('[PAGE-52] do the same in Cyrillic and on Dvorak as where they are printed', async () => {
+    const { done, command } = noting();
+    await renderCommands(<Brings commands={[command('J'), command('G T'), command('/')]} />);
+    press('KeyJ', 'о');
+    press('KeyJ', 'h');
+    press('KeyG', 'п');
+    press('KeyT', 'е');
+    press('BracketLeft', '/');
+    press('KeyG', 'j');
+    expect(done).toEqual(['J', 'J', 'G T', '/']);
+  });
+
+  it('are not for the page while somebody types, but for those that act everywhere', async () => {
+    const { done, command } = noting();
+    await renderCommands(
+      <Brings commands={[command('J'), command('Ctrl+J', { everywhere: true })]}>
+        <input aria-label="text" />
+        <input type="checkbox" aria-label="choice" />
+        <div contentEditable="plaintext-only" data-testid="words" />
+      </Brings>,
+    );
+    await page.getByRole('textbox', { name: 'text' }).click();
+    await userEvent.keyboard('j{Control>}j{/Control}');
+    await page.getByTestId('words').click();
+    await userEvent.keyboard('j');
+    expect(done).toEqual(['Ctrl+J']);
+    await page.getByRole('checkbox').click();
+    await userEvent.keyboard('j');
+    expect(done).toEqual(['Ctrl+J', 'J']);
+  });
+
+  it('are not for the page while a menu is open, and with other keys held', async () => {
+    const { done, command } = noting();
+    await renderCommands(
+      <Brings commands={[command('J'), command('Escape')]}>
+        <Menu transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <button type="button">Menu</button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item>First</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Brings>,
+    );
+    await userEvent.keyboard('{Alt>}j{/Alt}{Control>}{Shift>}j{/Shift}{/Control}');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    await userEvent.keyboard('j{Escape}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    expect(done).toEqual([]);
+    await userEvent.keyboard('j{Escape}');
+    expect(done).toEqual(['J', 'Escape']);
+  });
+
+  it('leave Enter and Space to the button and arrows to the choice that has the focus', async () => {
+    const { done, command } = noting();
+    await renderCommands(
+      <Brings commands={[command('Enter'), command('Space'), command('ArrowDown'), command('J')]}>
+        <button type="button" onClick={() => done.push('button')}>
+          Button
+        </button>
+        <input type="radio" aria-label="choice" />
+      </Brings>,
+    );
+    page.getByRole('button', { name: 'Button' }).element().focus();
+    await userEvent.keyboard('{Enter} j{ArrowDown}');
+    expect(done).toEqual(['button', 'button', 'J', 'ArrowDown']);
+    page.getByRole('radio').element().focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(done).toHaveLength(4);
+  });
+
+  it('[PAGE-53] belong to the part that was mounted last, until that goes', async () => {
+    const { done, command } = noting();
+    function Pane() {
+      const [open, setOpen] = useState(true);
+      const close = command('Escape', {
+        id: 'close',
+        run: () => {
+          done.push('close');
+          setOpen(false);
+        },
+      });
+      return open && <Brings commands={[close]} />;
+    }
+    await renderCommands(
+      <Brings commands={[command('Escape', { id: 'live', run: () => done.push('live') })]}>
+        <Pane />
+      </Brings>,
+    );
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => done).toEqual(['close']);
+    await userEvent.keyboard('{Escape}');
+    expect(done).toEqual(['close', 'live']);
+  });
+
+  it('[PAGE-54] say why what they do cannot be done now, until the next key', async () => {
+    const { done, command } = noting();
+    await renderCommands(<Brings commands={[command('E', { unavailable: 'No failure is newer.' }), command('J')]} />);
+    await userEvent.keyboard('e');
+    await expect.element(page.getByText('No failure is newer.')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(page.getByText('No failure is newer.')).not.toBeInTheDocument();
+    expect(done).toEqual(['J']);
+  });
+
+  it('are drawn beside what they do', async () => {
+    const { command } = noting();
+    await renderCommands(
+      <Brings commands={[command('G T', { id: 'go' })]}>
+        <p data-testid="keys">
+          <CommandKeys id="go" />
+          <CommandKeys id="not there" />
+        </p>
+      </Brings>,
+    );
+    await expect.element(page.getByTestId('keys')).toMatchTextContent(/^GT$/);
+  });
+});
+
+describe('the list of keys', () => {
+  it('[PAGE-57] is made of the commands that are there, in their groups', async () => {
+    const { command } = noting();
+    await renderCommands(
+      <Brings
+        commands={[
+          command('ArrowDown', { title: 'Next row', keys: ['J', 'ArrowDown'] }),
+          command('G T', { title: 'Timeline', group: 'Go to' }),
+          command('E', { title: 'Next failure', unavailable: 'No failure is newer.' }),
+          command('', { title: 'Without keys', keys: [] }),
+        ]}
+      />,
+    );
+    await userEvent.keyboard('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await expect.element(dialog).toBeVisible();
+    const shown = [...dialog.element().querySelectorAll('h3, dl > div')].map((line) => line.textContent);
+    expect(shown).toEqual([
+      'Go to',
+      'GTTimeline',
+      'List',
+      'Jor↓Next row',
+      'ENext failureNo failure is newer.',
+      'Help',
+      '?List the keys',
+      'CtrlKFind an id, a screen or a command',
+    ]);
+    expect(document.querySelectorAll('header, [role=banner]')).toHaveLength(0);
+  });
+
+  it.each([
+    ['the button', 'button'],
+    ['the list of the screen, where nothing had it', 'grid'],
+  ])('[PAGE-58] gives the focus back to %s', async (_, role) => {
+    await renderCommands(
+      <>
+        <button type="button">Opener</button>
+        <div role="grid" tabIndex={0} aria-label="Events" />
+      </>,
+    );
+    if (role === 'button') page.getByRole('button', { name: 'Opener' }).element().focus();
+    await userEvent.keyboard('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(
+      page
+        .getByRole(role as 'button')
+        .first()
+        .element(),
+    );
+  });
+
+  it('makes room for Ctrl+K, which the same keys close again', async () => {
+    await renderCommands(null);
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('combobox')).toHaveFocus();
+    expect(page.getByRole('dialog').elements()).toHaveLength(1);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});

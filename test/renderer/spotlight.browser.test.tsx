@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+import { OTHER_WATCH, PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderCommands } from '../doubles/render-commands.tsx';
+
+const EID = '89049032000000000000898242162626';
+const NO_IDS = { iccid: null, requestId: null, id: null };
+
+/** Ctrl+K over two stored events, of which one is of an eUICC with 1626 in it. */
+async function opened(commands: Parameters<typeof useCommands>[0] = []) {
+  const backend = new PageBackend();
+  backend.rows = [
+    summaryOf(1, { ...NO_IDS, eid: '11112222333344445555666677778888' }),
+    summaryOf(2, {
+      ...NO_IDS,
+      eid: EID,
+      receivedAt: START,
+      countryCode: 'SE',
+      kind: 'LOCALIZATION',
+      operation: 'ALLOCATED',
+      outcome: 'failed',
+    }),
+  ];
+  function Brings() {
+    useCommands(commands);
+    return null;
+  }
+  const rendered = await renderCommands(<Brings />, backend);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByRole('combobox')).toHaveFocus();
+  return rendered;
+}
+const lines = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map((line) => line.textContent);
+const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent;
+
+describe('Ctrl+K', () => {
+  it('[PAGE-59] finds a stored identifier by a part of it, and opens what is stored of it', async () => {
+    const { backend, clock } = await opened();
+    await userEvent.keyboard('162');
+    clock.advance(1_000);
+    expect(backend.pageQueries.filter(({ filter }) => filter.terms.length > 0)).toEqual([]);
+    await userEvent.keyboard('6');
+    await expect.element(page.getByText('looking …').first()).toBeVisible();
+    clock.advance(1_000);
+    await expect
+      .poll(lines)
+      .toEqual([
+        `Failed${EID}eUICC · SE · Allocation failed 14:00:00Enter`,
+        'Timeline where the text holds 1626CtrlEnter',
+      ]);
+    expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => window.location.hash).toBe(`#/timeline?q=eid:${EID}`);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('looks for the text that is there when the keys rest, and forgets the others', async () => {
+    const { backend, clock } = await opened();
+    await userEvent.keyboard('1626x');
+    await userEvent.keyboard('{Backspace}2');
+    clock.advance(1_000);
+    await expect
+      .poll(() => backend.pageQueries.at(-1)?.filter.terms)
+      .toEqual([{ kind: 'text', values: ['16262'], negated: false }]);
+    const texts = backend.pageQueries.flatMap(({ filter }) =>
+      filter.terms.flatMap((term) => ('values' in term ? term.values : [])),
+    );
+    expect(new Set(texts)).toEqual(new Set(['16262']));
+  });
+
+  it('says that nothing can be looked up while Watchfloor does not answer, and looks when it does', async () => {
+    const { backend, clock } = await opened();
+    backend.sayWire('lost');
+    await userEvent.keyboard('1626');
+    await expect.element(page.getByText('cannot be looked up: Watchfloor does not answer').first()).toBeVisible();
+    backend.say(watchSnapshot());
+    await expect.element(page.getByText('looking …').first()).toBeVisible();
+    clock.advance(1_000);
+    await expect.poll(() => lines().at(0)).toContain(EID);
+  });
+
+  it('says why where the events cannot be read, and that there are none', async () => {
+    const { backend, clock } = await opened();
+    await userEvent.keyboard('zzzz');
+    clock.advance(1_000);
+    // The double looks at cursors only: what it answers holds the text nowhere.
+    await expect.element(page.getByText('none in the stored events').first()).toBeVisible();
+    backend.closeWatch(watchSnapshot().watch);
+    await userEvent.keyboard('z');
+    clock.advance(1_000);
+    await expect
+      .element(page.getByText(/Cannot be looked up now\. This profile is not watched any more/).first())
+      .toBeVisible();
+  });
+
+  it('goes to the timeline of the text with Ctrl+Enter, whatever is chosen', async () => {
+    await opened();
+    await userEvent.keyboard('1626{Control>}{Enter}{/Control}');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=1626');
+  });
+
+  it('does what is chosen with the arrows, and nothing that cannot be done', async () => {
+    const done: string[] = [];
+    const command = (title: string, unavailable: string | null = null) =>
+      ({ id: title, title, group: 'View', keys: [], unavailable, run: () => done.push(title) }) as const;
+    await opened([command('First'), command('Second'), command('Third', 'There is no third.')]);
+    await userEvent.keyboard('>');
+    await expect.poll(chosen).toContain('First');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(chosen()).toContain('There is no third.');
+    expect(done).toEqual([]);
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.poll(() => done).toEqual(['Second']);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says that no command fits', async () => {
+    await opened();
+    await userEvent.keyboard('>zzz');
+    await expect.element(page.getByText('No command fits zzz.')).toBeVisible();
+  });
+
+  it('shows another profile that is watched', async () => {
+    const { backend, stores } = await opened();
+    const other = watchSnapshot({ watch: OTHER_WATCH, profile: { ...watchSnapshot().profile, name: 'Acme Nordics' } });
+    backend.storeQuietly(1, {}, OTHER_WATCH);
+    backend.say(watchSnapshot(), other);
+    await userEvent.keyboard('nordics');
+    await page.getByRole('option', { name: 'Show Acme Nordics profile' }).click();
+    await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
+  });
+
+  it('shows a text that hides or turns others as what it is', async () => {
+    await opened();
+    await page.getByRole('combobox').fill('a\u202Eb\u200B');
+    await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
+  });
+});

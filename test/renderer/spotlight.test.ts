@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src-renderer/commands/command.ts';
+import { type FoundIds, idsHolding, idText, lookUpIds } from '../../src-renderer/commands/id-lookup.ts';
+import { aroundMatch, fitOf, spotlightGroups } from '../../src-renderer/commands/spotlight-entries.ts';
+import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+import { OTHER_WATCH, WATCH } from '../doubles/page-backend.ts';
+
+const EID = '89049032000000000000898242162626';
+const OTHER_EID = '89049032000000000000111116261111';
+
+const NO_IDS = { eid: null, iccid: null, requestId: null, id: null };
+function eventOf(seq: number, ids: Partial<EventSummary>): EventSummary {
+  return summaryOf(seq, { ...NO_IDS, ...ids });
+}
+
+function command(title: string, part: Partial<Command> = {}): Command {
+  return { id: title, title, group: 'View', keys: [], run: () => undefined, ...part };
+}
+const COMMANDS = [
+  command('Timeline', { group: 'Go to' }),
+  command('Coverage', { group: 'Go to' }),
+  command('Try now'),
+  command('Next row', { keysOnly: true }),
+];
+const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
+
+/** Groups in short: their kind and what stands in them. */
+function offered(typed: string, ids = idsHolding(typed, [])) {
+  return spotlightGroups({ typed, ids, watches: WATCHES, commands: COMMANDS }).map(({ kind, entries }) => [
+    kind,
+    ...entries.map((entry) => {
+      if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
+      if (entry.kind === 'command') return entry.command.title;
+      return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
+    }),
+  ]);
+}
+
+describe('what Ctrl+K offers', () => {
+  it.each<[string, string[][]]>([
+    ['', [['go-and-do', 'Timeline', 'Coverage', 'Try now', 'Acme Nordics']]],
+    [
+      't',
+      [
+        ['with-it', 'text t'],
+        ['go-and-do', 'Timeline', 'Try now'],
+      ],
+    ],
+    [
+      'NOR',
+      [
+        ['with-it', 'text NOR'],
+        ['go-and-do', 'Acme Nordics'],
+      ],
+    ],
+    ['try n', [['ids'], ['with-it', 'text "try n"'], ['go-and-do', 'Try now']]],
+    ['zzz', [['with-it', 'text zzz']]],
+    ['zzzz', [['ids'], ['with-it', 'text zzzz']]],
+    ['8904 9032', [['ids'], ['with-it', 'text 89049032']]],
+    ['outcome:failed', [['ids'], ['with-it', 'filter outcome:failed', 'text "outcome:failed"']]],
+    ['-a b', [['ids'], ['with-it', 'text "-a b"']]],
+    ['>', [['go-and-do', 'Timeline', 'Coverage', 'Try now']]],
+    ['> t', [['go-and-do', 'Timeline', 'Try now']]],
+    ['>acme', []],
+  ])('for %j', (typed, groups) => {
+    expect(offered(typed)).toEqual(groups);
+  });
+
+  it('[PAGE-59] puts identifiers first, then the text, then the rest', () => {
+    const ids = idsHolding('Time', [eventOf(1, { requestId: 'req-time-1' })]);
+    expect(offered('Time', ids)).toEqual([
+      ['ids', 'request req-time-1'],
+      ['with-it', 'text Time'],
+      ['go-and-do', 'Timeline'],
+    ]);
+  });
+
+  it.each([
+    ['Show coverage', '', 0],
+    ['Show coverage', 'show', 0],
+    ['Show coverage', 'cov', 1],
+    ['Show coverage', 'cov sh', 1],
+    ['Show coverage', 'verag', 2],
+    ['Show coverage', 'xyz', null],
+    ['Écran', 'é', 0],
+  ])('%j fits %j: %j', (title, text, fit) => {
+    expect(fitOf(title, text)).toBe(fit);
+  });
+
+  it.each([
+    ['AbCd', 'bc', ['A', 'bC', 'd']],
+    ['AbCd', 'x', ['AbCd', '', '']],
+    ['AbCd', '', ['AbCd', '', '']],
+    // Its small letter is two: nothing is marked rather than the wrong part.
+    ['İxa', 'a', ['İxa', '', '']],
+  ])('in %j, %j stands so: %j', (whole, text, parts) => {
+    expect(aroundMatch(whole, text)).toEqual(parts);
+  });
+});
+
+describe('the identifiers that hold a text', () => {
+  it.each([
+    ['162', null],
+    ['1626', '1626'],
+    [' 8904 9032 0000\t1 ', '8904903200001'],
+    ['req 12', 'req 12'],
+    ['   ', null],
+  ])('are looked for by %j as %j', (typed, text) => {
+    expect(idText(typed)).toBe(text);
+  });
+
+  it('[PAGE-59] are each listed once, the whole one first, then by their newest event', () => {
+    const rows = [
+      eventOf(4, { eid: OTHER_EID, iccid: '8946200011660309494' }),
+      eventOf(9, { eid: EID }),
+      eventOf(3, { eid: EID }),
+      eventOf(7, { requestId: '1626' }),
+      eventOf(8, { id: 'AB1626CD' }),
+    ];
+    expect(idsHolding('1626', rows).map(({ field, value, newest }) => [field, value, newest.seq])).toEqual([
+      ['request', '1626', 7],
+      ['eid', EID, 9],
+      ['id', 'AB1626CD', 8],
+      ['eid', OTHER_EID, 4],
+    ]);
+    expect(idsHolding('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
+  });
+
+  it('are eight at most', () => {
+    const rows = Array.from({ length: 20 }, (_, index) => eventOf(index + 1, { eid: `1626-${index}` }));
+    expect(idsHolding('1626', rows).map(({ newest }) => newest.seq)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
+  });
+});
+
+/** A store that answers a text in pieces of one event each. */
+function pieces(stored: readonly EventSummary[], told: string[]) {
+  return async ({ filter, cursor, watch }: TimelinePageQuery): Promise<TimelinePage> => {
+    told.push(`${watch} ${printFilter(filter)} ${cursor}`);
+    const isWhole = filter.terms[0]?.kind === 'value';
+    const rest = stored.filter(({ seq }) => cursor === null || seq < cursor);
+    const rows = isWhole ? [] : rest.slice(0, 1);
+    const extent = { oldestSeq: 1, newestSeq: 9, storedEvents: 9 };
+    const olderCursor = rows[0]?.seq ?? 0;
+    return {
+      rows,
+      hasOlder: !isWhole && rest.length > 1,
+      hasNewer: false,
+      olderCursor,
+      newerCursor: 9,
+      gaps: [],
+      extent,
+    };
+  };
+}
+
+describe('the look for identifiers', () => {
+  it('asks for the whole one by its index, then for the text a piece at a time, and says what it has', async () => {
+    const asked: string[] = [];
+    const told: FoundIds[] = [];
+    const stored = [eventOf(9, { eid: EID }), eventOf(5, { eid: OTHER_EID })];
+    await lookUpIds(pieces(stored, asked), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
+      told.push(found),
+    );
+    expect(asked).toEqual([
+      'watch-1 eid:1626 null',
+      'watch-1 iccid:1626 null',
+      'watch-1 request:1626 null',
+      'watch-1 id:1626 null',
+      'watch-1 1626 null',
+      'watch-1 1626 9',
+    ]);
+    expect(told.map(({ ids, reach }) => [reach, ...ids.map(({ value }) => value)])).toEqual([
+      ['looking', EID],
+      ['whole', EID, OTHER_EID],
+    ]);
+  });
+
+  it('[PAGE-59] ends in a store with no end, and says that it did not look at all of it', async () => {
+    const told: FoundIds[] = [];
+    const stored = Array.from({ length: 30 }, (_, index) => eventOf(30 - index, {}));
+    await lookUpIds(pieces(stored, []), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
+      told.push(found),
+    );
+    expect(told).toEqual([{ ids: [], reach: 'partly' }]);
+  });
+
+  it('says and asks nothing more once nobody wants to know', async () => {
+    const asked: string[] = [];
+    const told: FoundIds[] = [];
+    const stop = new AbortController();
+    const look = lookUpIds(
+      pieces([eventOf(9, { eid: EID })], asked),
+      { watch: WATCH, text: '1626' },
+      stop.signal,
+      (found) => told.push(found),
+    );
+    stop.abort();
+    await look;
+    expect({ asked: asked.length, told }).toEqual({ asked: 4, told: [] });
+  });
+});
