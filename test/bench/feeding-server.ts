@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { generatedEvents, wireText } from './generated-events.ts';
 
 /** A heartbeat as the service sends it while nothing happens: the watch would take silence for a cut. */
@@ -18,6 +19,8 @@ type Order =
   | { readonly kind: 'make'; readonly from: number; readonly count: number }
   /** Everything that was made, as fast as it is taken. */
   | { readonly kind: 'send' }
+  /** This event, at once. */
+  | { readonly kind: 'write'; readonly event: ReceivedEvent }
   /** So many each second. */
   | { readonly kind: 'pace'; readonly perSecond: number };
 
@@ -50,6 +53,10 @@ export class FeedingServer {
 
   send(): void {
     this.#order({ kind: 'send' });
+  }
+
+  write(event: ReceivedEvent): void {
+    this.#order({ kind: 'write', event });
   }
 
   /** Resolves when all are sent. */
@@ -107,6 +114,8 @@ async function serve(): Promise<void> {
       }
       case 'send':
         return sendAll(open(), made);
+      case 'write':
+        return void open().write(wireText(order.event));
       case 'pace':
         return void tell({ kind: 'paced', writtenAt: await sendPaced(open(), made, order.perSecond) });
     }

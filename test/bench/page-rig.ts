@@ -1,0 +1,204 @@
+/**
+ * The built page in real Chromium, on a web host in a process of its own that is fed by the bench's server, and what the
+ * browser itself says of it: time of its main thread and of its process, long tasks, frames.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { chromiumLaunchOptions } from '../chromium.ts';
+import type { FeedingServer } from './feeding-server.ts';
+
+const VIEWPORT = { width: 1440, height: 900 };
+const READY = /^Watchfloor is ready: (\S+)$/m;
+
+/** While one was measured. */
+export interface Measured {
+  readonly ms: number;
+  /** Of the main thread, on the processor. */
+  readonly mainMs: number;
+  /** Of the whole process of the page, drawing included. */
+  readonly processMs: number;
+  /** Of tasks of the main thread, those of 50 ms and more; wall time. */
+  readonly longTasks: readonly number[];
+  /** Between one frame and the next; empty where frames were not counted: counting them makes them. */
+  readonly framesMs: readonly number[];
+}
+
+interface Probe {
+  tasks: number[];
+  frames: number[];
+  isCounting: boolean;
+}
+declare global {
+  // oxlint-disable-next-line no-var -- a global of the page
+  var benchProbe: Probe;
+}
+
+/** Runs in the page before its own scripts. */
+function installProbe(): void {
+  globalThis.benchProbe = { tasks: [], frames: [], isCounting: false };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.benchProbe.tasks.push(duration);
+  }).observe({ type: 'longtask' });
+}
+
+/** Any page of the browser, measured. */
+export class MeasuredPage {
+  readonly page: Page;
+  readonly #session: CDPSession;
+
+  private constructor(page: Page, session: CDPSession) {
+    this.page = page;
+    this.#session = session;
+  }
+
+  static async open(browser: Browser): Promise<MeasuredPage> {
+    const context = await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB', timezoneId: 'UTC' });
+    const page = await context.newPage();
+    await page.addInitScript(installProbe);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    return new MeasuredPage(page, session);
+  }
+
+  async measure(work: () => Promise<unknown>, withFrames = false): Promise<Measured> {
+    await this.page.evaluate((isCounting) => {
+      const probe = globalThis.benchProbe;
+      Object.assign(probe, { tasks: [], frames: [], isCounting });
+      const count = (at: number) => {
+        probe.frames.push(at);
+        if (probe.isCounting) requestAnimationFrame(count);
+      };
+      if (isCounting) requestAnimationFrame(count);
+    }, withFrames);
+    const before = await this.#metrics();
+    const start = performance.now();
+    await work();
+    const ms = performance.now() - start;
+    const after = await this.#metrics();
+    const { tasks, frames } = await this.page.evaluate(() => {
+      globalThis.benchProbe.isCounting = false;
+      return globalThis.benchProbe;
+    });
+    return {
+      ms,
+      mainMs: after.main - before.main,
+      processMs: after.process - before.process,
+      longTasks: tasks,
+      framesMs: frames.slice(1).map((at, index) => at - (frames[index] ?? at)),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  async #metrics(): Promise<{ main: number; process: number }> {
+    const { metrics } = await this.#session.send('Performance.getMetrics');
+    const ms = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1_000;
+    return { main: ms('TaskDuration'), process: ms('ProcessTime') };
+  }
+}
+
+export class PageRig {
+  readonly browser: Browser;
+  readonly watched: MeasuredPage;
+  readonly #host: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(browser: Browser, watched: MeasuredPage, host: ChildProcess, folder: string) {
+    this.browser = browser;
+    this.watched = watched;
+    this.#host = host;
+    this.#folder = folder;
+  }
+
+  /** @param checkout its root; it must be built */
+  static async start(checkout: string, { origin }: FeedingServer): Promise<PageRig> {
+    const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
+    const profile = join(folder, 'profile.json');
+    const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
+    writeFileSync(
+      profile,
+      JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
+    );
+    const launcher = join(checkout, 'build/watchfloor.js');
+    const host = spawn(
+      process.execPath,
+      [launcher, 'start', '--web', '--no-open', '--profile', profile, '--data-dir', join(folder, 'data')],
+      {
+        cwd: checkout,
+        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', WATCHFLOOR_CLIENT_SECRET: 'bench' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const link = await linkOf(host);
+    const browser = await chromium.launch(await chromiumLaunchOptions());
+    const watched = await MeasuredPage.open(browser);
+    await watched.page.goto(link);
+    await watched.page.getByTestId('signal').getByText('Watching').first().waitFor();
+    return new PageRig(browser, watched, host, folder);
+  }
+
+  get grid() {
+    return this.watched.page.getByRole('grid', { name: 'Events, newest first' });
+  }
+
+  /** Away from the list, which would be held. */
+  async leaveList(): Promise<void> {
+    await this.watched.page.mouse.move(VIEWPORT.width / 2, 2);
+  }
+
+  async pointAtList(): Promise<void> {
+    const box = await this.grid.boundingBox();
+    if (box === null) throw new Error('there is no list');
+    await this.watched.page.mouse.move(box.x + 200, Math.min(box.y + 300, VIEWPORT.height - 100));
+  }
+
+  /** @returns ms until the list has a line with these digits in it, however they are grouped */
+  async shows(digits: string, withinMs = 120_000): Promise<number> {
+    const start = performance.now();
+    await this.watched.page.waitForFunction(
+      (wanted) =>
+        document.querySelector('[role="grid"] tbody')?.textContent.replaceAll(/\D/g, '').includes(wanted) === true,
+      digits,
+      { polling: 20, timeout: withinMs },
+    );
+    return performance.now() - start;
+  }
+
+  /** The processes in which pages live, as a lid that was closed stops them. */
+  async signalPages(signal: 'SIGSTOP' | 'SIGCONT', of: readonly number[]): Promise<readonly number[]> {
+    const ids = signal === 'SIGSTOP' ? await this.#pageProcesses() : of;
+    for (const id of ids) process.kill(id, signal);
+    return ids;
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    const exit = once(this.#host, 'exit');
+    this.#host.kill('SIGTERM');
+    await exit;
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #pageProcesses(): Promise<number[]> {
+    const session = await this.browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  }
+}
+
+async function linkOf(host: ChildProcess): Promise<string> {
+  let said = '';
+  host.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  for await (const text of host.stdout?.setEncoding('utf8') ?? []) {
+    said += String(text);
+    const link = READY.exec(said)?.[1];
+    if (link !== undefined) return link;
+  }
+  throw new Error(`the web host ended: ${said}`);
+}

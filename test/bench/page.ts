@@ -1,0 +1,195 @@
+/**
+ * The page while events come, while it is read and after it slept: `npm run bench -- page`. What a browser on two busy
+ * processors does tells much of the machine, so that each time stands beside that of a plain page in the same browser,
+ * and a goal that is missed is said and ends nothing.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { FeedingServer } from './feeding-server.ts';
+import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
+import { type Measured, PageRig } from './page-rig.ts';
+import { rewrittenTable, scrolledTable, wheelTimes, writtenText } from './plain-table.ts';
+
+export interface PageBench {
+  /** A built checkout, so that two can be measured alike. */
+  readonly checkout: string;
+  /** A minute and not four. */
+  readonly isShort: boolean;
+}
+
+/** Seconds that are watched. */
+const LONG = { storm: 60, steady: 20, asleep: 60 };
+const SHORT = { storm: 15, steady: 6, asleep: 15 };
+const STORM_PER_SECOND = 1_000;
+const STEADY_PER_SECOND = 50;
+const ASLEEP_PER_SECOND = 25;
+const TURNS = 20;
+/** What of 900 px the list is. */
+const SCREEN_PX = 800;
+const LARGE_BYTES = 1_000_000;
+/** Longer than anything that one click sets off. */
+const SETTLE_MS = 3_000;
+/** In its text and in nothing else. */
+const LARGE_WORDS = 'bench: a very large event';
+
+export async function benchPage(figures: Figures, server: FeedingServer, bench: PageBench): Promise<void> {
+  const seconds = bench.isShort ? SHORT : LONG;
+  figures.topic(`The page in Chromium, 1440 × 900${bench.isShort ? ', short' : ''}`);
+  size(figures, bench.checkout);
+  const rig = await PageRig.start(bench.checkout, server);
+  try {
+    await steady(figures, server, rig, seconds.steady);
+    await storm(figures, server, rig, seconds.storm);
+    await wheel(figures, rig);
+    await large(figures, server, rig);
+    await asleep(figures, server, rig, seconds.asleep);
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** Without fonts, which are compressed already. */
+function size(figures: Figures, checkout: string): void {
+  const folder = join(checkout, 'out/renderer/assets');
+  const kilobytes = (ending: string) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith(ending))
+      .reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0) / 1_000;
+  const [js, css] = [kilobytes('.js'), kilobytes('.css')];
+  figures.measured('JS + CSS, compressed', js + css, 'kB', atMost(300), `${js.toFixed(0)} + ${css.toFixed(0)}`);
+}
+
+let made = 0;
+async function make(server: FeedingServer, count: number): Promise<void> {
+  await server.make(made, count);
+  made += count;
+}
+
+const longest = ({ longTasks }: Measured) => Math.max(0, ...longTasks);
+const share = ({ processMs, ms }: Measured) => (processMs / ms) * 100;
+const longSaid = ({ longTasks }: Measured) => `${longTasks.filter((task) => task > 100).length} over 100 ms`;
+const under50 = (task: number) => (task === 0 ? 'none of 50 ms or more' : '');
+
+async function steady(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+  const { watched } = rig;
+  await rig.leaveList();
+  const idle = await watched.measure(() => watched.page.waitForTimeout(seconds * 1_000));
+  figures.measured('share of a core, nothing comes', share(idle), '%');
+  for (const held of [false, true]) {
+    if (held) await rig.pointAtList();
+    await make(server, seconds * STEADY_PER_SECOND);
+    const measured = await watched.measure(() => server.pace(STEADY_PER_SECOND));
+    const name = `share of a core, ${STEADY_PER_SECOND}/s, ${held ? 'pointed at' : 'live'}`;
+    figures.measured(
+      name,
+      share(measured),
+      '%',
+      atMost(15),
+      `main thread ${(measured.mainMs / seconds).toFixed(0)} ms/s`,
+    );
+  }
+  await rig.leaveList();
+}
+
+async function storm(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+  const { watched } = rig;
+  const plain = await rewrittenTable(rig.browser, 5_000);
+  await watched.page.bringToFront();
+  await make(server, seconds * STORM_PER_SECOND);
+  const measured = await watched.measure(() => server.pace(STORM_PER_SECOND), true);
+  const perSecond = ({ framesMs, ms }: Measured) => (framesMs.length * 1_000) / ms;
+  const gaps = (of: Measured) =>
+    `p95 ${percentile(of.framesMs, 95).toFixed(0)} ms, p99 ${percentile(of.framesMs, 99).toFixed(0)} ms`;
+  figures.measured('a plain table, rewritten: longest task', longest(plain), 'ms', null, under50(longest(plain)));
+  figures.measured('a plain table, rewritten: frames', perSecond(plain), '/s', null, gaps(plain));
+  const name = `${STORM_PER_SECOND}/s for ${seconds} s`;
+  figures.measured(`${name}: longest task`, longest(measured), 'ms', atMost(100), longSaid(measured));
+  figures.measured(`${name}: frames`, perSecond(measured), '/s', atLeast(50), gaps(measured));
+  figures.measured(`${name}: frames ÷ plain table's`, perSecond(measured) / perSecond(plain), '');
+  figures.measured(`${name}: share of a core`, share(measured), '%');
+  const marker = markerEvent(1);
+  server.write(marker.event);
+  figures.measured('the last of them is shown after', await rig.shows(marker.digits), 'ms');
+}
+
+async function wheel(figures: Figures, rig: PageRig): Promise<void> {
+  const plain = median(await scrolledTable(rig.browser, TURNS, SCREEN_PX));
+  await rig.watched.page.bringToFront();
+  await rig.pointAtList();
+  const times = await wheelTimes(rig.watched, TURNS, SCREEN_PX);
+  figures.measured('wheel of a screen, plain table of 2 000 rows', plain, 'ms');
+  const aside = `p95 ${percentile(times, 95).toFixed(0)} ms; main thread, n ${TURNS}`;
+  figures.measured('wheel of a screen', median(times), 'ms', atMost(33), aside);
+  await rig.watched.page.keyboard.press('Home');
+  await rig.leaveList();
+}
+
+async function large(figures: Figures, server: FeedingServer, rig: PageRig): Promise<void> {
+  const { page } = rig.watched;
+  const { event, digits } = largeEvent();
+  const plain = await writtenText(rig.browser, event.data);
+  await page.bringToFront();
+  server.write(event);
+  await rig.shows(digits);
+  const lines = rig.grid.locator('tbody tr');
+  const texts = await lines.allTextContents();
+  const line = lines.nth(texts.findIndex((text) => text.replaceAll(/\D/g, '').includes(digits)));
+  let shownMs = 0;
+  const measured = await rig.watched.measure(async () => {
+    const start = performance.now();
+    // Not in the middle, where there may be something of its own to press.
+    await line.click({ position: { x: 20, y: 10 } });
+    await page.getByText(LARGE_WORDS).first().waitFor();
+    shownMs = performance.now() - start;
+    await page.waitForTimeout(SETTLE_MS);
+  });
+  figures.measured('1 MB as plain text: longest task', longest(plain), 'ms', null, under50(longest(plain)));
+  figures.measured('1 MB event opens: longest task', longest(measured), 'ms', atMost(100), longSaid(measured));
+  figures.measured(
+    '1 MB event opens: shown after',
+    shownMs,
+    'ms',
+    null,
+    `main thread ${measured.mainMs.toFixed(0)} ms`,
+  );
+  for (let level = 0; level < 3; level += 1) await page.keyboard.press('Escape');
+  await rig.leaveList();
+}
+
+/** Its process is stopped, events come, and the last of them has come when it goes on. */
+async function asleep(figures: Figures, server: FeedingServer, rig: PageRig, seconds: number): Promise<void> {
+  await make(server, seconds * ASLEEP_PER_SECOND);
+  const stopped = await rig.signalPages('SIGSTOP', []);
+  await server.pace(ASLEEP_PER_SECOND);
+  const marker = markerEvent(2);
+  server.write(marker.event);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await rig.signalPages('SIGCONT', stopped);
+  const ms = await rig.shows(marker.digits);
+  figures.measured(`asleep for ${seconds} s at ${ASLEEP_PER_SECOND}/s: current after`, ms, 'ms', atMost(1_000));
+}
+
+/** A localization that is found in the list by the end of its EID. */
+function markerEvent(number: number, more: object = {}): { event: ReceivedEvent; digits: string } {
+  const digits = `7070707${number}`;
+  const at = Date.now();
+  const data = JSON.stringify({
+    createdDateTime: new Date(at).toISOString(),
+    operation: 'ENABLED',
+    principal: 'acme/emea/fleet',
+    state: 'COMPLETED',
+    detailedMessage: { eid: `890490320012345678901234${digits}`, ...more },
+  });
+  return { event: { receivedAt: at, kind: 'LOCALIZATION', id: `bench-${number}`, data }, digits };
+}
+
+function largeEvent() {
+  const resource = { iccid: '8946012345678901234', state: 'ACTIVE', note: 'a resource among very many of them' };
+  const resources = Array.from({ length: Math.floor(LARGE_BYTES / 100) }, (_, place) => ({ place, ...resource }));
+  return markerEvent(3, {
+    detailedError: [{ errorCode: 'CMP-1', errorMessage: LARGE_WORDS, errorType: 'CMP_ERROR' }],
+    resources,
+  });
+}

@@ -1,0 +1,73 @@
+/** Beside the page: the same browser with the plainest table of as many rows, and nothing else. */
+import type { Browser } from '@playwright/test';
+import { type Measured, MeasuredPage } from './page-rig.ts';
+
+const IN_VIEW = 30;
+const STORED = 2_000;
+const CELLS = 8;
+/** As often as the page is told. */
+const EVERY_MS = 100;
+
+/** Every cell written anew, ten times a second. */
+export async function rewrittenTable(browser: Browser, ms: number): Promise<Measured> {
+  const plain = await plainPage(browser, IN_VIEW);
+  const { page } = plain;
+  await page.evaluate((everyMs) => {
+    let turn = 0;
+    setInterval(() => {
+      turn += 1;
+      for (const [place, cell] of document.querySelectorAll('td').entries()) cell.textContent = `${turn} ${place}`;
+    }, everyMs);
+  }, EVERY_MS);
+  const measured = await plain.measure(() => page.waitForTimeout(ms), true);
+  await plain.close();
+  return measured;
+}
+
+/** All rows there from the beginning, scrolled by the browser. @returns main-thread ms of each turn of the wheel */
+export async function scrolledTable(browser: Browser, turns: number, byPx: number): Promise<number[]> {
+  const plain = await plainPage(browser, STORED);
+  await plain.page.mouse.move(400, 400);
+  const times = await wheelTimes(plain, turns, byPx);
+  await plain.close();
+  return times;
+}
+
+/** As long text as that, in one element. */
+export async function writtenText(browser: Browser, text: string): Promise<Measured> {
+  const plain = await plainPage(browser, 0);
+  const measured = await plain.measure(async () => {
+    await plain.page.evaluate((content) => {
+      // In a task of the page's own: what a debugger runs is in no list of long tasks.
+      setTimeout(() => {
+        const pre = document.createElement('pre');
+        pre.textContent = JSON.stringify(JSON.parse(content), null, 2);
+        document.body.append(pre);
+      });
+    }, text);
+    await plain.page.waitForTimeout(1_000);
+  });
+  await plain.close();
+  return measured;
+}
+
+/** @returns main-thread ms of each turn of the wheel, until nothing moves any more */
+export async function wheelTimes(measured: MeasuredPage, turns: number, byPx: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const { mainMs } = await measured.measure(async () => {
+      await measured.page.mouse.wheel(0, byPx);
+      await measured.page.waitForTimeout(250);
+    });
+    times.push(mainMs);
+  }
+  return times;
+}
+
+async function plainPage(browser: Browser, rows: number): Promise<MeasuredPage> {
+  const plain = await MeasuredPage.open(browser);
+  const cells = Array.from({ length: CELLS }, (_, cell) => `<td>value ${cell}</td>`).join('');
+  await plain.page.goto('about:blank');
+  await plain.page.setContent(`<table>${`<tr style="height:30px">${cells}</tr>`.repeat(rows)}</table>`);
+  return plain;
+}
