@@ -47,7 +47,9 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
     return gapLines(coverage, now, zone, openDays, shownGap).map((line) => itemOf(line, toggle));
   }, [coverage, now, zone, openDays, shownGap, address]);
   const sessions = useMemo<Items>(() => sessionLines(coverage).map((line) => itemOf(line, () => {})), [coverage]);
-  const columns = useMemo(() => coverageColumns(zoneText(now, zone)), [now, zone]);
+  const zoneName = zoneText(now, zone);
+  const columns = useMemo(() => coverageColumns(zoneName), [zoneName]);
+  const ofGaps = useMemo(() => columns.filter(({ id }) => id !== 'events'), [columns]);
 
   const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
   const standing = <Standing missing={isListed ? null : shownGap} />;
@@ -58,11 +60,12 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   }
   return (
     <div className={styles['beside']}>
-      <CoverageList name="coverage" label="Gaps, newest first" {...{ items: gaps, columns, standing }} />
+      <CoverageList name="coverage" label="Gaps, newest first" {...{ items: gaps, columns: ofGaps, standing }} />
       <CoverageList
         name="coverage-sessions"
         label="Sessions, newest first"
         isSecond
+        standing="Sessions"
         {...{ items: sessions, columns }}
       />
     </div>
