@@ -122,9 +122,8 @@ function push(lines: TimelineLine[], line: TimelineLine): void {
   else lines[lines.length - 1] = both;
 }
 
-/** A heartbeat that something is odd about is an event like others. */
 function lineOf(row: EventSummary, folds: boolean): TimelineLine {
-  if (!folds || row.kind !== 'HEARTBEAT' || row.marks.length > 0) return { kind: 'event', row };
+  if (!folds || row.kind !== 'HEARTBEAT') return { kind: 'event', row };
   const beat = { seq: row.seq, at: row.receivedAt };
   return { kind: 'beats', count: 1, newest: beat, oldest: beat, unfolded: null };
 }

@@ -40,7 +40,13 @@ function columns({ zone, spansDays, isWide }: ColumnsLook): readonly GridColumn<
       icon: '',
       width: { px: 16 },
       priority: 90,
-      cell: ({ event }) => !isPulse(event.kind) && event.outcome !== null && <OutcomeMark outcome={event.outcome} />,
+      cell: ({ event }) =>
+        !isPulse(event.kind) &&
+        event.outcome !== null && (
+          <span className={styles['mark']}>
+            <OutcomeMark outcome={event.outcome} />
+          </span>
+        ),
     },
     {
       id: 'received',
@@ -62,7 +68,7 @@ function columns({ zone, spansDays, isWide }: ColumnsLook): readonly GridColumn<
     {
       id: 'about',
       title: 'EID or request',
-      width: { px: isWide ? 268 : 128 },
+      width: { px: isWide ? 296 : 128 },
       priority: 70,
       cell: ({ event }) => <About event={event} isWhole={isWide} />,
     },
