@@ -54,7 +54,10 @@ export function Value({ name, value, children, remark, filter }: ValueProps) {
           {children ?? <Untrusted text={value} />}
         </span>
         {remark !== undefined && remark !== null && remark !== '' && (
-          <span className={styles['remark']}> {remark}</span>
+          <>
+            {' '}
+            <span className={styles['remark']}>{remark}</span>
+          </>
         )}
         <span
           ref={actions}

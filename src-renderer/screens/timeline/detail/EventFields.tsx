@@ -12,6 +12,7 @@ import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
 import { absentFacts, eventFacts } from './event-facts.ts';
 import styles from './EventPane.module.css';
+import { FirstFew } from './FirstFew.tsx';
 import { timeDifferenceWords } from './time-difference.ts';
 
 export function EventFields({ event }: { event: EventSummary }) {
@@ -43,13 +44,12 @@ export function EventFields({ event }: { event: EventSummary }) {
       {event.marks.length > 0 && (
         <section>
           <h3 className={styles['heading']}>What is odd</h3>
-          <ul className={styles['marks']}>
-            {event.marks.map((mark) => (
-              <li key={`${mark.code} ${mark.detail}`}>
-                <Untrusted text={markWords(mark)} />
-              </li>
-            ))}
-          </ul>
+          <FirstFew
+            items={event.marks}
+            first={6}
+            className={styles['marks']}
+            renderItem={(mark) => <Untrusted text={markWords(mark)} />}
+          />
         </section>
       )}
     </>

@@ -56,11 +56,12 @@ function Consequences({ event }: { event: EventSummary }) {
   return (
     <div className={styles['card']} data-outcome={event.outcome}>
       {explained.map(({ code, meaning }) => {
-        const [lead, ...rest] = meaning.split(/(?<=[.:]) /);
+        const end = meaning.search(/[.:]( |$)/);
         return (
           <div key={code} className={styles['meaning']}>
             <p>
-              <strong>{lead}</strong> {rest.join(' ')}
+              <strong>{meaning.slice(0, end)}</strong>
+              {meaning.slice(end)}
             </p>
             <Code code={code} />
           </div>

@@ -24,7 +24,12 @@ export function eventFacts(event: EventSummary): EventFact[] {
     ...optional('EID', event.eid, 'eid'),
     ...optional('ICCID', event.iccid, 'iccid'),
     ...optional('Request', event.requestId, 'request'),
-    ...errorCodes.slice(0, CODES_SHOWN).map((value) => ({ name: 'Error code', value, field: 'code' as const })),
+    ...errorCodes.slice(0, CODES_SHOWN).map((value) => ({
+      // Within the detailed errors; the event's own stands for the whole.
+      name: value === event.errorCode ? 'Error code' : 'Inner code',
+      value,
+      field: 'code' as const,
+    })),
     ...optional('More codes', errorCodes.length > CODES_SHOWN ? errorCodes.slice(CODES_SHOWN).join(', ') : null, null),
     ...optional('Operation', event.operation === NO_OPERATION ? null : event.operation, 'operation'),
     ...optional('State', event.state, 'state'),

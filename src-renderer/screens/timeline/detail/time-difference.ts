@@ -19,7 +19,7 @@ export function timeDifferenceWords(createdAt: number, receivedAt: number, offse
   const length = nearestLengthText(Math.abs(rest));
   const side = rest < 0 ? 'before' : 'after';
   if (isOff) return `${offset}, and this event by ${length} ${rest < 0 ? 'less' : 'more'}`;
-  return difference === 0 ? '' : `${length} ${side} we received it`;
+  return difference === 0 ? '' : `${length} ${side} us`;
 }
 
 /** `240 ms`, `8 s`, `3 min`, `2 h 00 min`, `4 days`: to the nearest, neither up nor down. */

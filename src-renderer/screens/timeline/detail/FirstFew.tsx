@@ -1,0 +1,32 @@
+/** A list of which the first few are there at once and the others on demand, so that no event drowns what follows. */
+import { UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import styles from './EventPane.module.css';
+
+/** With each press: no event is so bad that its page should stand still. */
+const MORE = 50;
+
+export function FirstFew<T>(props: {
+  items: readonly T[];
+  first: number;
+  className: string | undefined;
+  renderItem: (item: T) => ReactNode;
+}) {
+  const { items, first, className, renderItem } = props;
+  const [shown, setShown] = useState(first);
+  const hidden = items.length - shown;
+  return (
+    <>
+      <ul className={className}>
+        {items.slice(0, shown).map((item, index) => (
+          <li key={index}>{renderItem(item)}</li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <UnstyledButton className={styles['more']} onClick={() => setShown(shown + MORE)}>
+          +{hidden} more
+        </UnstyledButton>
+      )}
+    </>
+  );
+}
