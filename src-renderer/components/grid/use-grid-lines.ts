@@ -97,20 +97,21 @@ export function useGridLines(place: GridPlace): GridLines {
     else if (above + rowPx > top() + viewPx) scrollTo(above + rowPx - viewPx);
   });
 
+  // Made anew with each render of whoever listens, which is no reason to tell it again.
+  const tell = useRef({ onNear, onAnchor });
+  tell.current = { onNear, onAnchor };
   const range = virtual.range;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   useEffect(() => {
-    if (items.length === 0 || onNear === undefined) return;
-    if (first < 2 * inView) onNear('start');
-    if (items.length - last <= 2 * inView) onNear('end');
-  }, [items, first, last, inView, onNear]);
+    if (items.length === 0) return;
+    if (first < 2 * inView) tell.current.onNear?.('start');
+    if (items.length - last <= 2 * inView) tell.current.onNear?.('end');
+  }, [items, first, last, inView]);
 
   const { isScrolling } = virtual;
-  const told = useRef(onAnchor);
-  told.current = onAnchor;
   useEffect(() => {
     if (isScrolling) return;
-    told.current?.(anchorAt(items, virtual.scrollOffset ?? 0, rowPx));
+    tell.current.onAnchor?.(anchorAt(items, virtual.scrollOffset ?? 0, rowPx));
     // Only what is scrolled to is told, not what comes while nothing is scrolled.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isScrolling]);

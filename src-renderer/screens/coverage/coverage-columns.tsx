@@ -18,7 +18,7 @@ import styles from './CoverageScreen.module.css';
 export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[] {
   return [
     { id: 'from', title: `From (${zone})`, width: { px: 140 }, priority: 8, cell: (row) => <From row={row} /> },
-    { id: 'to', title: 'To', width: { px: 132 }, priority: 6, cell: (row) => <To row={row} /> },
+    { id: 'to', title: 'To', width: { px: 176 }, priority: 6, cell: (row) => <To row={row} /> },
     {
       id: 'length',
       title: 'Length',
