@@ -17,6 +17,7 @@ import { isLoud } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
 import styles from './Frame.module.css';
+import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './Rail.tsx';
 import { TabSignal } from './TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -45,13 +46,13 @@ export function Frame() {
         </RegionBoundary>
       )}
       <div className={styles['main']}>
-        <div className={styles['bar']}>
+        <div className={`${styles['bar']} screen-only`}>
           <RegionBoundary shape="line">
             <TopBar wall={wall} brand={profile === 'none' || wall} />
           </RegionBoundary>
         </div>
         {profile !== 'none' && (
-          <div className={styles['strip']} data-stale={stale}>
+          <div className={`${styles['strip']} screen-only`} data-stale={stale}>
             <RegionBoundary shape="line">
               <CoverageStrip />
             </RegionBoundary>
@@ -76,8 +77,15 @@ export function Frame() {
 }
 
 function Shown({ screen }: { screen: ScreenName }) {
-  const Component = screens.find(({ name }) => name === screen)?.Component;
-  return Component === undefined ? null : <Component />;
+  const shown = screens.find(({ name }) => name === screen);
+  if (shown === undefined) return null;
+  const { Component, title } = shown;
+  return (
+    <>
+      <PrintHead title={title} />
+      <Component />
+    </>
+  );
 }
 
 function ScreenCommands() {

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
+const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
+const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
+const live: StreamStatus = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START };
+
+/** All that the bar can have to say, one after the other. */
+const states: readonly [name: string, part: Partial<WatchSnapshot>][] = [
+  ['watching', {}],
+  ['late', { stream: { ...live, lastEventAt: START - 52_000, lastHeartbeatAt: START - 52_000 } }],
+  ['reconnecting for a moment', { stream: { kind: 'reconnecting', ...lost, since: START - 3_000 } }],
+  ['reconnecting', { stream: { kind: 'reconnecting', ...lost, since: START - 30_000 } }],
+  ['blind', { stream: { kind: 'blind', ...lost } }],
+  ['seat taken', { stream: { kind: 'seat-taken', ...lost } }],
+  ['sign-in needed', { stream: { kind: 'sign-in-needed', since: START - 120_000, cause } }],
+  ['stopped', { stream: { kind: 'stopped', since: START - 120_000 } }],
+  ['not storing', { storage: { kind: 'failing', since: START, error: full, waiting: 3 } }],
+  ['read-only', { storage: { kind: 'read-only', error: full } }],
+  [
+    'noticing',
+    {
+      store: {
+        incident: null,
+        check: { kind: 'due' },
+        backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null },
+      },
+    },
+  ],
+];
+
+const boxOf = (element: Element | null) => {
+  const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+  return [x, y, width, height].join(' ');
+};
+const places = () => ({
+  bar: boxOf(document.querySelector('header')),
+  strip: boxOf(document.querySelector('[aria-label="Coverage of the last 24 hours"]')),
+  screen: boxOf(document.querySelector('main')),
+  head: boxOf(document.querySelector('[role=grid] thead')),
+  row: boxOf(document.querySelector('[role=grid] tbody tr[data-key]')),
+});
+const inside = (element: Element | null) => {
+  const box = element?.getBoundingClientRect() ?? new DOMRect();
+  return box.width > 0 && box.left >= 0 && box.right <= window.innerWidth;
+};
+
+describe('the frame', () => {
+  it.each([
+    [1440, 900],
+    [900, 600],
+  ])('[PAGE-60] stands still to the pixel whatever happens, %i wide', async (width, height) => {
+    const { backend } = await renderApp();
+    await page.viewport(width, height);
+    backend.storeQuietly(5);
+    backend.say(watchSnapshot());
+    await expect.poll(() => places().row).not.toBe('0 0 0 0');
+    const still = places();
+    for (const [name, part] of states) {
+      backend.say(watchSnapshot(part));
+      // oxlint-disable-next-line no-await-in-loop -- one state after the other
+      await expect.poll(() => [name, places()]).toEqual([name, still]);
+    }
+    backend.sayWire('lost');
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('Not connected');
+    expect(places()).toEqual(still);
+  });
+
+  it.each([1440, 900, 720, 450])(
+    '[PAGE-64] has signal and time zone in sight in every state, %i wide',
+    async (width) => {
+      const { backend } = await renderApp();
+      await page.viewport(width, 600);
+      for (const [name, part] of states) {
+        backend.say(watchSnapshot(part));
+        const seen = () => ({
+          name,
+          signal: inside(document.querySelector('[data-testid=signal]')),
+          zone: inside(document.querySelector('header fieldset')),
+          overflows: document.querySelector('header')?.scrollWidth !== document.querySelector('header')?.clientWidth,
+        });
+        // oxlint-disable-next-line no-await-in-loop -- one state after the other
+        await expect.poll(seen).toEqual({ name, signal: true, zone: true, overflows: false });
+      }
+    },
+  );
+
+  it('[PAGE-63] takes every hue but that of the sign of life from what is old, and gives it back', async () => {
+    const { backend } = await renderApp();
+    backend.say(watchSnapshot());
+    const stale = () =>
+      [...document.querySelectorAll('[data-stale]')].map((region) => region.getAttribute('data-stale'));
+    await expect.poll(stale).toEqual(['false', 'false']);
+    backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
+    await expect.poll(stale).toEqual(['true', 'true']);
+    backend.say(watchSnapshot());
+    await expect.poll(stale).toEqual(['false', 'false']);
+    backend.sayWire('lost');
+    await expect.poll(stale).toEqual(['true', 'true']);
+  });
+
+  it('[PAGE-65] says the state on the tab, and green only while somebody watches', async () => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]') ?? document.createElement('link');
+    icon.rel = 'icon';
+    document.head.append(icon);
+    const { backend, screen } = await renderApp();
+    const tab = () => `${decodeURIComponent(icon.href).includes('rgb(53, 181, 138)') ? 'green ' : ''}${document.title}`;
+    const tabs = [
+      'green ● Watching — Watchfloor',
+      '◌ Watching, heartbeat late — Watchfloor',
+      '◔ Reconnecting — Watchfloor',
+      '◔ Reconnecting — Watchfloor',
+      '▨ Blind — Watchfloor',
+      '◆ Seat taken — Watchfloor',
+      '▲ Sign-in needed — Watchfloor',
+      '■ Stopped — Watchfloor',
+      '▲ Not storing · Watching — Watchfloor',
+      '■ Stopped — Watchfloor',
+      'green ● Watching — Watchfloor',
+    ];
+    for (const [index, [, part]] of states.entries()) {
+      backend.say(watchSnapshot(part));
+      // oxlint-disable-next-line no-await-in-loop -- one state after the other
+      await expect.poll(tab).toBe(tabs[index]);
+    }
+    backend.sayWire('lost');
+    await expect.poll(tab).toBe("○ Not connected to Watchfloor's backend — Watchfloor");
+    // Whatever takes it away leaves no claim behind.
+    await screen.unmount();
+    expect(tab()).toBe('Watchfloor');
+  });
+
+  it('[PAGE-66] keeps signal and rail where a screen breaks, and brings the screen back when asked', async () => {
+    const backend = new PageBackend();
+    // Nothing can be drawn of a coverage that is none.
+    backend.spans = { sessions: [{}], gaps: [] } as never;
+    await renderApp(backend, '#/coverage');
+    backend.say(watchSnapshot());
+    const failed = page.getByRole('main').getByText('This part of the page has failed.');
+    await expect.element(failed).toBeVisible();
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await expect.element(failed).not.toBeInTheDocument();
+  });
+
+  it('shows each watch with its own signal, and the one that is asked for', async () => {
+    const { backend, stores } = await renderApp();
+    backend.stores.set(OTHER_WATCH, []);
+    const other = watchSnapshot({
+      watch: OTHER_WATCH,
+      profile: { ...watchSnapshot().profile, name: 'Acme Nordics', practice: false },
+      stream: { kind: 'blind', ...lost },
+    });
+    backend.say(watchSnapshot(), other);
+    const profiles = page.getByRole('list', { name: 'Profiles under watch' });
+    await expect.element(profiles.getByRole('button', { name: 'Acme Nordics, Blind' })).toBeVisible();
+    await profiles.getByRole('button', { name: 'Acme Europe, Watching' }).click();
+    expect(stores.watch.getState().shown?.watch).toBe(WATCH);
+    await profiles.getByRole('button', { name: 'Acme Nordics, Blind' }).click();
+    expect(stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
+  });
+
+  it('narrows the rail by itself where room is short, and leaves it to the reader where it is not', async () => {
+    const { backend } = await renderApp();
+    backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
+    const rail = () => document.querySelector('nav')?.getBoundingClientRect().width;
+    await expect.poll(rail).toBe(184);
+    await expect.element(page.getByText('PRACTICE')).toBeVisible();
+    await page.getByRole('button', { name: 'Narrow the rail' }).click();
+    await expect.poll(rail).toBe(52);
+    await page.getByRole('button', { name: 'Widen the rail' }).click();
+    await page.viewport(900, 600);
+    await expect.poll(rail).toBe(52);
+    await expect.element(page.getByRole('button', { name: 'Simulator, practice, Watching' })).toMatchTextContent('SI');
+    await expect.element(page.getByRole('button', { name: /the rail$/ })).not.toBeInTheDocument();
+  });
+
+  it('has no rail and no coverage on the first run, where there is nothing to go to', async () => {
+    const { backend } = await renderApp();
+    backend.say();
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('No profile open');
+    expect(document.querySelectorAll('nav, [aria-label="Coverage of the last 24 hours"]')).toHaveLength(0);
+  });
+
+  it('[PAGE-67] is twice as large on a wall, with nothing to press and no ids', async () => {
+    const address = window.location.href;
+    const url = new URL(address);
+    url.searchParams.set('wall', '');
+    window.history.replaceState(null, '', url);
+    try {
+      const { backend, screen } = await renderApp();
+      backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
+      await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m 00 s');
+      expect({
+        bar: document.querySelector('header')?.getBoundingClientRect().height,
+        rails: document.querySelectorAll('nav').length,
+        targets: document.querySelectorAll('header :is(a, button)').length,
+        ids: document.querySelector('header')?.textContent.includes('acme:eu'),
+        zone: document.querySelector('header')?.textContent.includes('14:00:00 UTC'),
+      }).toEqual({ bar: 88, rails: 0, targets: 0, ids: false, zone: true });
+      await screen.unmount();
+    } finally {
+      window.history.replaceState(null, '', address);
+      document.documentElement.removeAttribute('data-wall');
+    }
+  });
+});
