@@ -6,7 +6,6 @@ import type { Cause } from '../src-shared/domain/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
-import { clockText, lengthText, type Zone, zoneText } from './time/time-text.ts';
 
 interface Interrupted {
   /** Last complete event. */
@@ -82,7 +81,7 @@ export function readSignal(state: WatchState, now: ClockReading): Signal {
   }
 }
 
-/** The state in one or two words; the same in the bar, in the title and to a screen reader. */
+/** The state in one or two words; the same in the rail, in the title and to a screen reader. */
 export function signalName(signal: Signal): string {
   switch (signal.kind) {
     case 'connecting':
@@ -106,39 +105,6 @@ export function signalName(signal: Signal): string {
     default:
       return assertNever(signal);
   }
-}
-
-/** What stands beside the name, `''` where nothing does. */
-export function signalRemark(signal: Signal, zone: Zone, now: number): string {
-  switch (signal.kind) {
-    case 'connecting':
-    case 'no-profile':
-    case 'watching':
-      return '';
-    case 'wire-lost':
-    case 'stopped':
-      return since(signal.since, zone, now);
-    case 'reconnecting':
-      return nextTryText(signal, now);
-    case 'blind':
-    case 'seat-taken':
-    case 'sign-in-needed': {
-      const next = signal.nextAttemptAt === null ? '' : ` · ${nextTryText(signal, now)}`;
-      return `${since(signal.since, zone, now)}${next}`;
-    }
-    default:
-      return assertNever(signal);
-  }
-}
-
-function since(at: number, zone: Zone, now: number): string {
-  const older = now - at >= 86_400_000 ? ` (${lengthText(now - at)} ago)` : '';
-  return `since ${clockText(at, zone)} ${zoneText(at, zone)}${older}`;
-}
-
-/** The one place that says when the next attempt is made. */
-export function nextTryText({ nextAttemptAt }: Pick<Interrupted, 'nextAttemptAt'>, now: number): string {
-  return nextAttemptAt === null ? 'trying now' : `next try in ${Math.ceil(Math.max(0, nextAttemptAt - now) / 1_000)} s`;
 }
 
 /** Nobody keeps watch, and not for a moment only: it must be seen from afar. */
@@ -165,7 +131,7 @@ export function isLoud(signal: Signal): boolean {
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':
-      return '●';
+      return signal.late ? '◌' : '●';
     case 'connecting':
     case 'reconnecting':
       return '◔';

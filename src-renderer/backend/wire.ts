@@ -21,6 +21,8 @@ export interface Wire {
   call<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
+/** A page that slept is current again before anybody has looked; one that is cut again and again asks no host to death. */
+const FIRST_RETRY_MS = 100;
 /** Quick enough to go unnoticed after a restart of the backend, slow enough to cost nothing overnight. */
 const LONGEST_RETRY_MS = 5_000;
 
@@ -35,8 +37,7 @@ export function openWire(pipe: Pipe, clock: PageClock): Wire {
     WebSocket: believedSocket(pipe.WebSocket, clock, (at) => {
       lastHeard = at;
     }),
-    // The first try is made at once: a page that slept is current again before anybody has looked.
-    retryDelayMs: (attempt) => (attempt === 0 ? 0 : Math.min(125 * 2 ** attempt, LONGEST_RETRY_MS)),
+    retryDelayMs: (attempt) => Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS),
   });
 
   function turn(to: WireState): void {
