@@ -273,15 +273,22 @@ export function pageOf(
       : stored.filter((row) => cursor === null || row.seq > cursor).slice(0, limit);
   const [oldest, newest] = [side[0]?.seq, side.at(-1)?.seq];
   const extent = extentOf(stored);
+  const hasOlder = oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq;
+  const hasNewer = newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq;
   const olderCursor = oldest ?? cursor ?? extent.newestSeq;
   const newerCursor = newest ?? cursor ?? extent.newestSeq;
+  // A gap goes with the event behind which it lies, also where that one is not among the rows.
+  const [first, last] =
+    direction === 'older'
+      ? [hasOlder ? olderCursor : 0, cursor === null ? extent.newestSeq : cursor - 1]
+      : [cursor === null ? 0 : cursor + 1, hasNewer ? newerCursor : extent.newestSeq];
   return {
     rows: side.toReversed(),
-    hasOlder: oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq,
-    hasNewer: newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq,
+    hasOlder,
+    hasNewer,
     olderCursor,
     newerCursor,
-    gaps: newestFirst(gaps).filter(({ afterSeq }) => afterSeq >= olderCursor && afterSeq <= newerCursor),
+    gaps: newestFirst(gaps).filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last),
     extent,
   };
 }

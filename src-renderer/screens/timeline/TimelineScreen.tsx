@@ -8,7 +8,7 @@ import { Grid } from '../../components/grid/Grid.tsx';
 import type { GridAttention, GridLanding } from '../../components/grid/grid-model.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
-import { dayText, zoneText } from '../../time/time-text.ts';
+import { zoneText } from '../../time/time-text.ts';
 import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
 import { OpenGap } from './lines.tsx';
@@ -92,7 +92,7 @@ export function TimelineScreen() {
     },
   });
 
-  const columns = useColumns(useLook(items, opened !== null));
+  const columns = useColumns(useLook(opened !== null));
   const isWhole = !window.hasOlder && !window.hasNewer;
   return (
     <ScreenLayout
@@ -174,16 +174,13 @@ function useLanding(): GridLanding | null {
   }, [timeline, landing]);
 }
 
-function useLook(items: readonly TimelineItem[], hasDetail: boolean) {
+function useLook(hasDetail: boolean) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
   const isWide = useMediaQuery(hasDetail ? '(min-width: 1900px)' : '(min-width: 1360px)', false, {
     getInitialValueInEffect: false,
   });
-  const today = dayText(now, zone);
-  const ends = [items.find(({ kind }) => kind === 'row'), items.findLast(({ kind }) => kind === 'row')];
-  const spansDays = ends.some((item) => item?.kind === 'row' && dayText(item.row.event.receivedAt, zone) !== today);
-  return { zone: zoneText(now, zone), spansDays, isWide };
+  return { zone: zoneText(now, zone), isWide };
 }
 
 function rowOf(items: readonly TimelineItem[], seq: number) {

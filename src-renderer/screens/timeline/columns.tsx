@@ -22,17 +22,15 @@ const OFF_MS = 60_000;
 
 export interface ColumnsLook {
   readonly zone: string;
-  /** Lines of other days are among them, which say so. */
-  readonly spansDays: boolean;
   /** Identifiers have room for all of themselves. */
   readonly isWide: boolean;
 }
 
-export function useColumns({ zone, spansDays, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
-  return useMemo(() => columns({ zone, spansDays, isWide }), [zone, spansDays, isWide]);
+export function useColumns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+  return useMemo(() => columns({ zone, isWide }), [zone, isWide]);
 }
 
-function columns({ zone, spansDays, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+function columns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
   return [
     {
       id: 'outcome',
@@ -52,7 +50,8 @@ function columns({ zone, spansDays, isWide }: ColumnsLook): readonly GridColumn<
       id: 'received',
       title: `Received (${zone})`,
       icon: zone,
-      width: { px: spansDays ? 132 : 84 },
+      // With a day, which lines of another than today have: it must not get wider when the first of them is read.
+      width: { px: 132 },
       priority: 80,
       cell: ({ event, sharesSecond }) => (
         <Time at={event.receivedAt} date="when-not-today" precision={sharesSecond ? 'millis' : 'second'} />
