@@ -1,6 +1,7 @@
 /** The list of keys (`?`), made of the commands that are there: it cannot say what no key does. */
-import { Modal } from '@mantine/core';
-import { Fragment, useId } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { X } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { Keycap } from '../components/Keycap.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
@@ -26,7 +27,8 @@ export function KeysDialog() {
 }
 
 function OpenKeysDialog({ close }: { close: () => void }) {
-  const commands = useCommandList().filter(({ keys }) => keys.length > 0);
+  // As they were when it was asked for: some are there only while their list has the focus, which is here now.
+  const [commands] = useState(useCommandList().filter(({ keys }) => keys.length > 0));
   const groups = commandGroups
     .map((group) => ({ group, commands: commands.filter((command) => command.group === group) }))
     .filter((each) => each.commands.length > 0);
@@ -34,7 +36,9 @@ function OpenKeysDialog({ close }: { close: () => void }) {
     <Overlay label="Keys" close={close}>
       <div className={styles['head']}>
         <h2>Keys</h2>
-        <Modal.CloseButton aria-label="Close" />
+        <UnstyledButton className={styles['close'] ?? ''} aria-label="Close" onClick={close}>
+          <X size={16} aria-hidden="true" />
+        </UnstyledButton>
       </div>
       <ScrollRegion className={styles['groups'] ?? ''} label="Keys by what they are for">
         {groups.map((each) => (

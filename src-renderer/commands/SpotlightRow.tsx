@@ -1,5 +1,5 @@
 /** One line of Ctrl+K: what it is, what is known of it, and the keys that do it. Everything in it may be untrusted. */
-import { ArrowRight, Building2, Command as CommandIcon, Filter, Fingerprint, List } from 'lucide-react';
+import { Building2, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { Keycap } from '../components/Keycap.tsx';
@@ -7,6 +7,7 @@ import { OutcomeMark } from '../components/OutcomeMark.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shortTimeText } from '../time/time-text.ts';
+import { countryName } from '../words/country-words.ts';
 import { summarize } from '../words/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';
@@ -80,8 +81,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
         </>
       );
     case 'command': {
-      const { icon, group, title, keys, unavailable } = entry.command;
-      const Drawn = icon ?? (group === 'Go to' ? ArrowRight : CommandIcon);
+      const { icon: Drawn = ChevronRight, title, keys, unavailable } = entry.command;
       return (
         <>
           <Icon>
@@ -103,7 +103,8 @@ function IdFacts({ id: { field, newest } }: { id: FoundId }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   const happened = `${summarize(newest)} ${shortTimeText(newest.receivedAt, now, zone)}`;
-  const country = newest.countryCode === null ? [] : [visibleText(newest.countryCode)];
+  const country =
+    newest.countryCode === null ? [] : [countryName(newest.countryCode) ?? visibleText(newest.countryCode)];
   return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
 }
 

@@ -59,6 +59,8 @@ function isCovered(page: Document): boolean {
 /** Keys that a focused element answers itself. */
 function keepsForItself(target: EventTarget | null, strokes: readonly string[]): boolean {
   if (!(target instanceof Element)) return false;
+  // What is marked on the page is what is to be copied.
+  if (strokes.includes('Ctrl+C') && document.getSelection()?.isCollapsed === false) return true;
   const isOneOf = (...keys: string[]) => strokes.some((stroke) => keys.includes(stroke));
   if (isOneOf('Enter', 'Space')) return target.closest('button, a[href], summary, input, [role=button]') !== null;
   if (isOneOf('ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'))

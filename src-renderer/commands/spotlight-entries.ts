@@ -5,7 +5,7 @@
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import type { Command } from './command.ts';
+import { type Command, commandGroups } from './command.ts';
 import { type FoundId, idText } from './id-lookup.ts';
 
 export type SpotlightEntry = { readonly key: string } & (
@@ -65,23 +65,27 @@ function withText(text: string): SpotlightEntry[] {
   ];
 }
 
+/** The best fit first; among equals screens and profiles, then commands by their groups. */
 function fitting(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
-  const offered: { readonly title: string; readonly entry: SpotlightEntry }[] = [
-    ...commands
-      .filter(({ keysOnly }) => keysOnly !== true)
+  const offered = commands.filter(({ keysOnly }) => keysOnly !== true);
+  const ofGroup = (wanted: Command['group']) =>
+    offered
+      .filter(({ group }) => group === wanted)
       .map((command) => ({
         title: command.title,
         entry: { kind: 'command', key: `command ${command.id}`, command } as const,
-      })),
-    ...watches.map((watch) => ({
-      title: watch.name,
-      entry: { kind: 'watch', key: `watch ${watch.watch}`, watch } as const,
-    })),
-  ];
-  return offered
-    .map(({ title, entry }) => ({ entry, fit: fitOf(title, text) }))
-    .filter(({ fit }) => fit !== null)
-    .toSorted((a, b) => (a.fit ?? 0) - (b.fit ?? 0))
+      }));
+  const profiles = watches.map((watch) => ({
+    title: watch.name,
+    entry: { kind: 'watch', key: `watch ${watch.watch}`, watch } as const,
+  }));
+  return commandGroups
+    .flatMap((group) => (group === 'Go to' ? [...ofGroup(group), ...profiles] : ofGroup(group)))
+    .flatMap(({ title, entry }) => {
+      const fit = fitOf(title, text);
+      return fit === null ? [] : [{ entry, fit }];
+    })
+    .toSorted((a, b) => a.fit - b.fit)
     .map(({ entry }) => entry);
 }
 

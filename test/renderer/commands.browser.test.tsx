@@ -104,6 +104,19 @@ describe('keys', () => {
     expect(done).toHaveLength(4);
   });
 
+  it('leave what is marked on the page to be copied', async () => {
+    const { done, command } = noting();
+    await renderCommands(
+      <Brings commands={[command('Ctrl+C')]}>
+        <p>89049032</p>
+      </Brings>,
+    );
+    await userEvent.keyboard('{Control>}c{/Control}');
+    document.getSelection()?.selectAllChildren(page.getByText('89049032').element());
+    await userEvent.keyboard('{Control>}c{/Control}');
+    expect(done).toEqual(['Ctrl+C']);
+  });
+
   it('[PAGE-53] belong to the part that was mounted last, until that goes', async () => {
     const { done, command } = noting();
     function Pane() {

@@ -53,7 +53,7 @@ describe('Ctrl+K', () => {
     await expect
       .poll(lines)
       .toEqual([
-        `Failed${EID}eUICC · SE · Allocation failed 14:00:00Enter`,
+        `Failed${EID}eUICC · Sweden · Allocation failed 14:00:00Enter`,
         'Timeline where the text holds 1626CtrlEnter',
       ]);
     expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');

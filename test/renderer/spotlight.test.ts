@@ -41,7 +41,7 @@ function offered(typed: string, ids = idsHolding(typed, [])) {
 
 describe('what Ctrl+K offers', () => {
   it.each<[string, string[][]]>([
-    ['', [['go-and-do', 'Timeline', 'Coverage', 'Try now', 'Acme Nordics']]],
+    ['', [['go-and-do', 'Timeline', 'Coverage', 'Acme Nordics', 'Try now']]],
     [
       't',
       [

@@ -6,8 +6,9 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
+import { countryName } from '../../../words/country-words.ts';
 import { isPulse, summarize } from '../../../words/summarize.ts';
-import { countryName, explainedCodes } from './event-facts.ts';
+import { explainedCodes } from './event-facts.ts';
 import styles from './EventPane.module.css';
 
 export function EventWords({ event }: { event: EventSummary }) {

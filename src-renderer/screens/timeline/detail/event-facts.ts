@@ -2,6 +2,7 @@
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';
 import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
+import { countryName } from '../../../words/country-words.ts';
 import { errorMeaning } from '../../../words/event-words.ts';
 
 export interface EventFact {
@@ -71,13 +72,6 @@ export function explainedCodes(event: EventSummary): { readonly code: string; re
     const meaning = code === null ? null : errorMeaning(code);
     return code === null || meaning === null ? [] : [{ code, meaning }];
   });
-}
-
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-/** "Sweden"; `null` where no country has that code. */
-export function countryName(code: string | null): string | null {
-  return code !== null && /^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? null) : null;
 }
 
 function failedWords(failedCount: number | null): string | null {
