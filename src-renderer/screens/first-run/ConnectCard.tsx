@@ -1,12 +1,11 @@
 /** What a real service needs, and the two texts with which it begins: a profile to fill in, and the command. */
 import { Button } from '@mantine/core';
 import { Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { copiedWords, useCopy } from '../../components/use-copy.ts';
 import styles from './FirstRun.module.css';
-import { Need, StartCard } from './StartCard.tsx';
+import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 
 const EXAMPLE_PROFILE = `{
   "name": "My service",
@@ -44,7 +43,7 @@ export function ConnectCard({ keychain }: { keychain: boolean }) {
         <CopyButton text={COMMAND} label="Copy the command" />
       </div>
       <div className={styles['foot']}>
-        <Button size="sm" onClick={copy} rightSection={<CommandKeys id="first-run.connect" />}>
+        <Button size="sm" onClick={copy} rightSection={<ButtonKeys id="first-run.connect" />}>
           {copiedWords(copied, 'Copy an example profile')}
         </Button>
       </div>

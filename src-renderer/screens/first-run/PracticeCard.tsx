@@ -1,20 +1,20 @@
 /** One click to live events: the built-in simulator with a scenario. */
 import { Button, NativeSelect } from '@mantine/core';
 import { Check, Package, Play } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
-import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
-import { Need, StartCard } from './StartCard.tsx';
+import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 import { useAnswer } from './use-answer.ts';
 
-const USUAL_SCENARIO = 'calm-shift';
-const NONE: readonly PracticeScenario[] = [];
+/** Stands where the list will, and can be started without it; if it cannot, the failure says why. */
+const USUAL: PracticeScenario = { name: 'calm-shift', title: 'Calm shift', description: '' };
+const ONLY_USUAL: readonly PracticeScenario[] = [USUAL];
 
 type Start =
   | { readonly kind: 'idle' }
@@ -25,18 +25,17 @@ export function PracticeCard() {
   const { backend } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const ask = useCallback(() => backend.practice.scenarios(), [backend]);
-  const scenarios = useAnswer<readonly PracticeScenario[]>(ask, NONE);
-  const [wanted, setWanted] = useState(USUAL_SCENARIO);
+  const scenarios = useAnswer<readonly PracticeScenario[]>(ask, ONLY_USUAL);
+  const [wanted, setWanted] = useState(USUAL.name);
   const [start, setStart] = useState<Start>({ kind: 'idle' });
-  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0];
+  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0] ?? USUAL;
   const isStarting = start.kind === 'starting';
 
   function begin(): void {
     if (isStarting) return;
     setStart({ kind: 'starting' });
-    // Once it has begun, the backend's next snapshot replaces this screen. Without a list the usual scenario can still
-    // be started; its failure says why.
-    backend.practice.start(chosen?.name ?? wanted).catch((error: unknown) => {
+    // Once it has begun, the backend's next snapshot replaces this screen.
+    backend.practice.start(chosen.name).catch((error: unknown) => {
       setStart({ kind: 'failed', error: asError(error) });
     });
   }
@@ -65,15 +64,13 @@ export function PracticeCard() {
         </>
       }
     >
-      {chosen !== undefined && (
-        <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setWanted} disabled={isStarting} />
-      )}
+      <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setWanted} disabled={isStarting} />
       <div className={styles['foot']}>
         <Button
           size="sm"
           onClick={begin}
           disabled={isStarting || isLost}
-          rightSection={isStarting || isLost ? null : <CommandKeys id="first-run.practise" />}
+          rightSection={isStarting || isLost ? null : <ButtonKeys id="first-run.practise" />}
           data-testid="start-practice"
         >
           {isLost ? 'Watchfloor does not answer' : isStarting ? 'Starting the simulator …' : 'Start practising'}
@@ -94,21 +91,17 @@ function ScenarioChoice(props: {
   choose: (name: string) => void;
   disabled: boolean;
 }) {
-  const described = useId();
   return (
-    <div className={styles['scenario']}>
-      <NativeSelect
-        label="Scenario"
-        aria-describedby={described}
-        disabled={props.disabled}
-        value={props.chosen.name}
-        onChange={(event) => props.choose(event.currentTarget.value)}
-        data={props.scenarios.map(({ name, title }) => ({ value: name, label: title }))}
-        classNames={{ root: styles['select'] ?? '', label: styles['select-label'] ?? '' }}
-      />
-      <p id={described} className={styles['quiet']}>
-        {props.chosen.description}
-      </p>
-    </div>
+    <NativeSelect
+      label="Scenario"
+      description={props.chosen.description}
+      inputWrapperOrder={['label', 'input', 'description']}
+      disabled={props.disabled}
+      value={props.chosen.name}
+      onChange={(event) => props.choose(event.currentTarget.value)}
+      data={props.scenarios.map(({ name, title }) => ({ value: name, label: title }))}
+      className={styles['scenario']}
+      classNames={{ label: styles['scenario-label'] ?? '', description: styles['scenario-text'] ?? '' }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** One of the two ways to begin: its name, what it needs line by line, and at its foot the one thing to press. */
 import { type ReactNode, useId } from 'react';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import styles from './FirstRun.module.css';
 
 export function StartCard(props: {
@@ -31,5 +32,14 @@ export function Need({ icon, children }: { icon: ReactNode; children: ReactNode 
       </span>
       <span>{children}</span>
     </li>
+  );
+}
+
+/** To be seen on a button; its name stays what it does. */
+export function ButtonKeys({ id }: { id: string }) {
+  return (
+    <span aria-hidden="true">
+      <CommandKeys id={id} />
+    </span>
   );
 }
