@@ -1,0 +1,73 @@
+/** What was watched and what is kept, of a made day; and of a store in whose file a quarter is garbage. */
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import type { Browser, Page } from '@playwright/test';
+import { batchOf, receivedEvents } from '../doubles/received-events.ts';
+import { FILLED_STORE } from '../support/command.ts';
+import { hosted, lines, pointerAway, withService } from './hosted.ts';
+import { fillDay } from './made-stores.ts';
+import type { Shots } from './shots.ts';
+
+export async function madeDay(browser: Browser, shots: Shots): Promise<void> {
+  const quiet = { scenario: 'calm-shift' };
+  await withService(quiet, { id: FILLED_STORE }, async ({ simulator, workplace, profile, secret }) => {
+    const store = await workplace.openStore('Acme Europe');
+    await fillDay(store, simulator.domainId);
+    await store.close();
+    const options = { args: ['--profile', profile], environment: secret };
+    await hosted(browser, workplace, options, async ({ page, context, origin }) => {
+      await shots.state(page, 'timeline-day', async () => {
+        await lines(page).nth(5).waitFor();
+        await pointerAway(page);
+      });
+      await shots.state(page, 'coverage', async () => {
+        await openScreen(page, 'Coverage');
+        await page.getByRole('heading', { name: /^Watched 1\d h/ }).waitFor();
+      });
+      await shots.extremes(page, 'coverage');
+      await shots.zoomed(context, `${origin}/#/coverage`, 'coverage');
+      await shots.state(page, 'data', async () => {
+        await openScreen(page, 'Data');
+        await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
+        await page.getByRole('button', { name: 'Make a copy now' }).click();
+        await page
+          .getByText(/ events, checked$/)
+          .first()
+          .waitFor();
+        await pointerAway(page);
+      });
+    });
+  });
+}
+
+export async function damagedStore(browser: Browser, shots: Shots): Promise<void> {
+  if (!shots.wants('data-damaged')) return;
+  const quiet = { scenario: 'calm-shift' };
+  await withService(quiet, { id: FILLED_STORE }, async ({ workplace, profile, secret }) => {
+    const store = await workplace.openStore('Acme Europe');
+    for (let first = 1; first < 4_000; first += 500)
+      await store.writer.append(batchOf(first === 1 ? 'opens' : 1, receivedEvents(first, first + 499)));
+    await store.close();
+    const path = `${workplace.dataDir}/profiles/${FILLED_STORE}/events.db`;
+    const { size } = statSync(path);
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(Math.floor(size / 4), 0xa5), 0, undefined, Math.floor(size / 2));
+    closeSync(file);
+    const options = { args: ['--profile', profile], environment: secret };
+    await hosted(browser, workplace, options, async ({ page }) => {
+      await shots.state(page, 'data-damaged', async () => {
+        await openScreen(page, 'Data');
+        await page
+          .getByText(/could not be found/)
+          .first()
+          .waitFor();
+        await page.getByRole('heading', { name: /On this computer/ }).waitFor();
+        await pointerAway(page);
+      });
+    });
+  });
+}
+
+async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click();
+  await pointerAway(page);
+}
