@@ -25,10 +25,10 @@ export function QuietWords({ signal, wall }: { signal: Signal; wall: boolean }) 
           <i aria-hidden="true" />
           <Heartbeat signal={signal} />
           <span>
-            session
+            session{' '}
             <span className={styles['figure']}>
               <SessionTime since={signal.sessionSince} />
-            </span>
+            </span>{' '}
             / 30:00
           </span>
         </div>
@@ -50,10 +50,10 @@ function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }
   return (
     <span>
       {/* The signal itself says that it is late. */}
-      {late ? 'last' : 'heartbeat'}
+      {late ? 'last' : 'heartbeat'}{' '}
       <span className={styles['figure']}>
         <Age since={lastHeartbeatAt} />
-      </span>
+      </span>{' '}
       ago
     </span>
   );

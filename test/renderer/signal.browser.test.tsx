@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import type { Cause } from '../../src-shared/domain/stream-status.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
@@ -7,8 +7,11 @@ import { renderApp } from '../doubles/render-app.tsx';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
 const signal = page.getByTestId('signal');
+const bar = page.getByRole('banner');
+const sentence = bar.getByRole('alert');
 const colour = () => getComputedStyle(signal.element()).color;
 const green = 'rgb(53, 181, 138)';
+const amber = 'rgb(240, 169, 59)';
 
 async function appThatWatches() {
   const app = await renderApp();
@@ -21,17 +24,29 @@ async function appThatWatches() {
 describe('the signal', () => {
   it('shows that we are watching, for how long, and how old the heartbeat is', async () => {
     await appThatWatches();
-    await expect.element(page.getByRole('banner')).toMatchTextContent('session 12:41 / 30:00');
-    await expect.element(page.getByRole('banner')).toMatchTextContent('heartbeat 8 s ago');
+    await expect.element(bar).toMatchTextContent('session 12:41 / 30:00');
+    await expect.element(bar).toMatchTextContent('heartbeat 8 s ago');
     expect({ colour: colour(), title: document.title }).toEqual({ colour: green, title: '● Watching — Watchfloor' });
   });
 
-  it('says that the heartbeat is late, then turns blind, though the backend says nothing', async () => {
+  it('says when the first heartbeat is due, and that it did not come only after that', async () => {
+    const { backend, clock } = await renderApp();
+    const stream = { kind: 'watching', since: START - 10_000, lastEventAt: START, lastHeartbeatAt: null } as const;
+    backend.say(watchSnapshot({ stream }));
+    await expect.element(bar).toMatchTextContent('first heartbeat in 20 s');
+    clock.advance(25_000);
+    await expect.element(bar).toMatchTextContent('no heartbeat yet, 35 s');
+  });
+
+  it('[PAGE-68] is not green while a heartbeat is late, then turns blind, though the backend says nothing', async () => {
     const { clock } = await appThatWatches();
     clock.advance(40_000);
-    await expect.element(page.getByRole('banner')).toMatchTextContent('heartbeat 48 s ago · late');
+    await expect.element(signal).toMatchTextContent('Watching, heartbeat late');
+    await expect.element(bar).toMatchTextContent('last 48 s ago');
+    expect(colour()).toBe(amber);
     clock.advance(30_000);
-    await expect.element(signal).toMatchTextContent('Blind since 13:59:52 UTC');
+    await expect.element(signal).toMatchTextContent('Blind 1 m 18 s');
+    await expect.element(bar).toMatchTextContent('since 13:59:52 UTC · Nothing was heard from the service');
     expect({ green: colour() === green, title: document.title }).toEqual({
       green: false,
       title: '▨ Blind — Watchfloor',
@@ -41,8 +56,9 @@ describe('the signal', () => {
   it('says that the wire to the backend is lost and since when, and comes back by itself', async () => {
     const { backend } = await appThatWatches();
     backend.sayWire('lost');
-    await expect.element(signal).toMatchTextContent("Not connected to Watchfloor's backend since 14:00:00 UTC");
-    await expect.element(page.getByRole('alert')).toMatchTextContent('stays readable');
+    await expect.element(signal).toMatchTextContent('Not connected');
+    await expect.element(bar).toMatchTextContent("to Watchfloor's backend since 14:00:00 UTC · 0 s");
+    await expect.element(sentence).toMatchTextContent('stays readable');
     expect(colour()).not.toBe(green);
     backend.sayWire('open');
     await expect.element(signal).toMatchTextContent('Not connected');
@@ -50,64 +66,60 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
-  it('says what to do where the host came back but knows this browser no more', async () => {
+  it('[PAGE-61] offers nothing that takes away what can be read while the backend is gone', async () => {
     const { backend, clock } = await appThatWatches();
     backend.shutOut = true;
     backend.sayWire('lost');
-    await expect.element(page.getByRole('alert')).toMatchTextContent('connects again by itself');
+    const offered = () => [...document.querySelectorAll('header button')].map((button) => button.textContent);
+    await expect.poll(offered).toEqual(['Copy the start command', 'Details', 'UTC', 'Local']);
     for (let second = 0; second < 3; second += 1) clock.advance(1_000);
-    await expect.element(page.getByRole('alert')).toMatchTextContent('no session here any more. Open the link');
+    await expect.element(sentence).toMatchTextContent('no session here any more. Open the link');
+    expect(offered()).toEqual(['Details', 'UTC', 'Local']);
+  });
+
+  it('says a reconnection of some seconds quietly, and one of more than ten aloud', async () => {
+    const { backend, clock } = await renderApp();
+    const since = START - 3_000;
+    const stream = { kind: 'reconnecting', since, cause, attempt: 1, nextAttemptAt: START + 4_000 } as const;
+    backend.say(watchSnapshot({ stream }));
+    await expect.element(bar).toMatchTextContent("next try in 4 s · The stream's address cannot be reached");
+    await expect.element(sentence).not.toBeInTheDocument();
+    clock.advance(8_000);
+    await expect.element(signal).toMatchTextContent('Reconnecting 11 s');
+    await expect.element(bar).toMatchTextContent('trying now');
   });
 
   it.each([
-    ['reconnecting', 'Reconnecting next try in 4 s'],
-    ['blind', 'Blind since 13:58:00 UTC · next try in 4 s'],
-    ['seat-taken', 'Seat taken since 13:58:00 UTC · next try in 4 s'],
-  ] as const)('while %s says why, and tries at once when asked', async (kind, words) => {
+    ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
+    ['seat-taken', 'Seat taken', 'since 13:58:00 UTC · 2 m 00 s · next try in 4 s'],
+  ] as const)('while %s says why, and tries at once when asked', async (kind, name, headline) => {
     const { backend } = await renderApp();
-    const since = kind === 'reconnecting' ? START - 20_000 : START - 120_000;
-    backend.say(watchSnapshot({ stream: { kind, since, cause, attempt: 3, nextAttemptAt: START + 4_000 } }));
-    await expect.element(signal).toMatchTextContent(words);
+    const stream = { kind, since: START - 120_000, cause, attempt: 3, nextAttemptAt: START + 4_000 };
+    backend.say(watchSnapshot({ stream }));
+    await expect.element(signal).toHaveTextContent(name);
+    await expect.element(bar).toMatchTextContent(headline);
     await expect
-      .element(page.getByRole('alert'))
-      .toMatchTextContent("The stream's address cannot be reached (ECONNREFUSED).");
+      .element(sentence)
+      .toHaveTextContent(
+        "The stream's address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile.",
+      );
     await page.getByRole('button', { name: 'Try now' }).click();
     expect({ retries: backend.retries, green: colour() === green }).toEqual({ retries: [WATCH], green: false });
   });
 
-  it('asks for a sign-in, and says when events are not stored', async () => {
-    const { backend } = await renderApp();
-    backend.say(
-      watchSnapshot({
-        stream: {
-          kind: 'sign-in-needed',
-          since: START - 20_000,
-          cause: { ...cause, kind: 'client-refused', reason: 'sign-in-needed', code: 'invalid_client' },
-        },
-        storage: {
-          kind: 'failing',
-          since: START,
-          error: { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } },
-          waiting: 1_204,
-        },
-      }),
-    );
-    await expect.element(signal).toMatchTextContent('Sign-in needed');
-    await expect
-      .element(page.getByRole('alert').first())
-      .toMatchTextContent('The token issuer refuses the client id or its secret');
-    await expect
-      .element(page.getByRole('alert').last())
-      .toMatchTextContent(
-        'Events are not being stored since 14:00:00 UTC. No space is left to store events in /data/events.db. Free some space on this disk. 1,204 events wait in memory.',
-      );
-  });
-
-  it('says that watching has stopped', async () => {
-    const { backend } = await renderApp();
-    backend.say(watchSnapshot({ stream: { kind: 'stopped', since: START - 5_000 } }));
-    await expect.element(signal).toMatchTextContent('Stopped');
-    expect(colour()).not.toBe(green);
+  it('says a change of state aloud, and no second that passes', async () => {
+    const { clock } = await appThatWatches();
+    const said: string[] = [];
+    const output = document.querySelector('header output');
+    const observer = new MutationObserver(() => said.push(output?.textContent ?? ''));
+    observer.observe(document.querySelector('header output') ?? document, { characterData: true, subtree: true });
+    clock.advance(1_000);
+    await expect.element(bar).toMatchTextContent('heartbeat 9 s ago');
+    clock.advance(40_000);
+    await expect.element(signal).toMatchTextContent('late');
+    clock.advance(1_000);
+    await expect.element(bar).toMatchTextContent('last 50 s ago');
+    expect(said).toEqual(['Watching, heartbeat late']);
   });
 });
 
@@ -121,25 +133,29 @@ describe('what the service answered', () => {
     network: null,
   } as const;
   const refused: Cause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
+  const details = page.getByRole('button', { name: 'Details' });
 
   it('[PAGE-9] is shown on request alone, as text', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
     backend.say(watchSnapshot({ stream }));
-    const notice = page.getByRole('alert');
-    const body = notice.getByText(/Maintenance/);
-    await expect.element(notice).toMatchTextContent('The service cannot answer at present (HTTP 503).');
-    await expect.element(body).not.toBeVisible();
-    await notice.getByText('What the service answered').click();
+    const body = bar.getByText(/Maintenance/);
+    await expect.element(sentence).toMatchTextContent('The service cannot answer at present (HTTP 503).');
+    await expect.element(body).not.toBeInTheDocument();
+    await details.click();
     await expect.element(body).toBeVisible();
     await expect.element(body).toMatchTextContent('<h1>Maintenance</h1><img src=x onerror=alert(1)>\\u202e');
-    expect(notice.element().querySelector('h1, img')).toBeNull();
+    expect(bar.element().querySelector('h1, img')).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(body).not.toBeInTheDocument();
+    await expect.element(details).toHaveFocus();
   });
 
   it('is not offered where nothing was answered', async () => {
     const { backend } = await renderApp();
     backend.say(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
-    await expect.element(page.getByRole('alert')).toBeVisible();
+    await details.click();
+    await expect.element(page.getByRole('dialog')).toMatchTextContent('cannot be reached');
     await expect.element(page.getByText('What the service answered')).not.toBeInTheDocument();
   });
 });
@@ -184,6 +200,7 @@ describe('the coverage strip', () => {
     lengthMs: 400,
     reason: 'connection-lost',
     detail: null,
+    afterSeq: 0,
   };
   const strip = page.getByRole('region', { name: 'Coverage of the last 24 hours' });
 
@@ -194,12 +211,28 @@ describe('the coverage strip', () => {
     return app;
   }
 
-  it('tells in words how much was watched, and shows a gap shorter than a pixel with its reason', async () => {
+  it('tells in words how much was watched, and shows a gap shorter than ten seconds as a notch with its reason', async () => {
     await stripOf({ sessions: [ended, next], gaps: [gap] });
     await expect.element(strip).toMatchTextContent('Watched 1 h 59 m of the last 24 h · 1 gap under 1 s');
-    const mark = strip.getByRole('button');
+    const mark = strip.getByRole('link');
     await expect.element(mark).toHaveAccessibleName(/^Connection lost Blind under 1 s · 12:59:59 – 13:00:00 UTC$/);
-    expect(mark.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(2);
+    await expect.element(mark).toHaveAttribute('href', '#/coverage?gap=1');
+    expect(mark.element().getBoundingClientRect().width).toBe(1);
+  });
+
+  it('hatches a gap of ten seconds and more, however narrow it is', async () => {
+    await stripOf({ sessions: [ended, next], gaps: [{ ...gap, from: START - HOUR - 10_000, lengthMs: 10_000 }] });
+    const mark = strip.getByRole('link');
+    await expect.element(mark).toBeVisible();
+    expect(mark.element().getBoundingClientRect().width).toBe(3);
+  });
+
+  it('[PAGE-69] ends where news ended while the page is not live, and says so', async () => {
+    const { backend, clock } = await stripOf({ sessions: [session], gaps: [] });
+    await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
+    backend.sayWire('lost');
+    clock.advance(HOUR);
+    await expect.element(strip).toMatchTextContent('Watched 2 h 00 m of the last 24 h · no gaps · as of 14:00:00 UTC');
   });
 
   it('[PAGE-7] counts reconnects apart from gaps, and shows none of them as one', async () => {
@@ -207,10 +240,11 @@ describe('the coverage strip', () => {
     await expect
       .element(strip)
       .toMatchTextContent('Watched 1 h 59 m of the last 24 h · no gaps · 1 reconnect under 1 s');
-    await expect.element(strip.getByRole('button')).not.toBeInTheDocument();
-    expect(strip.element().querySelector('[title^="Session ended"]')?.getAttribute('title')).toBe(
-      'Session ended after its 30 minutes\nReconnected in under 1 s · 12:59:59 – 13:00:00 UTC',
-    );
+    await expect.element(strip.getByRole('link')).not.toBeInTheDocument();
+    await userEvent.hover(strip.element().querySelector('[data-reconnect]') ?? strip.element());
+    await expect
+      .element(page.getByText('Session ended after its 30 minutes Reconnected in under 1 s · 12:59:59 – 13:00:00 UTC'))
+      .toBeVisible();
   });
 
   it('[PAGE-6] shows a loss as soon as the backend says that coverage has changed', async () => {
@@ -223,7 +257,7 @@ describe('the coverage strip', () => {
     };
     backend.say(watchSnapshot({ coverageRevision: 1 }));
     await expect.element(strip).toMatchTextContent('1 gap');
-    await expect.element(strip.getByRole('button')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
+    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
   });
 
   it('[PAGE-6] moves with the clock, without asking again', async () => {
@@ -232,7 +266,7 @@ describe('the coverage strip', () => {
       gaps: [{ ...gap, to: START - HOUR, lengthMs: 400 }],
     });
     await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
-    const left = () => strip.getByRole('button').element().getBoundingClientRect().left;
+    const left = () => strip.getByRole('link').element().getBoundingClientRect().left;
     const before = left();
     clock.advance(3 * HOUR);
     await expect.poll(left).toBeLessThan(before);
@@ -247,10 +281,10 @@ describe('the coverage strip', () => {
       gaps: [expired],
     });
     await expect.element(strip).toMatchTextContent('no gaps · 1 reconnect 5 s');
-    await expect.element(strip.getByRole('button')).not.toBeInTheDocument();
+    await expect.element(strip.getByRole('link')).not.toBeInTheDocument();
     clock.advance(6_000);
     await expect.element(strip).toMatchTextContent('1 gap 11 s');
-    await expect.element(strip.getByRole('button')).toHaveAccessibleName(/Blind 11 s/);
+    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/Blind 11 s/);
   });
 
   it('is of the watch that is shown', async () => {
@@ -259,32 +293,6 @@ describe('the coverage strip', () => {
     backend.storeQuietly(1, {}, OTHER_WATCH);
     backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'crashed' }] };
     backend.say(watchSnapshot({ watch: OTHER_WATCH }));
-    await expect.element(strip.getByRole('button')).toHaveAccessibleName(/^Watchfloor ended unexpectedly/);
-  });
-});
-
-describe('the coverage screen', () => {
-  it('[PAGE-7] lists gaps and reconnects in tables of their own, with lengths that no setting of the clock changes', async () => {
-    const backend = new PageBackend();
-    const gap = { id: 1, detail: null, reason: 'session-expired' } as const;
-    backend.spans = {
-      sessions: [],
-      gaps: [
-        // Ten minutes by the stopwatch, though the wall clock says otherwise.
-        { ...gap, from: START - 600_000, to: START, lengthMs: 600_000 },
-        { ...gap, id: 2, from: START - 1_000_000, to: START - 999_800, lengthMs: 200 },
-      ],
-    };
-    await renderApp(backend, '#/coverage');
-    backend.say(watchSnapshot());
-    await expect.element(page.getByText('1 gap 10 m 00 s · 1 reconnect under 1 s')).toBeVisible();
-    const tables = [...document.querySelectorAll('section:has(> table)')].map((section) => ({
-      title: section.querySelector('h2')?.textContent,
-      lengths: [...section.querySelectorAll('tbody tr')].map((row) => row.children[2]?.textContent),
-    }));
-    expect(tables).toEqual([
-      { title: 'Gaps', lengths: ['10 m 00 s'] },
-      { title: 'Reconnects', lengths: ['under 1 s'] },
-    ]);
+    await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Watchfloor ended unexpectedly/);
   });
 });
