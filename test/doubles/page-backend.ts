@@ -110,6 +110,8 @@ export class PageBackend implements BackendClient {
   /** Where set, the store says nothing, makes no copy and forgets no incident. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
+  /** Where set, no event can be read. */
+  eventFailure: Error | null = null;
   /** Where set, no coverage can be read. */
   coverageFailure: Error | null = null;
   /** Seqs that the next stored event leaves out. */
@@ -223,6 +225,7 @@ export class PageBackend implements BackendClient {
       this.#stored(watch);
       const detail = this.details.get(seq);
       if (this.holdEvents) await new Promise<void>((resolve) => this.#held.push(resolve));
+      if (this.eventFailure !== null) throw this.eventFailure;
       if (detail === undefined) throw failure({ code: 'EVENT_NOT_FOUND', facts: { seq } });
       return detail;
     },
