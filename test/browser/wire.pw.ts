@@ -61,7 +61,7 @@ async function renderers(browser: Browser): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }
 
-test('[PAGE-20] a backend that is frozen is not connected within ten seconds, and watching again when it goes on', async ({
+test('[PAGE-20] [API-4] a backend that is frozen is not connected within ten seconds, and calls fail; watching when it goes on', async ({
   page,
   watched: { command, link },
 }) => {
@@ -75,9 +75,14 @@ test('[PAGE-20] a backend that is frozen is not connected within ten seconds, an
   const lost = firstAfter(await turns(), frozenAt, /Not connected/);
   expect((lost?.at ?? Infinity) - frozenAt).toBeLessThan(10_000);
   expect(await page.title()).not.toContain('Watching');
-  await expect(rows(page).first()).toBeVisible();
+  const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
+  // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
+  await rows(page).last().click();
+  await expect(refused).toBeVisible();
   command.process.kill('SIGCONT');
   await expect(signal(page)).toHaveText(/Watching/);
+  await expect(refused).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
 });
 
 test('[PAGE-20] a backend that was killed is not connected at once', async ({ page, watched: { command, link } }) => {
