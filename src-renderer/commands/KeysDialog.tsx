@@ -1,7 +1,7 @@
 /** The list of keys (`?`), made of the commands that are there: it cannot say what no key does. */
 import { UnstyledButton } from '@mantine/core';
 import { X } from 'lucide-react';
-import { Fragment, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { Keycap } from '../components/Keycap.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
@@ -59,12 +59,12 @@ function KeysOfGroup({ group, commands }: { group: string; commands: readonly Co
           <div key={command} className={styles['entry']} data-unavailable={unavailable != null}>
             <dt>
               {keys.map((each, index) => (
-                <Fragment key={each}>
+                <span key={each} className={styles['each']}>
                   {index > 0 && <span className={styles['or']}>or</span>}
                   {keycapsOf(each).map((key, place) => (
                     <Keycap key={place} name={key} />
                   ))}
-                </Fragment>
+                </span>
               ))}
             </dt>
             <dd>

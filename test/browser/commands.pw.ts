@@ -1,0 +1,58 @@
+/** Keys and Ctrl+K in the product itself: under its policy, with what is really stored, and when nobody is there. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signal, test } from './page.ts';
+
+const list = (page: Page) => page.getByRole('grid', { name: 'Events, newest first' });
+
+test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows what is stored of it', async ({
+  page,
+  start,
+  complaints,
+}) => {
+  const { link } = await start(['--practice=failure-storm']);
+  await page.goto(link);
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('8904 90');
+  const found = page.getByRole('option', { name: /^\S+ 890490\d{26} eUICC/ }).first();
+  await expect(found).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  const [eid = ''] = /\d{32}/.exec((await found.textContent()) ?? '') ?? [];
+  await found.click();
+  await expect(page).toHaveURL(new RegExp(`#/timeline\\?q=eid:${eid}$`));
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
+test('[PAGE-57] the list of keys opens when the backend is dead, and the page stays', async ({
+  page,
+  start,
+  complaints,
+}) => {
+  const { command, link } = await start(['--practice']);
+  await page.goto(link);
+  await expect(list(page)).toBeVisible();
+  await command.stop('SIGKILL');
+  await expect(signal(page)).toHaveText(/Not connected/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event')).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(list(page)).toBeFocused();
+  await expect(signal(page)).toHaveText(/Not connected/);
+  expect(complaints.filter((complaint) => !/WebSocket|ERR_CONNECTION/.test(complaint))).toEqual([]);
+});
+
+test('[PAGE-55] an address of no screen is replaced, and Back does not return to it', async ({ page, start }) => {
+  const { link } = await start(['--practice']);
+  await page.goto(link);
+  await expect(list(page)).toBeVisible();
+  await page.evaluate(() => (window.location.hash = '#/localizations/x'));
+  await expect(page).toHaveURL(/#\/timeline$/);
+  await page.evaluate(() => (window.location.hash = '#/coverage'));
+  await expect(page).toHaveURL(/#\/coverage$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/timeline$/);
+});
