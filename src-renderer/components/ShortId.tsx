@@ -20,6 +20,7 @@ export function ShortId({ value, name, whole = false }: { value: string; name: s
         className={styles['id']}
         // Reached with the pointer only; by keyboard, the open event offers the same.
         tabIndex={-1}
+        data-printed
         onClick={(event) => {
           event.stopPropagation();
           copy();

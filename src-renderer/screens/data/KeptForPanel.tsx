@@ -38,6 +38,11 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
       }
     >
       <table className={styles['table']}>
+        <colgroup>
+          <col className={styles['what']} />
+          <col className={styles['length']} />
+          <col />
+        </colgroup>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">What</th>
