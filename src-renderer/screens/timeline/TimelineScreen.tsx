@@ -11,10 +11,9 @@ import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../
 import { zoneText } from '../../time/time-text.ts';
 import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
-import { OpenGap } from './lines.tsx';
 import { NoLines } from './NoLines.tsx';
 import { QueryLine } from './QueryLine.tsx';
-import { unwatchedOf } from './standing.ts';
+import { lastingGap, withOpenGap } from './open-gap.tsx';
 import { StandingLine } from './StandingLine.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 import { positionOf, stepped } from './timeline-steps.ts';
@@ -144,22 +143,24 @@ export function TimelineScreen() {
   );
 }
 
-/** The lines of the window; above them the gap that lasts, which only the signal knows. */
+/** The lines of the window, below the gap that lasts. */
 function useItems(): readonly TimelineItem[] {
   const { timeline } = useStores();
   const lines = useTimeline((state) => state.window.lines);
   const isNewest = useTimeline((state) => !state.window.hasNewer);
-  const unwatched = unwatchedOf(useSignal());
+  const signal = useSignal();
   const make = useMemo(
-    () => itemMaker({ toggle: (key) => timeline.toggle(key), openGap: (gap) => goTo(hrefOf('coverage', { gap })) }),
+    () =>
+      itemMaker({
+        toggle: (key) => timeline.toggle(key),
+        openGap: (gap) => goTo(hrefOf('coverage', { gap })),
+      }),
     [timeline],
   );
-  return useMemo(() => {
-    const items = make(lines);
-    if (unwatched === null || !isNewest || items.length === 0) return items;
-    const open: TimelineItem = { kind: 'gap', key: 'open-gap', content: <OpenGap unwatched={unwatched} /> };
-    return [open, ...items];
-  }, [make, lines, isNewest, unwatched]);
+  return useMemo(
+    () => withOpenGap(make(lines), isNewest ? lastingGap(lines, signal) : null),
+    [make, lines, isNewest, signal],
+  );
 }
 
 /** Where the reader asked to be, by the key of a line that is there. */

@@ -34,19 +34,24 @@ export function BeatsLine({ line }: { line: Beats }) {
   );
 }
 
-export function ClosedGap({ gap }: { gap: Gap }) {
-  const { from, to, lengthMs, reason } = gap;
+/** @param gaps one after the other, newest first: for each reason one */
+export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
+  const [newest, oldest] = [gaps[0], gaps.at(-1)];
+  if (newest === undefined || oldest === undefined) return null;
+  const lengthMs = gaps.reduce((sum, gap) => sum + (gap.lengthMs ?? 0), 0);
+  const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
     <span className={styles['gap']}>
       <span className={styles['mark']}>
         <Glyph shape="hatched" />
       </span>
       <strong>Nobody was listening</strong>
-      {lengthMs !== null && <span className={styles['length']}>{lengthText(lengthMs)}</span>}
+      <span className={styles['length']}>{lengthText(lengthMs)}</span>
       <span className={styles['times']}>
-        <Time at={from} date="when-not-today" /> – {to !== null && <Time at={to} date="when-not-today" zoned />}
+        <Time at={oldest.from} date="when-not-today" /> –{' '}
+        {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
       </span>
-      <span className={styles['times']}>{gapReasonWords[reason]}</span>
+      <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
     </span>
   );
 }
@@ -65,6 +70,23 @@ export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
         <Length since={unwatched.since} />
       </span>
       <span className={styles['times']}>rows below are older; events sent now may be missing</span>
+    </span>
+  );
+}
+
+/** It lasted when the page last heard anything; whether it still does is not known. */
+export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
+  return (
+    <span className={styles['gap']}>
+      <span className={styles['mark']}>
+        <Glyph shape="hatched" />
+      </span>
+      <strong>
+        Nobody was listening since <Time at={since} date="when-not-today" zoned />
+      </strong>
+      <span className={styles['times']}>
+        not known since <Time at={asOf} date="when-not-today" zoned />
+      </span>
     </span>
   );
 }

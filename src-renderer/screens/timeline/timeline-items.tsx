@@ -2,9 +2,17 @@
  * The lines of the window as the grid draws them. A line that is the same as before is the same item, so that the grid
  * draws only what is new; this must stay so, or a live list draws every line ten times a second.
  */
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { GridItem } from '../../components/grid/grid-model.ts';
-import { isDrawn, lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../stores/timeline-lines.ts';
+import {
+  type BeatsLine as Beats,
+  isDrawn,
+  lineKey,
+  newestSeq,
+  oldestSeq,
+  type TimelineLine,
+} from '../../stores/timeline-lines.ts';
 import { isPulse } from '../../words/summarize.ts';
 import { BeatsLine, ClosedGap } from './lines.tsx';
 
@@ -37,8 +45,10 @@ export function itemMaker(actions: LineActions): (lines: readonly TimelineLine[]
     made.set(event, item);
     return item;
   }
-  function lineItem(line: Exclude<TimelineLine, { kind: 'event' }>): TimelineItem {
-    const item = others.get(line) ?? madeOf(line, actions);
+  function beatsItem(line: Beats): TimelineItem {
+    const key = lineKey(line);
+    const open = () => actions.toggle(key);
+    const item = others.get(line) ?? { kind: 'fold', key, content: <BeatsLine line={line} />, open };
     others.set(line, item);
     return item;
   }
@@ -56,18 +66,37 @@ export function itemMaker(actions: LineActions): (lines: readonly TimelineLine[]
       }
       before = null;
       if (!isDrawn(line)) return;
-      items.push(lineItem(line));
-      if (line.kind === 'beats') for (const row of line.unfolded ?? []) items.push(rowItem(row, false));
+      if (line.kind === 'gap') {
+        if (!isSameGap(line, lines[at - 1])) items.push(gapItem(gapsFrom(lines, at), actions));
+        return;
+      }
+      items.push(beatsItem(line));
+      for (const row of line.unfolded ?? []) items.push(rowItem(row, false));
     });
     return items;
   };
 }
 
-function madeOf(line: Exclude<TimelineLine, { kind: 'event' }>, actions: LineActions): TimelineItem {
-  const key = lineKey(line);
-  return line.kind === 'beats'
-    ? { kind: 'fold', key, content: <BeatsLine line={line} />, open: () => actions.toggle(key) }
-    : { kind: 'gap', key, content: <ClosedGap gap={line.gap} />, open: () => actions.openGap(line.gap.id) };
+/** What was lost for one reason and then for another is one gap to whoever reads: nothing came in between. */
+function gapsFrom(lines: readonly TimelineLine[], first: number): readonly Gap[] {
+  const gaps: Gap[] = [];
+  for (let at = first; ; at += 1) {
+    const line = lines[at];
+    if (line?.kind !== 'gap' || (at > first && !isSameGap(line, lines[at - 1]))) return gaps;
+    gaps.push(line.gap);
+  }
+}
+
+function isSameGap(line: TimelineLine, above: TimelineLine | undefined): boolean {
+  return (
+    line.kind === 'gap' && above?.kind === 'gap' && above.gap.to !== null && above.gap.afterSeq === line.gap.afterSeq
+  );
+}
+
+function gapItem(gaps: readonly Gap[], { openGap }: LineActions): TimelineItem {
+  const [newest] = gaps;
+  const id = newest?.id ?? 0;
+  return { kind: 'gap', key: `gap-${id}`, content: <ClosedGap gaps={gaps} />, open: () => openGap(id) };
 }
 
 function isSameSecond(row: EventSummary, other: EventSummary | null): boolean {

@@ -1,0 +1,45 @@
+/** The gap that lasts, as the first line of the list. Only the signal knows it; the wire lost, it is what was known. */
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import type { Signal } from '../../signal.ts';
+import type { TimelineLine } from '../../stores/timeline-lines.ts';
+import { LastKnownGap, OpenGap } from './lines.tsx';
+import { type Unwatched, unwatchedOf } from './standing.ts';
+import type { TimelineItem } from './timeline-items.tsx';
+
+export type LastingGap =
+  | { readonly kind: 'lasts'; readonly since: number; readonly unwatched: Unwatched }
+  | { readonly kind: 'last-known'; readonly since: number; readonly asOf: number };
+
+export function lastingGap(lines: readonly TimelineLine[], signal: Signal): LastingGap | null {
+  if (signal.kind === 'wire-lost') {
+    const gaps = gapsOnTop(lines);
+    const oldest = gaps.at(-1);
+    if (oldest === undefined || gaps[0]?.to !== null) return null;
+    return { kind: 'last-known', since: oldest.from, asOf: signal.since };
+  }
+  const unwatched = unwatchedOf(signal);
+  return unwatched === null ? null : { kind: 'lasts', since: unwatched.since, unwatched };
+}
+
+/** The lines without what is part of it: it may have had other reasons before. */
+export function belowLasting(lines: readonly TimelineLine[], gap: LastingGap | null): readonly TimelineLine[] {
+  return gap === null ? lines : lines.slice(gapsOnTop(lines).filter(({ from }) => from >= gap.since).length);
+}
+
+/** Newest first, with no event between them. */
+function gapsOnTop(lines: readonly TimelineLine[]): readonly Gap[] {
+  const gaps: Gap[] = [];
+  for (const line of lines) {
+    if (line.kind !== 'gap' || line.gap.afterSeq !== (gaps[0] ?? line.gap).afterSeq) return gaps;
+    gaps.push(line.gap);
+  }
+  return gaps;
+}
+
+/** Above lines of events only: where there are none, words in their place say it. */
+export function withOpenGap(items: readonly TimelineItem[], gap: LastingGap | null): readonly TimelineItem[] {
+  if (gap === null || items.length === 0) return items;
+  const content =
+    gap.kind === 'lasts' ? <OpenGap unwatched={gap.unwatched} /> : <LastKnownGap since={gap.since} asOf={gap.asOf} />;
+  return [{ kind: 'gap', key: 'open-gap', content }, ...items];
+}
