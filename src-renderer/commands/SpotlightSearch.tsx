@@ -6,6 +6,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Keycap } from '../components/Keycap.tsx';
 import { copiedWords, useCopy } from '../components/use-copy.ts';
+import { useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { idText } from './id-lookup.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
@@ -23,7 +24,9 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   const [chosen, setChosen] = useState<string | null>(null);
   const lookup = useIdLookup(typed.startsWith(COMMANDS_ONLY) ? '' : typed);
   const text = idText(typed) ?? typed.trim();
-  const groups = spotlightGroups({ typed, ids: lookup.ids, watches: useOtherWatches(), commands: useCommandList() });
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const ids = isWatching ? lookup.ids : null;
+  const groups = spotlightGroups({ typed, ids, watches: useOtherWatches(), commands: useCommandList() });
   const entries = groups.flatMap((group) => group.entries);
   const selected = entries.find(({ key }) => key === chosen) ?? entries[0];
   const { copied, copy } = useCopy(selected?.kind === 'id' ? selected.id.value : '');
@@ -77,7 +80,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
       </div>
       {entries.length === 0 ? (
         <p className={styles['nothing']}>
-          No command fits <bdi dir="ltr">{visibleText(typed.trim().slice(1).trim())}</bdi>.
+          Nothing fits <bdi dir="ltr">{visibleText(typed.trim())}</bdi>.
         </p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list whose lines are more than text has no tag
@@ -100,7 +103,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
           ))}
         </div>
       )}
-      <output className="visually-hidden">{`${entries.length} fit. ${idNote(lookup, text)}`}</output>
+      <output className="visually-hidden">{`${entries.length} fit. ${isWatching ? idNote(lookup, text) : ''}`}</output>
       <Foot />
     </div>
   );

@@ -29,8 +29,8 @@ export interface SpotlightGroup {
 
 export interface SpotlightQuestion {
   readonly typed: string;
-  /** Of the last lookup, which may be of another text. */
-  readonly ids: readonly FoundId[];
+  /** Those found so far; `null` where nothing is watched, so that there are no events to look at. */
+  readonly ids: readonly FoundId[] | null;
   /** Those that can be shown in the place of the one that is. */
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
@@ -46,9 +46,9 @@ export function spotlightGroups({ typed, ids, watches, commands }: SpotlightQues
   if (text.startsWith(COMMANDS_ONLY)) {
     groups.push({ kind: 'go-and-do', entries: fitting(text.slice(1).trim(), [], commands) });
   } else {
-    if (idText(text) !== null)
+    if (ids !== null && idText(text) !== null)
       groups.push({ kind: 'ids', entries: ids.map((id) => ({ kind: 'id', key: `id ${id.field} ${id.value}`, id })) });
-    groups.push({ kind: 'with-it', entries: text === '' ? [] : withText(idText(text) ?? text) });
+    groups.push({ kind: 'with-it', entries: ids === null || text === '' ? [] : withText(idText(text) ?? text) });
     groups.push({ kind: 'go-and-do', entries: fitting(text, watches, commands) });
   }
   return groups.filter(({ kind, entries }) => kind === 'ids' || entries.length > 0);

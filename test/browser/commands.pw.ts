@@ -36,7 +36,7 @@ test('[PAGE-57] the list of keys opens when the backend is dead, and the page st
   await command.stop('SIGKILL');
   await expect(signal(page)).toHaveText(/Not connected/);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Next event', { exact: true })).toBeVisible();
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -122,10 +122,10 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('says that no command fits', async () => {
+  it('says that nothing fits', async () => {
     await opened();
     await userEvent.keyboard('>zzz');
-    await expect.element(page.getByText('No command fits zzz.')).toBeVisible();
+    await expect.element(page.getByText('Nothing fits >zzz.')).toBeVisible();
   });
 
   it('shows another profile that is watched', async () => {

@@ -78,6 +78,11 @@ describe('what Ctrl+K offers', () => {
     ]);
   });
 
+  it('is screens and commands alone while nothing is watched', () => {
+    const groups = spotlightGroups({ typed: 'timeline', ids: null, watches: [], commands: COMMANDS });
+    expect(groups.map(({ kind }) => kind)).toEqual(['go-and-do']);
+  });
+
   it.each([
     ['Show coverage', '', 0],
     ['Show coverage', 'show', 0],
