@@ -92,7 +92,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-testid={name}
         onScroll={(event) => attend({ isScrolled: event.currentTarget.scrollTop > tokens.row / 2 })}
       >
-        <div className={styles['standing']}>
+        <div className={`${styles['standing']} screen-only`}>
           <div className={styles['stands']}>{props.standing}</div>
           <ColumnChooser columns={columns} />
         </div>
