@@ -37,6 +37,11 @@ interface PaneOptions {
   readonly position?: { at: number; of: number | null } | null;
   readonly theme?: 'dark' | 'light';
   readonly snapshot?: Parameters<typeof watchSnapshot>[0];
+  /** What reading it fails with, until the test says otherwise. */
+  readonly fails?: Error;
+  /** Answered only when the test says so. */
+  readonly holdEvents?: boolean;
+  readonly wire?: 'open' | 'lost';
 }
 
 /** Opens event 7. What was done to it is in `done`. */
@@ -45,6 +50,8 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
   window.location.hash = '#/timeline?event=7';
   const backend = new PageBackend();
   if (detail !== null) backend.details.set(7, detail);
+  backend.eventFailure = options.fails ?? null;
+  backend.holdEvents = options.holdEvents ?? false;
   const clock = new FakePageClock();
   const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());
@@ -80,7 +87,7 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
       </MantineProvider>
     </StoresContext>,
   );
-  backend.sayWire('open');
-  backend.say(watchSnapshot(options.snapshot));
+  backend.sayWire(options.wire ?? 'open');
+  if (options.wire !== 'lost') backend.say(watchSnapshot(options.snapshot));
   return { backend, stores, clock, screen, done, pane: page.getByRole('complementary', { name: 'Event 7' }) };
 }

@@ -1,32 +1,26 @@
-import { describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { documentedFailure } from '../doubles/documented-failure.ts';
+import { failure, START, watchSnapshot } from '../doubles/page-backend.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
-import { START } from '../doubles/page-backend.ts';
-import { poison } from '../doubles/poison-texts.ts';
 
-const EID = '89049032000000000000898242162626';
-const FAILED = {
-  createdDateTime: new Date(START - 240).toISOString(),
-  detailedMessage: JSON.stringify({
-    eid: EID,
-    localizedProfile: { iccid: '8946200011660309494', countryCode: 'SE' },
-    errorCode: 'START_PROFILE_ALLOCATION_FAILED',
-    detailedError: [
-      { errorCode: '3107', errorMessage: 'Allocation timed out in the connectivity platform', errorType: 'CMP_ERROR' },
-    ],
-  }),
-  operation: 'ALLOCATED',
-  principal: 'acme:eu',
-  state: 'FAILED',
-};
+const copied = vi.fn<(text: string) => void>();
+beforeEach(() => {
+  copied.mockReset();
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text));
+});
+
+const FAILED = JSON.stringify(documentedFailure());
 
 describe('an open event', () => {
-  it('[PAGE-80] says what it means, then what the provider says, then its fields, then the received text, each once', async () => {
-    const { pane } = await renderPane(receivedDetail(JSON.stringify(FAILED)), { position: { at: 4, of: 214 } });
+  it('[PAGE-80] says what it means, what the provider says, its fields and the received text, in this order, each once', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED), { position: { at: 4, of: 214 } });
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
     const order = [
       '4 of 214',
       'Allocation failed',
+      'Sweden',
       'The profile is on the eUICC but unusable',
       'Provider says',
       '“Allocation timed out in the connectivity platform”',
@@ -43,17 +37,121 @@ describe('an open event', () => {
     expect(text).not.toContain("not in the provider's document");
     expect(text.split('"eid"')).toHaveLength(2);
   });
+
+  it('[PAGE-81] has every sentence of the provider, the first at once and the others when asked', async () => {
+    const errors = Array.from({ length: 13 }, (_, index) => ({
+      errorMessage: `Reason ${index}.`,
+      errorCode: String(index),
+    }));
+    const { pane } = await renderPane(receivedDetail(JSON.stringify(documentedFailure(errors))));
+    await expect.element(pane.getByText('“Reason 2.”')).toBeVisible();
+    await expect.element(pane.getByText('“Reason 3.”')).not.toBeInTheDocument();
+    await pane.getByRole('button', { name: '+10 more' }).click();
+    await expect.element(pane.getByText('“Reason 12.”')).toBeVisible();
+  });
+
+  it('steps, closes and is taken along from its head row', async () => {
+    const { pane, done } = await renderPane(receivedDetail(FAILED));
+    await pane.getByRole('button', { name: 'Event below' }).click();
+    await pane.getByRole('button', { name: 'Event above' }).click();
+    await pane.getByRole('button', { name: 'Close the event' }).click();
+    expect(done).toEqual(['step 1', 'step -1', 'close']);
+    await pane.getByRole('button', { name: 'Copy a link to the event' }).click();
+    await pane.getByRole('button', { name: 'Copy as' }).click();
+    await page.getByRole('menuitem', { name: 'JSON, as received' }).click();
+    await expect
+      .poll(() => copied.mock.calls.map(([text]) => text))
+      .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);
+  });
+
+  it('leads to the events that belong to it, and stays open', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    await pane.getByRole('link', { name: 'This eUICC' }).click();
+    expect(window.location.hash).toBe('#/timeline?q=eid:89049032000000000000898242162626&event=7');
+  });
+
+  it('says once by how much the clock of the provider differs', async () => {
+    const data = JSON.stringify({ ...documentedFailure(), createdDateTime: new Date(START + 7_199_000).toISOString() });
+    const { pane } = await renderPane(receivedDetail(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
+    await expect.element(pane.getByText('Provider clock differs by +2 h 00 min', { exact: true })).toBeVisible();
+  });
 });
 
-describe('an event that would harm', () => {
-  test.each(poison)('[PAGE-82] %s: opens, and can be read as it was received', async (_, data) => {
-    const { pane } = await renderPane(receivedDetail(data));
-    await expect.element(pane.getByRole('button', { name: 'As received' })).toBeVisible();
-    await expect.poll(() => pane.getByTestId('raw').element().textContent.length).toBeGreaterThan(2);
-    await pane.getByRole('button', { name: 'As received' }).click();
-    await expect.element(pane.getByRole('tree')).not.toBeInTheDocument();
-    await expect.element(page.getByText('This part of the page has failed.')).not.toBeInTheDocument();
-    expect(document.querySelectorAll('*').length).toBeLessThan(2_000);
-    await userEvent.keyboard('{Tab}');
+describe('a value of an event', () => {
+  it('[PAGE-85] filters in and out by keyboard, one stop of Tab for each line, and the event stays open', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    const values = pane.getByRole('toolbar', { name: 'ICCID' });
+    const only = values.getByRole('button', { name: 'Only events with this ICCID' });
+    await expect.element(only).toBeInTheDocument();
+    only.element().focus();
+    await expect.element(values.getByRole('button', { name: 'Copy ICCID' })).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    expect(window.location.hash).toBe('#/timeline?event=7&q=-iccid:8946200011660309494');
+    await userEvent.keyboard('{ArrowRight}{Enter}{Tab}');
+    expect(copied).toHaveBeenCalledWith('8946200011660309494');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Only events with this Error code');
+  });
+
+  it('is copied as it was received, and shown with what it hides', async () => {
+    const eid = '8904\u202E<img src=x onerror=alert(1)>';
+    const { pane } = await renderPane(receivedDetail(JSON.stringify({ detailedMessage: { eid } })));
+    const shown = '8904\\u{202E}<img src=x onerror=alert(1)>';
+    await expect.element(pane).toMatchTextContent(shown);
+    expect(pane.element().querySelector('img')).toBeNull();
+    const value = pane.getByText(shown, { exact: true }).first().element();
+    expect(getComputedStyle(value).unicodeBidi).toBe('isolate');
+    await pane.getByRole('button', { name: 'Copy EID' }).click();
+    expect(copied).toHaveBeenCalledWith(eid);
+  });
+});
+
+describe('an event that is not there yet', () => {
+  const row = receivedDetail(FAILED);
+
+  it('[PAGE-88] shows what the list knows of it at once, and says that the rest is being read only where that takes long', async () => {
+    const { pane, backend } = await renderPane(row, { row, holdEvents: true });
+    await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
+    const words = pane.getByText('Reading the rest …');
+    expect(getComputedStyle(words.element()).animationDelay).toBe('0.3s');
+    await expect.element(words).toBeVisible();
+    backend.answerPages();
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
+    await expect.element(words).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-88] says that it cannot be read while nobody answers, and is there when somebody does', async () => {
+    const { pane, backend } = await renderPane(row, { row, wire: 'lost' });
+    await expect.element(pane).toMatchTextContent('This event cannot be read now: Watchfloor does not answer.');
+    await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
+    backend.say(watchSnapshot());
+    await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
+    backend.sayWire('lost');
+    await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
+  });
+
+  it('[PAGE-88] offers to be read again where no answer came though somebody answers', async () => {
+    const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
+    await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
+    backend.eventFailure = null;
+    await pane.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
+  });
+
+  it('[PAGE-88] closes where it is not stored any more: asking again would change nothing', async () => {
+    const { pane, done } = await renderPane(null);
+    await expect.element(pane).toMatchTextContent('This event is not stored (any more).');
+    await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    await pane.getByRole('button', { name: 'Close', exact: true }).click();
+    expect(done).toEqual(['close']);
+  });
+
+  it('says why it could not be read, and tries again when asked', async () => {
+    const { pane, backend } = await renderPane(row, {
+      fails: failure({ code: 'WATCH_CLOSED', facts: { watch: 'w' } }),
+    });
+    await expect.element(pane).toMatchTextContent('This event could not be read.');
+    backend.eventFailure = null;
+    await pane.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 });

@@ -19,12 +19,12 @@ export function PaneHead({ position, step, children }: PaneHeadProps) {
   return (
     <header className={styles['head']}>
       {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
-      <Tip label="Event above" command="timeline.up">
+      <Tip label="Event above" command="list.previous">
         <UnstyledButton className={styles['button']} aria-label="Event above" onClick={() => step(-1)}>
           <ChevronUp size={16} aria-hidden="true" />
         </UnstyledButton>
       </Tip>
-      <Tip label="Event below" command="timeline.down">
+      <Tip label="Event below" command="list.next">
         <UnstyledButton className={styles['button']} aria-label="Event below" onClick={() => step(1)}>
           <ChevronDown size={16} aria-hidden="true" />
         </UnstyledButton>

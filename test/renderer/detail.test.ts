@@ -1,0 +1,166 @@
+import { describe, expect, it, test } from 'vitest';
+import { absentFacts, eventFacts, explainedCodes } from '../../src-renderer/screens/timeline/detail/event-facts.ts';
+import { eventText } from '../../src-renderer/screens/timeline/detail/event-text.ts';
+import { nearestLengthText, timeDifferenceWords } from '../../src-renderer/screens/timeline/detail/time-difference.ts';
+import { inSlices, SLICE_MS } from '../../src-renderer/text/in-slices.ts';
+import { LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
+import { textPieces } from '../../src-renderer/text/text-pieces.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+
+const HOUR = 3_600_000;
+const AT = Date.UTC(2026, 10, 21, 14);
+
+describe("the provider's time beside ours", () => {
+  test.each([
+    ['two hours ahead to the second', 2 * HOUR, null, '2 h 00 min after us'],
+    ['two hours less a second', 2 * HOUR - 1_000, null, '2 h 00 min after us'],
+    ['one hour 29.6 min behind', -(HOUR + 29.6 * 60_000), null, '1 h 30 min before us'],
+    ['a moment', -240, null, '240 ms before us'],
+    ['nothing', 0, null, ''],
+    ['a known offset', 2 * HOUR - 900, 2 * HOUR, 'Provider clock differs by +2 h 00 min'],
+    ['a known offset, slow', -2 * HOUR - 59_000, -2 * HOUR, 'Provider clock differs by −2 h 00 min'],
+    [
+      'another one than usual',
+      5 * 60_000,
+      2 * HOUR,
+      'Provider clock differs by +2 h 00 min, and this event by 1 h 55 min less',
+    ],
+    ['an offset of nothing', -240, 900, '240 ms before us'],
+  ])('[PAGE-86] %s: %i and %s is %j', (_, difference, offset, words) => {
+    expect(timeDifferenceWords(AT + difference, AT, offset)).toBe(words);
+  });
+
+  test.each([
+    [0, '0 ms'],
+    [999.6, '1000 ms'],
+    [1_499, '1 s'],
+    [59_400, '59 s'],
+    [59_600, '1 min'],
+    [HOUR - 20_000, '1 h 00 min'],
+    [47 * HOUR, '47 h 00 min'],
+    [60 * HOUR, '3 days'],
+  ])('%i ms is %s', (ms, words) => {
+    expect(nearestLengthText(ms)).toBe(words);
+  });
+});
+
+describe('the facts of an event', () => {
+  const failed = summaryOf(1, {
+    kind: 'LOCALIZATION',
+    operation: 'ALLOCATED',
+    state: 'FAILED',
+    outcome: 'failed',
+    eid: '8904',
+    countryCode: 'SE',
+    errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+    errorCodes: ['START_PROFILE_ALLOCATION_FAILED', '70'],
+    repeats: 2,
+  });
+
+  it('are there with the field that they can be filtered by', () => {
+    expect(eventFacts(failed).map(({ name, value, field, remark }) => [name, value, field, remark ?? null])).toEqual([
+      ['EID', '8904', 'eid', null],
+      ['Error code', 'START_PROFILE_ALLOCATION_FAILED', 'code', null],
+      ['Inner code', '70', 'code', null],
+      ['Operation', 'ALLOCATED', 'operation', null],
+      ['State', 'FAILED', 'state', null],
+      ['Country', 'SE', 'country', 'Sweden'],
+      ['Kind', 'LOCALIZATION', 'kind', null],
+      ['Received again', '2 times', null, null],
+    ]);
+    expect(absentFacts(failed)).toEqual(['ICCID', 'domain', 'event id']);
+  });
+
+  it('[PAGE-81] name no meaning of an inner code that only looks like one of the document', () => {
+    expect(explainedCodes(failed).map(({ code }) => code)).toEqual(['START_PROFILE_ALLOCATION_FAILED']);
+    expect(explainedCodes(summaryOf(1, { kind: 'CMP_EVENT', errorCode: '70', errorCodes: ['70', '9'] }))).toEqual([
+      { code: '70', meaning: 'The current subscription state cannot be changed to the given state.' },
+    ]);
+  });
+
+  it('make a text for a ticket, in UTC, with hidden characters as escapes', () => {
+    const event = { ...failed, receivedAt: AT, eid: '8904\u202E' };
+    const said = { sentence: 'Timed out', code: '3107', type: 'CMP_ERROR', count: 2 };
+    expect(eventText(event, [said]).split('\n')).toEqual([
+      'Allocation failed',
+      'The profile is on the eUICC but unusable: its allocation in the connectivity management platform failed. Rare, and not a client error.',
+      'Provider says: “Timed out” · CMP_ERROR 3107 · 2 times',
+      '',
+      'Received: 2026-11-21 14:00:00.000 UTC',
+      'Provider time: not given',
+      'EID: 8904\\u{202E}',
+      'Error code: START_PROFILE_ALLOCATION_FAILED',
+      'Inner code: 70',
+      'Operation: ALLOCATED',
+      'State: FAILED',
+      'Country: SE (Sweden)',
+      'Kind: LOCALIZATION',
+      'Received again: 2 times',
+    ]);
+  });
+});
+
+/** A scheduler whose clock moves with the work. */
+function handSlices() {
+  let clock = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    port: { now: () => clock, later: (run: () => void) => (waiting.push(run), () => void waiting.splice(0)) },
+    spend: (ms: number) => (clock += ms),
+    next: () => waiting.shift()?.(),
+    now: () => clock,
+  };
+}
+
+describe('long work', () => {
+  it('[PAGE-87] stops after each slice, and goes on where it was', () => {
+    const slices = handSlices();
+    function* work(): Generator<void, string> {
+      for (let step = 0; step < 10; step += 1) {
+        slices.spend(3);
+        yield;
+      }
+      return 'done';
+    }
+    const results: string[] = [];
+    const spent: number[] = [];
+    inSlices(work(), slices.port, (result) => results.push(result));
+    while (results.length === 0) {
+      spent.push(slices.now() - spent.reduce((sum, ms) => sum + ms, 0));
+      slices.next();
+    }
+    expect({ results, spent }).toEqual({ results: ['done'], spent: [9, 9, 9] });
+    expect(SLICE_MS).toBeLessThanOrEqual(8);
+  });
+
+  it('is over at once where it is short, and never goes on after it was stopped', () => {
+    const slices = handSlices();
+    const results: number[] = [];
+    inSlices([1][Symbol.iterator]() as Iterator<never, number>, slices.port, () => results.push(1));
+    function* endless(): Generator<void, number> {
+      for (;;) {
+        slices.spend(5);
+        yield;
+      }
+    }
+    const stop = inSlices(endless(), slices.port, () => results.push(2));
+    stop();
+    slices.next();
+    expect({ results, at: slices.now() }).toEqual({ results: [1], at: 10 });
+  });
+});
+
+describe('a text in pieces', () => {
+  test.each([
+    ['empty', '', 0],
+    ['short', 'Heartbeat', 1],
+    ['of many lines', 'line\n'.repeat(1_000), 84],
+    ['of one long line', 'x'.repeat(10 * LONGEST_PIECE), 10],
+    ['of astral characters', '😀'.repeat(LONGEST_PIECE), 2],
+    ['of empty lines', '\n'.repeat(100), 9],
+  ])('%s: is all there, in pieces that can be drawn', (_, text, count) => {
+    const pieces = textPieces(text);
+    expect({ joined: pieces.join(''), count: pieces.length }).toEqual({ joined: text, count });
+    expect(pieces.every((piece) => piece.length <= LONGEST_PIECE && piece.isWellFormed())).toBe(true);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { documentedFailure } from '../doubles/documented-failure.ts';
+import { poison } from '../doubles/poison-texts.ts';
+import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
+
+const copied = vi.fn<(text: string) => void>();
+beforeEach(() => {
+  copied.mockReset();
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => copied(text));
+});
+
+const FAILED = JSON.stringify(documentedFailure());
+
+/** What is drawn of the received text, line by line. */
+function drawn(): string[] {
+  return [...document.querySelectorAll('[role=treeitem]')].map((line) => line.textContent);
+}
+
+describe('a received text', () => {
+  it('[PAGE-83] is laid out with its message in place, and is exactly as it came when asked', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a text');
+    expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
+    await pane.getByRole('button', { name: 'As received' }).click();
+    expect(pane.getByTestId('raw').element().textContent).toBe(FAILED);
+    await pane.getByRole('button', { name: 'Copy the received text' }).click();
+    expect(copied).toHaveBeenCalledWith(FAILED);
+  });
+
+  it('[PAGE-84] gives the path of a name that is clicked', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    await pane.getByText('"iccid"', { exact: true }).click();
+    expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
+    await expect.element(pane.getByText('path copied', { exact: true })).toBeVisible();
+  });
+
+  it('[PAGE-84] is folded, walked through and copied from by keyboard', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    await expect.poll(() => drawn().length).toBeGreaterThan(10);
+    const whole = drawn();
+    pane.getByRole('tree').element().focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowLeft}');
+    expect(drawn()).toEqual([
+      '{',
+      whole[1],
+      '"detailedMessage": { … },4 entrieswas JSON in a text',
+      '"operation": "ALLOCATED",',
+      '"principal": "acme:eu",',
+      '"state": "FAILED"',
+      '}',
+    ]);
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+    expect(drawn()).toEqual(whole);
+    expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
+  });
+
+  it('[PAGE-14] that was damaged on the disk is never shown as an empty one', async () => {
+    const lost = receivedDetail('');
+    const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });
+    await expect
+      .element(pane)
+      .toMatchTextContent(
+        'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.',
+      );
+    await expect.element(pane).not.toMatchTextContent('carried no text');
+  });
+
+  it('says how long it is where only its beginning is here, and lays that out', async () => {
+    const raw = `{"list":[${'"x",'.repeat(30)}`;
+    const { pane } = await renderPane({ ...receivedDetail(raw), rawLength: 10_485_760 });
+    await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 129 are here.');
+    await expect.element(pane).toMatchTextContent('The text ends before it is complete.');
+    expect(drawn()[0]).toBe('{');
+  });
+});
+
+describe('an event that would harm', () => {
+  test.each(poison)('[PAGE-82] %s: opens, and can be read as it was received', async (_, data) => {
+    const { pane } = await renderPane(receivedDetail(data));
+    await expect.element(pane.getByRole('tree')).toBeVisible();
+    await expect.poll(() => drawn().length).toBeGreaterThan(1);
+    await pane.getByRole('button', { name: 'As received' }).click();
+    await expect.element(pane.getByRole('tree')).not.toBeInTheDocument();
+    expect(pane.getByTestId('raw').element().textContent.slice(0, 2)).toBe(data.slice(0, 2));
+    // No boundary was needed, and only what can be seen is drawn.
+    await expect.element(page.getByText('This part of the page has failed.')).not.toBeInTheDocument();
+    expect(document.querySelectorAll('*').length).toBeLessThan(1_500);
+  });
+
+  test.each([
+    ['no JSON', 'Heartbeat'],
+    ['a megabyte of words', 'word and '.repeat(110_000)],
+    ['many lines', 'line\n'.repeat(200_000)],
+  ])('[PAGE-82] %s: is shown as it was received', async (_, data) => {
+    const { pane } = await renderPane(receivedDetail(data));
+    await expect.element(pane.getByTestId('raw')).toMatchTextContent(data.slice(0, 4));
+    await expect.element(pane.getByRole('button', { name: 'Laid out' })).not.toBeInTheDocument();
+    expect(document.querySelectorAll('*').length).toBeLessThan(1_500);
+  });
+});
