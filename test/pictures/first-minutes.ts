@@ -16,7 +16,7 @@ export async function firstMinutes(browser: Browser, shots: Shots): Promise<void
       await shots.state(page, 'first-run-starting', async () => {
         // It never gets further, so that there is time for pictures: the page believes it for some seconds.
         host.kill('SIGSTOP');
-        await page.getByRole('button', { name: /^Start practice/i }).click();
+        await page.getByTestId('start-practice').click();
         await pointerAway(page);
       });
     });

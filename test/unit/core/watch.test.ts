@@ -13,7 +13,7 @@ import { summaryOf } from '../../doubles/example-events.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
 import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
-import { refused } from '../../doubles/watched-stream.ts';
+import { lost, refused } from '../../doubles/watched-stream.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const realStores = (dataDir = temporaryDirectory()) => createInThreadStores({ dataDir });
@@ -75,6 +75,20 @@ describe('news of what is stored', () => {
     await stored(7);
     await clock.advance(100);
     expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
+  });
+
+  test('[READ-18] tells of a gap when it begins, though nothing arrives', async () => {
+    const { watch, clock, streams, receive, stored } = await watching(realStores());
+    receive(2);
+    await stored(2);
+    const feed = watch.news({ filter: EVERYTHING, after: 2 }, new AbortController().signal);
+    const next = feed.next();
+    await clock.advance(0);
+    streams.end(lost);
+    expect((await next).value).toMatchObject({
+      rows: [],
+      gaps: [{ reason: 'connection-lost', to: null, afterSeq: 2 }],
+    });
   });
 
   test('ends when watching stops', async () => {
