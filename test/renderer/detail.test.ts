@@ -136,7 +136,11 @@ describe('long work', () => {
   it('is over at once where it is short, and never goes on after it was stopped', () => {
     const slices = handSlices();
     const results: number[] = [];
-    inSlices([1][Symbol.iterator]() as Iterator<never, number>, slices.port, () => results.push(1));
+    function* short(): Generator<void, number> {
+      yield;
+      return 1;
+    }
+    inSlices(short(), slices.port, (result) => results.push(result));
     function* endless(): Generator<void, number> {
       for (;;) {
         slices.spend(5);

@@ -50,9 +50,13 @@ describe('a received text', () => {
       '"state": "FAILED"',
       '}',
     ]);
-    await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}');
     expect(drawn()).toEqual(whole);
-    expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
+    await userEvent.keyboard('{Control>}c{/Control}{ArrowDown}{Enter}');
+    expect(copied.mock.calls.map(([text]) => text)).toEqual([
+      '$.detailedMessage.localizedProfile',
+      '$.detailedMessage.localizedProfile.iccid',
+    ]);
   });
 
   it('[PAGE-14] that was damaged on the disk is never shown as an empty one', async () => {
