@@ -96,8 +96,11 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
 /** Whether the list stands still after it; where it does not, or its time has come, the newest rows are asked for. */
 function settled({ state, effects }: TimelineStep, now: number): TimelineStep {
   const hold = holdOf({ ...state, isAway: state.window.hasNewer, before: state.hold }, now);
-  const next = hold === state.hold ? state : { ...state, hold };
-  const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - state.refreshedAt >= REFRESH_MS);
+  // Whoever let go sees the newest at once, however fast they come.
+  const hasLetGo = state.hold.kind === 'held' && hold.kind !== 'held';
+  const refreshedAt = hasLetGo ? Number.NEGATIVE_INFINITY : state.refreshedAt;
+  const next = hold === state.hold ? state : { ...state, hold, refreshedAt };
+  const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - refreshedAt >= REFRESH_MS);
   // After a page that failed nobody asks ten times a second; whoever reads may ask again.
   if (!isDue || !next.isBehind || next.phase.kind !== 'ready' || next.request !== null || next.pageError !== null)
     return { state: next, effects };

@@ -3,15 +3,12 @@
  * again. The model knows everything that is stored; the page must never show it with a row missing.
  */
 import { expect, it } from 'vitest';
-import {
-  CLOSED,
-  type TimelineEffect,
-  type TimelineInput,
-  type TimelineState,
-  timelineStep,
-} from '../../src-renderer/stores/timeline-state.ts';
-import { WINDOW_ROWS } from '../../src-renderer/stores/timeline-window.ts';
+import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-renderer/stores/timeline-lines.ts';
+import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
+import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import { NEWS_ROWS, type TimelinePage } from '../../src-shared/api/timeline.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -35,80 +32,136 @@ class Model {
   /** Oldest first; seqs have holes. */
   stored: EventSummary[] = [];
   /** What retention has dropped, too: it waited, though it can no longer be shown. */
-  readonly everStored: number[] = [];
+  readonly everStored: EventSummary[] = [];
+  readonly gaps: Gap[] = [];
   pages: { request: number; answer: TimelinePage }[] = [];
-  feed: { id: number; told: number } | null = null;
+  feed: { id: number; after: number; told: number; gaps: Set<number> } | null = null;
+  #now = 0;
 
   take(input: TimelineInput): void {
-    const { state, effects } = timelineStep(this.state, input);
+    const { state, effects } = timelineStep(this.state, input, this.#now);
     this.state = state;
     for (const effect of effects) this.#carryOut(effect);
   }
-  store(count: number, hole: number): void {
+  wait(ms: number): void {
+    this.#now += ms;
+    this.take({ kind: 'tick' });
+  }
+  store(kind: 'HEARTBEAT' | 'LOCALIZATION', count: number, hole: number): void {
     const first = (this.stored.at(-1)?.seq ?? 0) + 1 + hole;
     for (let added = 0; added < count; added += 1) {
-      this.stored.push(summaryOf(first + added));
-      this.everStored.push(first + added);
+      const row = summaryOf(first + added, { kind });
+      this.stored.push(row);
+      this.everStored.push(row);
     }
+  }
+  loseStream(): void {
+    const id = this.gaps.length + 1;
+    const afterSeq = this.stored.at(-1)?.seq ?? 0;
+    this.gaps.push({ id, from: 0, to: 60_000, lengthMs: 60_000, reason: 'silent', detail: null, afterSeq });
   }
   tell(): void {
     const { feed, stored } = this;
     const extent = extentOf(stored);
-    if (feed === null || extent.newestSeq <= feed.told) return;
+    if (feed === null) return;
+    const gaps = this.gaps.filter(({ id, afterSeq }) => afterSeq >= feed.after && !feed.gaps.has(id)).toReversed();
     const matching = stored.filter((row) => row.seq > feed.told).toReversed();
-    feed.told = extent.newestSeq;
-    const news = { rows: matching.slice(0, NEWS_ROWS), count: matching.length, extent };
-    this.take({ kind: 'news', feed: feed.id, news });
+    if (matching.length === 0 && gaps.length === 0) return;
+    feed.told = Math.max(feed.told, extent.newestSeq);
+    for (const { id } of gaps) feed.gaps.add(id);
+    const rows = matching.slice(0, NEWS_ROWS);
+    const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
+    this.take({ kind: 'news', feed: feed.id, news: { rows, count: matching.length, heartbeats, gaps, extent } });
   }
   answer(at: number): void {
     for (const { request, answer } of this.pages.splice(at, 1)) this.take({ kind: 'page', request, page: answer });
   }
   #carryOut(effect: TimelineEffect): void {
-    if (effect.kind === 'read') this.pages.push({ request: effect.request, answer: pageOf(this.stored, effect.query) });
-    else this.feed = effect.kind === 'follow' ? { id: effect.feed, told: effect.query.after } : null;
+    if (effect.kind === 'read')
+      this.pages.push({ request: effect.request, answer: pageOf(this.stored, effect.query, this.gaps) });
+    else if (effect.kind === 'unfollow') this.feed = null;
+    else this.feed = { id: effect.feed, after: effect.query.after, told: effect.query.after, gaps: new Set() };
   }
 }
 
 /** What no order of things may break. */
-function faults({ state, stored, everStored, feed }: Model): string[] {
+function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
   const { window, waiting, horizon } = state;
-  const [top, bottom] = [window.rows[0]?.seq ?? 0, window.rows.at(-1)?.seq ?? 0];
-  const shown = new Set(window.rows.map((row) => row.seq));
+  const { lines } = window;
+  const places = lines.filter(({ kind }) => kind !== 'gap');
+  const top = places[0] === undefined ? 0 : newestSeq(places[0]);
+  const bottom = places.at(-1) === undefined ? 0 : oldestSeq(places.at(-1) as TimelineLine);
+  const holds = (row: EventSummary) =>
+    lines.filter((line) =>
+      line.kind === 'event'
+        ? line.row.seq === row.seq
+        : line.kind === 'beats' && row.kind === 'HEARTBEAT' && oldestSeq(line) <= row.seq && newestSeq(line) >= row.seq,
+    ).length;
   const between = (after: number, to: number) => stored.filter((row) => row.seq > after && row.seq <= to);
   const told = feed?.told ?? 0;
-  const waited = everStored.filter((seq) => seq > horizon && seq <= told).length;
+  const waited = everStored.filter((row) => row.seq > horizon && row.seq <= told && row.kind !== 'HEARTBEAT').length;
+  const isOrdered = lines.every((line, at) => {
+    const above = lines[at - 1];
+    if (above === undefined) return true;
+    // A gap lies above the event behind which it lies.
+    return above.kind === 'gap' ? oldestSeq(above) >= newestSeq(line) : oldestSeq(above) > newestSeq(line);
+  });
+  const shownGaps = lines.flatMap((line) => (line.kind === 'gap' ? [line.gap] : []));
+  const beats = lines.flatMap((line) => (line.kind === 'beats' ? [line] : []));
+  const isReady = state.phase.kind === 'ready';
   return [
-    ...(shown.size === window.rows.length ? [] : ['a row twice']),
-    ...(window.rows.every((row, at) => at === 0 || row.seq < (window.rows[at - 1]?.seq ?? 0)) ? [] : ['out of order']),
-    ...(window.rows.length <= WINDOW_ROWS ? [] : ['too many rows']),
-    ...(top <= horizon || state.phase.kind !== 'ready' ? [] : ['a row that waits is shown']),
-    ...(between(bottom - 1, top).every((row) => shown.has(row.seq)) ? [] : ['a row missing']),
-    ...(state.phase.kind !== 'ready' || window.hasOlder || between(0, bottom - 1).length === 0
+    ...(isOrdered ? [] : ['out of order, or twice']),
+    ...(lines.length <= WINDOW_LINES + 2 ? [] : ['too many lines']),
+    ...(top <= horizon || !isReady ? [] : ['a row that waits is shown']),
+    ...(between(bottom - 1, top).every((row) => holds(row) === 1) ? [] : ['a row missing, or twice']),
+    ...(new Set(shownGaps.map(({ id }) => id)).size === shownGaps.length ? [] : ['a gap twice']),
+    ...(gaps.every(
+      ({ id, afterSeq }) => afterSeq < bottom || afterSeq >= top || shownGaps.some((shown) => shown.id === id),
+    )
       ? []
-      : ['something older is denied']),
-    ...(state.phase.kind !== 'ready' || window.hasNewer || between(top, horizon).length === 0
+      : ['a gap missing']),
+    ...(beats.every(({ count, oldest, newest }) => count <= beatsIn(everStored, oldest.seq, newest.seq))
       ? []
-      : ['something newer is denied']),
-    ...(state.phase.kind !== 'ready' || waiting === waited ? [] : ['a wrong count']),
+      : ['too many heartbeats']),
+    ...(beats.every(({ count, oldest, newest }) => count >= beatsIn(stored, oldest.seq, newest.seq))
+      ? []
+      : ['too few heartbeats']),
+    ...(!isReady || window.hasOlder || between(0, bottom - 1).length === 0 ? [] : ['something older is denied']),
+    ...(!isReady || window.hasNewer || between(top, horizon).length === 0 ? [] : ['something newer is denied']),
+    ...(!isReady || waiting === waited ? [] : ['a wrong count']),
   ];
 }
 
-it('[PAGE-1] shows no row twice and none missing between two, and counts exactly, in whatever order things arrive', () => {
+function beatsIn(rows: readonly EventSummary[], from: number, to: number): number {
+  return rows.filter((row) => row.kind === 'HEARTBEAT' && row.seq >= from && row.seq <= to).length;
+}
+
+it('[PAGE-1] shows no line twice and none missing between two, and counts exactly, in whatever order things arrive', () => {
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const roll = dice(seed);
     const model = new Model();
-    model.store(roll(900), 0);
+    model.store('LOCALIZATION', roll(900), 0);
     model.take({ kind: 'open', source: { watch: WATCH, filter: EVERYTHING } });
+    const someSeq = () => model.everStored[roll(model.everStored.length)]?.seq ?? 1;
     const turns: (() => void)[] = [
-      () => model.store(1 + roll(20), roll(3) === 0 ? roll(900) : 0),
-      () => model.store(roll(500), 0),
+      () => model.store('LOCALIZATION', 1 + roll(20), roll(3) === 0 ? roll(900) : 0),
+      () => model.store('LOCALIZATION', roll(500), 0),
+      () => model.store('HEARTBEAT', 1 + roll(9), roll(2)),
+      () => model.loseStream(),
       () => model.tell(),
+      () => model.wait(roll(3_000)),
       () => model.answer(roll(model.pages.length)),
       () => model.answer(roll(model.pages.length)),
-      () => model.take({ kind: 'freeze', frozen: roll(3) > 0 }),
+      () => model.take({ kind: 'attend', attention: { isPointing: roll(2) > 0, isReading: roll(3) > 0 } }),
       () => model.take({ kind: 'show', end: roll(2) === 0 ? 'newest' : 'oldest' }),
+      () => model.take({ kind: 'show-around', seq: someSeq(), offset: null }),
       () => model.take({ kind: 'extend', side: 'older' }),
       () => model.take({ kind: 'extend', side: 'newer' }),
+      () => {
+        const { lines } = model.state.window;
+        const line = lines[roll(lines.length)];
+        if (line !== undefined) model.take({ kind: 'toggle', key: lineKey(line) });
+      },
       () => {
         // Retention: the oldest tenth, never what was not told yet.
         model.tell();
@@ -119,14 +172,23 @@ it('[PAGE-1] shows no row twice and none missing between two, and counts exactly
       turns[roll(turns.length)]?.();
       expect({ seed, step, faults: faults(model) }).toEqual({ seed, step, faults: [] });
     }
-    // The reader lets go: the newest rows are shown in the end.
+    // The reader lets go: the newest lines are shown in the end.
     while (model.pages.length > 0) model.answer(0);
-    model.take({ kind: 'freeze', frozen: true });
-    model.take({ kind: 'freeze', frozen: false });
-    while (model.pages.length > 0) model.answer(0);
+    model.take({ kind: 'attend', attention: { isPointing: false, isReading: false } });
+    model.take({ kind: 'show', end: 'newest' });
+    model.tell();
+    for (let turn = 0; turn < 3; turn += 1) {
+      model.wait(3_000);
+      while (model.pages.length > 0) model.answer(0);
+    }
     model.tell();
     const { window, waiting } = model.state;
+    const shown = window.lines.find(({ kind }) => kind !== 'gap');
     const newest = model.stored.at(-1)?.seq ?? 0;
-    expect({ seed, top: window.rows[0]?.seq ?? 0, waiting }).toEqual({ seed, top: newest, waiting: 0 });
+    expect({ seed, top: shown === undefined ? 0 : newestSeq(shown), waiting }).toEqual({
+      seed,
+      top: newest,
+      waiting: 0,
+    });
   }
 });

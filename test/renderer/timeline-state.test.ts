@@ -3,11 +3,11 @@ import {
   CLOSED,
   PAGE_ROWS,
   type TimelineEffect,
-  type TimelineInput,
   type TimelineState,
-  timelineStep,
 } from '../../src-renderer/stores/timeline-state.ts';
-import { WINDOW_ROWS } from '../../src-renderer/stores/timeline-window.ts';
+import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
+import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import { NEWS_ROWS, type TimelineNews, type TimelinePage } from '../../src-shared/api/timeline.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -18,7 +18,7 @@ const trouble = new Error('No answer.');
 
 /** Rows from `newest` down to `oldest`. */
 const rows = (newest: number, oldest: number) =>
-  Array.from({ length: newest - oldest + 1 }, (_, index) => summaryOf(newest - index));
+  Array.from({ length: newest - oldest + 1 }, (_, index) => summaryOf(newest - index, { kind: 'LOCALIZATION' }));
 const extentTo = (newestSeq: number) => ({ oldestSeq: 1, newestSeq, storedEvents: newestSeq });
 
 /** A page of a store that holds `1` to `stored` without a hole. */
@@ -29,12 +29,19 @@ function page(newest: number, oldest: number, stored = newest): TimelinePage {
     hasNewer: newest < stored,
     olderCursor: oldest,
     newerCursor: newest,
+    gaps: [],
     extent: extentTo(stored),
   };
 }
 /** That `from` to `to` have come. */
 function news(from: number, to: number): TimelineNews {
-  return { rows: rows(to, Math.max(from, to - NEWS_ROWS + 1)), count: to - from + 1, extent: extentTo(to) };
+  return {
+    rows: rows(to, Math.max(from, to - NEWS_ROWS + 1)),
+    count: to - from + 1,
+    heartbeats: 0,
+    gaps: [],
+    extent: extentTo(to),
+  };
 }
 
 /** The page or the news that the state waits for: the double of a backend that answers what was asked last. */
@@ -57,8 +64,8 @@ const tell =
     feed: state.feed ?? -1,
     news: told,
   });
-const freeze = { kind: 'freeze', frozen: true } as const;
-const thaw = { kind: 'freeze', frozen: false } as const;
+const freeze = { kind: 'attend', attention: { isPointing: false, isReading: true } } as const;
+const thaw = { kind: 'attend', attention: { isPointing: false, isReading: false } } as const;
 const older = { kind: 'extend', side: 'older' } as const;
 const newer = { kind: 'extend', side: 'newer' } as const;
 const newest = { kind: 'show', end: 'newest' } as const;
@@ -70,8 +77,12 @@ type Input = TimelineInput | ((state: TimelineState) => TimelineInput);
 function run(inputs: readonly Input[], from: TimelineState = CLOSED) {
   let state = from;
   let effects: readonly TimelineEffect[] = [];
-  for (const input of inputs)
-    ({ state, effects } = timelineStep(state, typeof input === 'function' ? input(state) : input));
+  inputs.forEach((input, index) => {
+    // Slow enough to be followed row by row.
+    const now = (index + 1) * 3_000;
+    ({ state } = timelineStep(state, { kind: 'tick' }, now));
+    ({ state, effects } = timelineStep(state, typeof input === 'function' ? input(state) : input, now));
+  });
   return { state, effects };
 }
 /** A store of `stored` rows, opened and shown. */
@@ -81,13 +92,14 @@ const opened = (stored: number): Input[] => [
 ];
 /** What a reader sees, and what is asked for. */
 function view({ window, waiting, request, phase }: TimelineState) {
-  const [top, bottom] = [window.rows[0]?.seq ?? 0, window.rows.at(-1)?.seq ?? 0];
-  expect(window.rows.map((row) => row.seq)).toEqual(
+  const shown = window.lines.map(newestSeq);
+  const [top, bottom] = [shown[0] ?? 0, shown.at(-1) ?? 0];
+  expect(shown).toEqual(
     rows(top, bottom)
       .map((row) => row.seq)
-      .slice(0, window.rows.length),
+      .slice(0, shown.length),
   );
-  return { phase: phase.kind, top, bottom, waiting, asks: request?.want ?? null };
+  return { phase: phase.kind, top, bottom, waiting, asks: request?.want.kind ?? null };
 }
 
 describe('pages, news and the reader in any order', () => {
@@ -138,7 +150,7 @@ describe('pages, news and the reader in any order', () => {
       'an older page is dropped where news pushed its place out of the window',
       [
         ...opened(2_500),
-        ...pushed(2_500, WINDOW_ROWS - PAGE_ROWS),
+        ...pushed(2_500, WINDOW_LINES - PAGE_ROWS),
         older,
         tell(news(4_301, 4_350)),
         answer(page(2_300, 2_101, 4_350)),
@@ -286,7 +298,7 @@ describe('what is asked of the backend', () => {
     const { state, effects } = run([{ kind: 'open', source }, answer(afterHole), oldest, answer(beforeHole), newer]);
     expect(effects).toMatchObject([{ query: { direction: 'newer', cursor: 200 } }]);
     const { window } = run([answer(afterHole)], state).state;
-    expect({ count: window.rows.length, hasNewer: window.hasNewer }).toEqual({ count: 400, hasNewer: false });
+    expect({ count: window.lines.length, hasNewer: window.hasNewer }).toEqual({ count: 400, hasNewer: false });
   });
 
   it('goes on by itself where a page ended before it found a row that matches', () => {

@@ -1,10 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createTimelineStore, type TimelineStore } from '../../src-renderer/stores/timeline-store.ts';
-import { WINDOW_ROWS } from '../../src-renderer/stores/timeline-window.ts';
-import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
-import { failure, OTHER_WATCH, PageBackend, WATCH } from '../doubles/page-backend.ts';
+import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
+import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
+import type { Frames } from '../../src-renderer/time/frames.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { failure, OTHER_WATCH, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 
-const seqs = (store: TimelineStore) => store.getState().window.rows.map((row) => row.seq);
+const seqs = (store: TimelineStore) => store.getState().window.lines.map(newestSeq);
+const EVENT = { kind: 'LOCALIZATION' };
+const READING = { isPointing: false, isReading: true };
+const QUIET = { isPointing: false, isReading: false };
+/** Draws at once. */
+const AT_ONCE: Frames = {
+  next(run) {
+    run();
+    return () => undefined;
+  },
+};
 const unbroken = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 const seen = (store: TimelineStore) => ({ shown: seqs(store), waiting: store.getState().waiting });
 /** Once no page is on its way. */
@@ -19,33 +32,37 @@ function answered(store: TimelineStore): Promise<void> {
   });
 }
 
-async function opened(stored: number, backend = new PageBackend()) {
-  backend.storeQuietly(stored);
-  const store = createTimelineStore(backend);
-  store.open({ watch: WATCH, filter: EVERYTHING });
+async function opened(stored: number, backend = new PageBackend(), frames = AT_ONCE) {
+  backend.storeQuietly(stored, EVENT);
+  const clock = new FakePageClock();
+  const store = createTimelineStore(backend, clock, frames);
+  store.open(watchSnapshot());
   await answered(store);
-  return { backend, store };
+  return { backend, clock, store };
 }
 
 describe('a timeline that is followed', () => {
   it('begins with the newest rows and goes on live', async () => {
     const { backend, store } = await opened(450);
-    backend.store(3);
+    backend.store(3, EVENT);
     expect(seqs(store)).toEqual(unbroken(453, 251));
   });
   it('shows the first event of an empty store', async () => {
     const { backend, store } = await opened(0);
-    backend.store(1);
+    backend.store(1, EVENT);
     expect(seqs(store)).toEqual([1]);
   });
   it('holds a bounded window of unbroken rows through a storm', async () => {
-    const { backend, store } = await opened(10);
-    for (let piece = 0; piece < 40; piece += 1) backend.store(150);
-    expect(seqs(store)).toEqual(unbroken(6_010, 6_011 - WINDOW_ROWS));
+    const { backend, clock, store } = await opened(10);
+    for (let piece = 0; piece < 40; piece += 1) {
+      clock.advance(60_000);
+      backend.store(150, EVENT);
+    }
+    expect(seqs(store)).toEqual(unbroken(6_010, 6_011 - WINDOW_LINES));
   });
   it('[PAGE-2] is current with one piece of news after it slept, and with no page more than it shows', async () => {
     const { backend, store } = await opened(300);
-    backend.storeQuietly(30_000);
+    backend.storeQuietly(30_000, EVENT);
     backend.announce();
     expect({ ...seen(store), pages: backend.pageQueries.length }).toEqual({
       shown: unbroken(30_300, 30_101),
@@ -56,8 +73,9 @@ describe('a timeline that is followed', () => {
   it('asks for the rows of its watch that match its filter, and for no others', async () => {
     const backend = new PageBackend();
     const filter: Filter = { terms: [{ kind: 'value', field: 'outcome', values: ['failed'], negated: false }] };
-    const store = createTimelineStore(backend);
-    store.open({ watch: WATCH, filter });
+    const store = createTimelineStore(backend, new FakePageClock(), AT_ONCE);
+    store.setFilter(filter);
+    store.open(watchSnapshot());
     await answered(store);
     expect([...backend.pageQueries, ...backend.feedQueries]).toEqual([
       { watch: WATCH, filter, direction: 'older', cursor: null, limit: 200 },
@@ -69,10 +87,10 @@ describe('a timeline that is followed', () => {
 describe('a timeline that is read', () => {
   it('[PAGE-3] keeps its rows while new ones wait, counts them exactly, and then shows them all', async () => {
     const { backend, store } = await opened(300);
-    store.setFrozen(true);
-    backend.store(11);
+    store.attend(READING);
+    backend.store(11, EVENT);
     backend.hole = 5_000;
-    backend.store(7);
+    backend.store(7, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(300, 101), waiting: 18 });
     store.showNewest();
     await answered(store);
@@ -80,34 +98,34 @@ describe('a timeline that is read', () => {
   });
   it('catches up by itself when reading ends', async () => {
     const { backend, store } = await opened(300);
-    store.setFrozen(true);
-    backend.store(700);
-    store.setFrozen(false);
+    store.attend(READING);
+    backend.store(700, EVENT);
+    store.attend(QUIET);
     await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(1_000, 801)));
   });
   it('pages to the oldest row and back, never broken, never over its bound', async () => {
     const { store } = await opened(5_000);
-    store.setFrozen(true);
+    store.attend(READING);
     while (store.getState().window.hasOlder) {
       store.loadOlder();
       await answered(store);
       const rows = seqs(store);
       expect(rows).toEqual(unbroken(rows[0] ?? 0, rows.at(-1) ?? 0));
-      expect(rows.length).toBeLessThanOrEqual(WINDOW_ROWS);
+      expect(rows.length).toBeLessThanOrEqual(WINDOW_LINES);
     }
-    expect(seqs(store)).toEqual(unbroken(WINDOW_ROWS, 1));
+    expect(seqs(store)).toEqual(unbroken(WINDOW_LINES, 1));
     while (store.getState().window.hasNewer) {
       store.loadNewer();
       await answered(store);
     }
-    expect(seqs(store)).toEqual(unbroken(5_000, 5_001 - WINDOW_ROWS));
+    expect(seqs(store)).toEqual(unbroken(5_000, 5_001 - WINDOW_LINES));
   });
   it('does not count rows as new that were let go while paging', async () => {
     const { backend, store } = await opened(5_000);
-    store.setFrozen(true);
+    store.attend(READING);
     store.showOldest();
     await answered(store);
-    backend.store(2);
+    backend.store(2, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(200, 1), waiting: 2 });
   });
   it('[PAGE-4] shows the oldest rows that are stored where retention has dropped older ones', async () => {
@@ -122,9 +140,9 @@ describe('a timeline that is read', () => {
   });
   it('[PAGE-4] reads on over a hole that is wider than a page', async () => {
     const backend = new PageBackend();
-    backend.storeQuietly(300);
+    backend.storeQuietly(300, EVENT);
     backend.hole = 700;
-    backend.storeQuietly(3_000);
+    backend.storeQuietly(3_000, EVENT);
     const { store } = await opened(0, backend);
     store.showOldest();
     await answered(store);
@@ -132,19 +150,19 @@ describe('a timeline that is read', () => {
       store.loadNewer();
       await answered(store);
     }
-    expect(seqs(store)).toEqual(unbroken(4_000, 4_001 - WINDOW_ROWS));
+    expect(seqs(store)).toEqual(unbroken(4_000, 4_001 - WINDOW_LINES));
   });
 });
 
 describe('pages and news that cross', () => {
   it('leaves neither hole nor duplicate where rows arrive while the newest page is on its way', async () => {
     const { backend, store } = await opened(300);
-    store.setFrozen(true);
-    backend.store(5);
-    store.setFrozen(false);
+    store.attend(READING);
+    backend.store(5, EVENT);
+    store.attend(QUIET);
     backend.holdPages = true;
     store.showNewest();
-    backend.store(4);
+    backend.store(4, EVENT);
     backend.answerPages();
     backend.holdPages = false;
     await answered(store);
@@ -167,21 +185,70 @@ describe('pages and news that cross', () => {
   });
   it('shows nothing of the watch before in another one', async () => {
     const { backend, store } = await opened(300);
-    backend.storeQuietly(3, {}, OTHER_WATCH);
+    backend.storeQuietly(3, EVENT, OTHER_WATCH);
     backend.holdPages = true;
     store.loadOlder();
-    store.open({ watch: OTHER_WATCH, filter: EVERYTHING });
+    store.open(watchSnapshot({ watch: OTHER_WATCH }));
     backend.answerPages();
     await answered(store);
-    backend.store(1);
+    backend.store(1, EVENT);
     expect({ ...seen(store), feeds: backend.feedsOpen }).toEqual({ shown: [3, 2, 1], waiting: 0, feeds: 1 });
+  });
+});
+
+describe('a timeline that slept, or is hidden', () => {
+  /** Draws when the test says so. */
+  function framesByHand() {
+    let waiting: (() => void) | null = null;
+    let asked = 0;
+    const frames: Frames = {
+      next(run) {
+        asked += 1;
+        waiting = run;
+        return () => {
+          waiting = null;
+        };
+      },
+    };
+    return { frames, draw: () => waiting?.(), asked: () => asked };
+  }
+
+  it('[PAGE-30] applies whatever has come once a frame, however many pieces it came in', async () => {
+    const { frames, draw, asked } = framesByHand();
+    const { backend, store } = await opened(10, new PageBackend(), frames);
+    let changes = 0;
+    store.subscribe(() => (changes += 1));
+    for (let piece = 0; piece < 600; piece += 1) backend.store(2, EVENT);
+    expect({ changes, asked: asked(), top: seqs(store)[0] }).toEqual({ changes: 0, asked: 1, top: 10 });
+    draw();
+    const { window } = store.getState();
+    expect({ changes, shown: seqs(store), hasOlder: window.hasOlder }).toEqual({
+      changes: 1,
+      shown: unbroken(1_210, 811),
+      hasOlder: true,
+    });
+  });
+  it('tells nothing of a feed that it does not follow any more', async () => {
+    const { frames, draw } = framesByHand();
+    const { backend, store } = await opened(10, new PageBackend(), frames);
+    backend.store(2, EVENT);
+    store.close();
+    draw();
+    expect(store.getState().window.lines).toEqual([]);
+  });
+  it('shows what came before the feed ended', async () => {
+    const { frames } = framesByHand();
+    const { backend, store } = await opened(10, new PageBackend(), frames);
+    backend.store(2, EVENT);
+    backend.endNews(failure({ code: 'STORE_LOST', facts: {} }));
+    expect(seqs(store)).toEqual(unbroken(12, 1));
   });
 });
 
 describe('a timeline whose feed ends', () => {
   it('begins anew where the backend ended it', async () => {
     const { backend, store } = await opened(10);
-    backend.storeQuietly(5);
+    backend.storeQuietly(5, EVENT);
     backend.endNews(null);
     await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(15, 1)));
   });

@@ -13,7 +13,7 @@ import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
 import { NoLines } from './NoLines.tsx';
 import { QueryLine } from './QueryLine.tsx';
-import { lastingGap, withOpenGap } from './open-gap.tsx';
+import { belowLasting, lastingGap, withOpenGap } from './open-gap.tsx';
 import { StandingLine } from './StandingLine.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 import { positionOf, stepped } from './timeline-steps.ts';
@@ -157,10 +157,10 @@ function useItems(): readonly TimelineItem[] {
       }),
     [timeline],
   );
-  return useMemo(
-    () => withOpenGap(make(lines), isNewest ? lastingGap(lines, signal) : null),
-    [make, lines, isNewest, signal],
-  );
+  return useMemo(() => {
+    const gap = isNewest ? lastingGap(lines, signal) : null;
+    return withOpenGap(make(belowLasting(lines, gap)), gap);
+  }, [make, lines, isNewest, signal]);
 }
 
 /** Where the reader asked to be, by the key of a line that is there. */
