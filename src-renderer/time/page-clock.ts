@@ -14,7 +14,7 @@ type Stop = () => void;
 
 export interface PageClock {
   read(): ClockReading;
-  /** Calls when a second of the wall clock begins, everybody in the same task, until stopped. */
+  /** Calls when a second of the wall clock has begun, everybody in the same task, until stopped. */
   everySecond(listener: () => void): Stop;
   /** Calls once, late where the page slept; never after it was stopped. */
   after(ms: number, listener: () => void): Stop;
@@ -24,12 +24,15 @@ export function elapsedMs(since: ClockReading, now: ClockReading): number {
   return Math.max(0, now.monotonic - since.monotonic, now.wall - since.wall);
 }
 
+/** The backend's clock as a page reckons it is behind by what a message takes: it must have turned as well. */
+const TICK_LAG_MS = 50;
+
 export function systemPageClock(): PageClock {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function awaitSecond(): void {
-    timer = setTimeout(tick, 1_000 - (Date.now() % 1_000));
+    timer = setTimeout(tick, 1_000 - ((Date.now() - TICK_LAG_MS) % 1_000));
   }
   function tick(): void {
     awaitSecond();

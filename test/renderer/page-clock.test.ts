@@ -4,7 +4,7 @@ import { elapsedMs, systemPageClock } from '../../src-renderer/time/page-clock.t
 beforeEach(() => void vi.useFakeTimers({ now: 12_345_678 }));
 afterEach(() => void vi.useRealTimers());
 
-test('[PAGE-25] the page has one tick, when a second of the wall clock begins, for however many listeners', () => {
+test('[PAGE-25] the page has one tick, when a second of the wall clock has begun, for however many listeners', () => {
   const clock = systemPageClock();
   const ticks: string[] = [];
   const stops = ['one', 'other'].map((name) => clock.everySecond(() => ticks.push(`${name} ${Date.now()}`)));
@@ -15,7 +15,7 @@ test('[PAGE-25] the page has one tick, when a second of the wall clock begins, f
   stops[1]?.();
   vi.advanceTimersByTime(5_000);
   expect({ ticks, timers: vi.getTimerCount() }).toEqual({
-    ticks: ['one 12346000', 'other 12346000', 'other 12347000'],
+    ticks: ['one 12346050', 'other 12346050', 'other 12347050'],
     timers: 0,
   });
 });
