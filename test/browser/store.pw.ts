@@ -41,7 +41,8 @@ test('a damaged store: the page comes up, watches, and says what was brought bac
     });
     await page.goto(link);
     await expect(signal(page)).toHaveText(/Watching/);
-    const notice = page.getByRole('alert');
+    await page.getByRole('banner').getByRole('button', { name: '1 notice' }).click();
+    const notice = page.getByRole('dialog', { name: '1 notice' });
     await expect(notice).toContainText('The stored events were damaged');
     await expect(notice).toContainText(/[\d,]+ events were brought back, [\d,]+ could not be found\./);
     await expect(rows(page).first()).toBeVisible();

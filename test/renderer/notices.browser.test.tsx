@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const incident: StoreIncident = {
+  at: START - 60_000,
+  kind: 'damaged',
+  movedTo: '/data/events.db.damaged-1',
+  missing: null,
+  saved: 1_700,
+  mending: { kind: 'running', share: 0.42 },
+};
+const backup = { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } as const;
+const noticed = (part: Partial<StoreCondition>) =>
+  watchSnapshot({ store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' }, ...part } });
+const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
+const bar = page.getByRole('banner');
+const notices = bar.getByRole('button', { name: /notice|Not storing/ });
+
+describe('what happened to the stored events', () => {
+  it('[PAGE-12] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
+    const { backend } = await renderApp();
+    for (const screen of ['timeline', 'coverage', 'data']) {
+      window.location.hash = `#/${screen}`;
+      backend.say(noticed({ incident }));
+      // oxlint-disable-next-line no-await-in-loop -- one screen after the other
+      await expect.element(notices).toHaveTextContent('1 notice');
+    }
+    await notices.click();
+    const dialog = page.getByRole('dialog', { name: '1 notice' });
+    await expect
+      .element(dialog)
+      .toMatchTextContent(
+        'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
+      );
+    await dialog.getByRole('link', { name: 'Show' }).click();
+    await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
+  });
+
+  it('goes when somebody has understood it', async () => {
+    const { backend } = await renderApp();
+    backend.say(noticed({ incident: { ...incident, missing: 3, mending: { kind: 'done' } } }));
+    await expect.element(notices).toBeVisible();
+    backend.say(noticed({}));
+    await expect.element(notices).not.toBeInTheDocument();
+  });
+
+  it('is counted with a copy that failed, worst first, and closes with Esc', async () => {
+    const { backend } = await renderApp();
+    backend.say(noticed({ incident, backup }));
+    await notices.click();
+    const entries = () =>
+      [...document.querySelectorAll('header [role=dialog] strong')].map((title) => title.textContent);
+    await expect.poll(entries).toEqual(['The stored events were damaged', 'The store could not be copied']);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(entries).toEqual([]);
+    await expect.element(notices).toHaveFocus();
+  });
+});
+
+describe('a store that does not take what comes', () => {
+  const storage = { kind: 'failing', since: START, error: full, waiting: 1_204 } as const;
+
+  it('[PAGE-62] is said by the whole bar, though somebody watches', async () => {
+    const { backend, clock } = await renderApp();
+    backend.say(watchSnapshot({ storage }));
+    clock.advance(9_000);
+    await expect.element(page.getByTestId('not-storing')).toMatchTextContent('Not storing 9 s');
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
+    await expect.element(bar).toMatchTextContent('since 14:00:00 UTC · 1,204 events wait in memory');
+    await expect
+      .element(bar.getByRole('alert'))
+      .toMatchTextContent('No space is left to store events in /data/events.db. Free some space on this disk.');
+    expect(getComputedStyle(page.getByTestId('signal').element()).color).not.toBe('rgb(53, 181, 138)');
+  });
+
+  it('[PAGE-62] is not forgotten over a sign-in that is needed too', async () => {
+    const { backend } = await renderApp();
+    backend.say(
+      watchSnapshot({
+        storage,
+        stream: {
+          kind: 'sign-in-needed',
+          since: START - 20_000,
+          cause: {
+            kind: 'client-refused',
+            reason: 'sign-in-needed',
+            code: 'invalid_client',
+            error: null,
+            answer: null,
+          },
+        },
+      }),
+    );
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('Sign-in needed');
+    await expect
+      .element(bar.getByRole('alert'))
+      .toMatchTextContent('The token issuer refuses the client id or its secret (invalid_client).');
+    await bar.getByRole('button', { name: 'Not storing' }).click();
+    await expect
+      .element(page.getByRole('dialog'))
+      .toMatchTextContent(
+        'Events are not being stored since 14:00:00 UTC. No space is left to store events in /data/events.db. Free some space on this disk. 1,204 events wait in memory.',
+      );
+  });
+
+  it('[PAGE-12] is not spoken of while nobody can know it', async () => {
+    const { backend } = await renderApp();
+    backend.say(noticed({ incident }));
+    await expect.element(notices).toBeVisible();
+    backend.sayWire('lost');
+    await expect.element(notices).not.toBeInTheDocument();
+  });
+});
