@@ -89,9 +89,10 @@ async function longHour(browser: Browser, shots: Shots): Promise<void> {
         await pointerAway(page);
         await page.waitForTimeout(3_000);
       });
-      await shots.state(page, 'timeline-old-event', () => at('timeline?event=1234'));
+      const old = `timeline?event=${failedNear(1_200)}`;
+      await shots.state(page, 'timeline-old-event', () => at(old));
       await shots.extremes(page, 'detail');
-      await shots.zoomed(context, `${origin}/#/timeline?event=1234`, 'detail');
+      await shots.zoomed(context, `${origin}/#/${old}`, 'detail');
       await shots.zoomed(context, `${origin}/#/timeline`, 'timeline');
       await shots.state(page, 'timeline-missing-event', () => at('timeline?event=99999999'));
       await shots.state(page, 'timeline-filtered', () => at('timeline?q=outcome%3Afailed%20country%3ASE'));
@@ -136,6 +137,11 @@ async function overlays(page: Page, shots: Shots): Promise<void> {
     .getByRole('button', { name: /expand|widen|unfold/i })
     .first()
     .click();
+}
+
+/** The `seq` of a failure: events are stored from 1. */
+function failedNear(index: number): number {
+  for (let at = index; ; at += 1) if (generatedEvent(at).data.includes('"state":"FAILED"')) return at + 1;
 }
 
 /** The EID of a generated event that has one, at or behind this place. */

@@ -44,6 +44,21 @@ async function ofTheService(shots: Shots, { page }: Host, { simulator: { control
   });
   control.stall(false);
   await says(page, 'Watching', 60_000);
+  await shots.state(page, 'seat-taken', async () => {
+    control.takeSeat(true);
+    control.dropStreams('end');
+    await says(page, 'Seat taken', 60_000);
+  });
+  control.takeSeat(false);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await says(page, 'Watching', 60_000);
+  await shots.state(page, 'sign-in-needed', async () => {
+    control.answerNext({ path: 'subscribe', times: 2, status: 401 });
+    control.dropStreams('reset');
+    await says(page, 'Sign-in needed', 60_000);
+  });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await says(page, 'Watching', 60_000);
   await shots.state(page, 'reconnecting', async () => {
     control.answerNext({ path: 'subscribe', times: 100, status: 503 });
     control.dropStreams('reset');
@@ -54,18 +69,6 @@ async function ofTheService(shots: Shots, { page }: Host, { simulator: { control
   await shots.state(page, 'blind-details', async () => {
     await page.getByRole('button', { name: 'Details' }).click();
     await page.waitForTimeout(400);
-  });
-  await page.keyboard.press('Escape');
-  await shots.state(page, 'seat-taken', async () => {
-    control.takeSeat(true);
-    control.answerNext({ path: 'subscribe', times: 100, status: 409 });
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await says(page, 'Seat taken', 60_000);
-  });
-  await shots.state(page, 'sign-in-needed', async () => {
-    control.answerNext({ path: 'subscribe', times: 100, status: 401 });
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await says(page, 'Sign-in needed', 60_000);
   });
 }
 
