@@ -141,7 +141,7 @@ describe('keys', () => {
     expect(done).toEqual(['close', 'live']);
   });
 
-  it('[PAGE-54] say why what they do cannot be done now, until the next key', async () => {
+  it('say why what they do cannot be done now, until the next key', async () => {
     const { done, command } = noting();
     await renderCommands(<Brings commands={[command('E', { unavailable: 'No failure is newer.' }), command('J')]} />);
     await userEvent.keyboard('e');
@@ -198,7 +198,7 @@ describe('the list of keys', () => {
   it.each([
     ['the button', 'button'],
     ['the list of the screen, where nothing had it', 'grid'],
-  ])('[PAGE-58] gives the focus back to %s', async (_, role) => {
+  ])('[PAGE-57] gives the focus back to %s', async (_, role) => {
     await renderCommands(
       <>
         <button type="button">Opener</button>

@@ -106,7 +106,7 @@ describe('the list of commands', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  it('[PAGE-54] says why a command cannot be done, and does not do it', () => {
+  it('says why a command cannot be done, and does not do it', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();
     done.length = 0;
