@@ -39,22 +39,25 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
         className={styles['profile']}
         data-shown={shown}
         aria-pressed={shown}
-        aria-label={`${name}${watch.profile.practice ? ', practice' : ''}, ${state}`}
         onClick={() => stores.watch.show(watch.watch)}
       >
         <span className={styles['mark']} data-hue={signalHue(signal)}>
           <Glyph shape={signalShape(signal)} />
         </span>
         {collapsed ? (
-          <span className={styles['badge']} data-practice={watch.profile.practice}>
-            {badgeText(name)}
-          </span>
+          <>
+            <span className={styles['badge']} data-practice={watch.profile.practice} aria-hidden="true">
+              {badgeText(name)}
+            </span>
+            <span className="visually-hidden">
+              {name} {watch.profile.practice && 'PRACTICE'} {state}
+            </span>
+          </>
         ) : (
           <span className={styles['named']}>
             <span className={styles['profile-name']}>
-              <bdi>{name}</bdi>
-              {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>}
-            </span>
+              <bdi>{name}</bdi> {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>}
+            </span>{' '}
             <span className={styles['state']}>{state}</span>
           </span>
         )}

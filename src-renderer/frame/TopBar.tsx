@@ -100,10 +100,12 @@ function SearchButton() {
   if (open === undefined) return null;
   return (
     <Tip label={open.title} command={open.id}>
-      <UnstyledButton className={styles['search']} aria-label={open.title} onClick={open.run}>
+      <UnstyledButton className={styles['search']} onClick={open.run}>
         <Search size={14} aria-hidden="true" />
         <span className={styles['search-words']}>Any id, screen, command</span>
-        <CommandKeys id={open.id} />
+        <span className={styles['search-keys']} aria-hidden="true">
+          <CommandKeys id={open.id} />
+        </span>
       </UnstyledButton>
     </Tip>
   );
