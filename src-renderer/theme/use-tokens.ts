@@ -27,6 +27,7 @@ export function useTokens(): Tokens {
 }
 
 let present: Tokens | null = null;
+let followers = 0;
 
 /** One object for as long as nothing changes. */
 function tokens(): Tokens {
@@ -35,6 +36,9 @@ function tokens(): Tokens {
 }
 
 function subscribe(changed: () => void): () => void {
+  // What was read before nobody followed may be of another scheme.
+  if (followers === 0) present = null;
+  followers += 1;
   const renew = () => {
     present = null;
     changed();
@@ -48,6 +52,7 @@ function subscribe(changed: () => void): () => void {
   for (const query of media) query.addEventListener('change', renew);
   window.addEventListener('resize', renew);
   return () => {
+    followers -= 1;
     attributes.disconnect();
     for (const query of media) query.removeEventListener('change', renew);
     window.removeEventListener('resize', renew);

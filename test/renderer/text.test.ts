@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { middleEllipsis } from '../../src-renderer/text/middle-ellipsis.ts';
+import { shortIdParts } from '../../src-renderer/text/short-id.ts';
 import { visibleText } from '../../src-renderer/text/visible-text.ts';
 
 describe('an identifier too long for its place', () => {
@@ -12,6 +13,20 @@ describe('an identifier too long for its place', () => {
     ['', 5, ''],
   ])('%j in %i characters is %j', (text, length, shown) => {
     expect(middleEllipsis(text, length)).toBe(shown);
+  });
+});
+
+describe('an identifier as it is read', () => {
+  test.each([
+    ['89049032000000000000898242162626', '89049032000000000000', ['8982', '4216', '2626']],
+    ['898242162626', '', ['8982', '4216', '2626']],
+    ['1898242162626', '', ['1898242162626']],
+    ['240079118', '', ['240079118']],
+    ['0ce471f4-89f7-42da-8a28-17abf7a09d70', '0ce471f4-89f7-42da-8a28-', ['17abf7a09d70']],
+    ['😀😁😂🤣😃😄😅😆😉😊😋😎😍😘', '😀😁', ['😂🤣😃😄😅😆😉😊😋😎😍😘']],
+    ['', '', ['']],
+  ])('%j has %j in front and ends with %j', (text, front, groups) => {
+    expect(shortIdParts(text)).toEqual({ front, groups });
   });
 });
 

@@ -4,7 +4,9 @@ import { coverageSpans, gapLengthMs, sessionLengthMs } from '../../src-renderer/
 import { elapsedMs } from '../../src-renderer/time/page-clock.ts';
 import {
   ageText,
+  differenceText,
   fullTimeText,
+  isoText,
   lengthText,
   offsetText,
   shortTimeText,
@@ -46,6 +48,19 @@ describe('how far one clock is from another', () => {
   ])('by %i ms is "%s"', (ms, text) => expect(offsetText(ms)).toBe(text));
 });
 
+describe('how far two moments are apart', () => {
+  test.each([
+    [0, '0 ms'],
+    [-1, '1 ms'],
+    [8_400, '8 s'],
+    [200_600, '3 m 21 s'],
+    // Rounded down, a clock that is two hours ahead would be one of an hour and 59 minutes.
+    [2 * HOUR - 400, '2 h 00 m'],
+    [-(2 * HOUR - 400), '2 h 00 m'],
+    [76 * HOUR + 1_700_000, '3 d 4 h'],
+  ])('%i ms is "%s"', (ms, text) => expect(differenceText(ms)).toBe(text));
+});
+
 describe('a moment', () => {
   it('carries its zone in full', () => {
     expect(fullTimeText(AT, 'utc')).toBe('2026-11-21 14:02:11.482 UTC');
@@ -56,9 +71,13 @@ describe('a moment', () => {
       '20 Nov 14:02:11',
     ]);
   });
-  it('of the same day in another year names its day', () => {
-    expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc')).toBe('21 Nov 14:02:11');
+  it('of the same day in another year names its year', () => {
+    expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc')).toBe('21 Nov 2025 14:02:11');
   });
+});
+
+it('a moment that no calendar has is shown without one', () => {
+  expect([isoText(AT), isoText(9e15)]).toEqual(['2026-11-21T14:02:11.482Z', '']);
 });
 
 describe('time passed since a reading', () => {

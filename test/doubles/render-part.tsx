@@ -1,0 +1,44 @@
+/** One small part of the page with what it stands on: theme, stores over an in-memory backend, commands, tips. */
+import '../../src-renderer/theme/styles.css';
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { Command } from '../../src-renderer/commands/command.ts';
+import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
+import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
+import { createStores } from '../../src-renderer/stores/stores.ts';
+import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
+import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
+import { FakePageClock } from './fake-page-clock.ts';
+import { PageBackend, watchSnapshot } from './page-backend.ts';
+
+export async function renderPart(part: ReactNode, commands: readonly Command[] = []) {
+  await page.viewport(1440, 900);
+  // A pointer that an earlier test left over a part would open its tip.
+  await userEvent.unhover(document.body);
+  const backend = new PageBackend();
+  const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
+  onTestFinished(() => stores.stop());
+  const around = (content: ReactNode) => (
+    <StoresContext value={stores}>
+      <MantineProvider theme={mantineTheme} withCssVariables={false} withGlobalClasses={false}>
+        <CommandsProvider>
+          <Commands commands={commands} />
+          <TipLayer>{content}</TipLayer>
+        </CommandsProvider>
+      </MantineProvider>
+    </StoresContext>
+  );
+  const screen = await render(around(part));
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  return { rerender: (content: ReactNode) => screen.rerender(around(content)) };
+}
+
+function Commands({ commands }: { commands: readonly Command[] }) {
+  useCommands(commands);
+  return null;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Code } from '../../src-renderer/components/Code.tsx';
+import { CopyButton } from '../../src-renderer/components/CopyButton.tsx';
+import { Figure } from '../../src-renderer/components/Figure.tsx';
+import { OutcomeMark } from '../../src-renderer/components/OutcomeMark.tsx';
+import { ShortId } from '../../src-renderer/components/ShortId.tsx';
+import { Time } from '../../src-renderer/components/Time.tsx';
+import { Tip } from '../../src-renderer/components/Tip.tsx';
+import { Untrusted } from '../../src-renderer/components/Untrusted.tsx';
+import { START } from '../doubles/page-backend.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+const tip = page.getByRole('tooltip');
+
+describe('text from outside', () => {
+  it('[PAGE-75] stays within its own place, left to right, with what hides in it made visible', async () => {
+    await renderPart(
+      <p>
+        <Untrusted text={'בהקצאה_START'} /> and <Untrusted text={'89\u202E4098<b>'} />
+      </p>,
+    );
+    const parts = [...page.getByRole('paragraph').element().querySelectorAll('bdi')].map((part) => {
+      const { unicodeBidi, direction } = getComputedStyle(part);
+      return { text: part.textContent, unicodeBidi, direction, elements: part.childElementCount };
+    });
+    const isolated = { unicodeBidi: 'isolate', direction: 'ltr', elements: 0 };
+    expect(parts).toEqual([
+      { ...isolated, text: 'בהקצאה_START' },
+      { ...isolated, text: '89\\u{202E}4098<b>' },
+    ]);
+  });
+
+  it('a code without room loses its front, since its end tells it from others', async () => {
+    await renderPart(
+      <div style={{ width: 130 }}>
+        <Code code="START_PROFILE_ALLOCATION_FAILED" />
+      </div>,
+    );
+    const text = page.getByText('START_PROFILE_ALLOCATION_FAILED');
+    const cut = text.element().parentElement?.getBoundingClientRect();
+    const whole = text.element().getBoundingClientRect();
+    expect({ endIsIn: whole.right <= (cut?.right ?? 0) + 1, frontIsOut: whole.left < (cut?.left ?? 0) }).toEqual({
+      endIsIn: true,
+      frontIsOut: true,
+    });
+  });
+});
+
+describe('[PAGE-76] the one tooltip', () => {
+  it('comes with keyboard focus at once, says the keys of the command, and goes with Esc', async () => {
+    await renderPart(
+      <Tip label="Go to the timeline" command="screen.timeline">
+        <button type="button">T</button>
+      </Tip>,
+      [{ id: 'screen.timeline', title: 'Timeline', group: 'Go to', keys: ['G T'], run: () => undefined }],
+    );
+    await userEvent.keyboard('{Tab}');
+    await expect.element(tip).toMatchTextContent('Go to the timelineGT');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(tip).not.toBeInTheDocument();
+  });
+
+  it('comes with the pointer after a moment, and goes with it or with what it belongs to', async () => {
+    let made = 0;
+    const label = () => {
+      made += 1;
+      return 'Both zones';
+    };
+    const screen = await renderPart(
+      <Tip label={label}>
+        <span>14:00</span>
+      </Tip>,
+    );
+    expect(made).toBe(0);
+    await page.getByText('14:00').hover();
+    await expect.element(tip).toMatchTextContent('Both zones');
+    await screen.rerender(<p>another row</p>);
+    await expect.element(tip).not.toBeInTheDocument();
+  });
+});
+
+describe('an identifier in a row', () => {
+  it('[PAGE-77] shows its last twelve digits in groups, is whole to a screen reader, and is read without spaces', async () => {
+    await renderPart(<ShortId value="89049032000000000000898242162626" name="EID" />);
+    const button = page.getByRole('button');
+    await expect.element(button).toHaveAccessibleName('EID 89049032000000000000898242162626');
+    const groups = [...(button.element().querySelector('bdi')?.children ?? [])].map(({ textContent }) => textContent);
+    expect(groups).toEqual(['…', '8982', '4216', '2626']);
+  });
+
+  it('says on hover what it is', async () => {
+    await renderPart(<ShortId value={'8904\u200B9032000000000000898242162626'} name="EID" />);
+    await page.getByRole('button').hover();
+    await expect.element(tip).toMatchTextContent('EID 8904\\u{200B}9032000000000000898242162626 Click to copy');
+  });
+});
+
+describe('a moment', () => {
+  const DAY = 86_400_000;
+  it.each([
+    ['of today without its day', <Time key="" at={START - 1_500} />, '13:59:58'],
+    ['of another day with it', <Time key="" at={START - DAY} />, '20 Nov 14:00:00'],
+    ['of another year with the year', <Time key="" at={START - 400 * DAY} />, '17 Oct 2025 14:00:00'],
+    ['to the millisecond', <Time key="" at={START + 42} precision="millis" />, '14:00:00.042'],
+    ['with its zone', <Time key="" at={START} date="always" precision="minute" zoned />, '21 Nov 14:00 UTC'],
+  ])('%s', async (_case, time, text) => {
+    await renderPart(<p>{time}</p>);
+    await expect.element(page.getByRole('time')).toHaveTextContent(text);
+  });
+
+  it('says both zones on hover', async () => {
+    await renderPart(<Time at={START} />);
+    await page.getByRole('time').hover();
+    await expect.element(tip).toMatchTextContent(/^2026-11-21 14:00:00\.000 UTC 2026-11-21 14:00:00\.000 \S+$/);
+  });
+});
+
+it('a figure is a link to what it counts, where somebody says where that is', async () => {
+  await renderPart(
+    <p>
+      <Figure value={1_284_310} what="events" href="#/timeline" /> of <Figure value={2} />
+    </p>,
+  );
+  await expect.element(page.getByRole('link')).toHaveAttribute('href', '#/timeline');
+  await expect.element(page.getByRole('paragraph')).toHaveTextContent('1,284,310 events of 2');
+});
+
+it('an outcome has its word for everybody, or where the words around say it for a screen reader alone', async () => {
+  await renderPart(
+    <>
+      <OutcomeMark outcome="failed" />
+      <OutcomeMark outcome="partial" word />
+    </>,
+  );
+  const width = (word: string) => page.getByText(word).element().getBoundingClientRect().width;
+  expect({ failed: width('Failed'), partial: width('Partial') > 20 }).toEqual({ failed: 1, partial: true });
+});
+
+it('what cannot be copied says so', async () => {
+  const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'));
+  await renderPart(<CopyButton text="x" label="Copy the path" word="Copy" />);
+  await page.getByRole('button', { name: 'Copy the path' }).click();
+  navigator.clipboard.writeText = write;
+  await expect.element(page.getByRole('button')).toHaveTextContent('Copying was refused by the browser');
+});
