@@ -58,7 +58,7 @@ describe('an open event', () => {
     expect(done).toEqual(['step 1', 'step -1', 'close']);
     await pane.getByRole('button', { name: 'Copy a link to the event' }).click();
     await pane.getByRole('button', { name: 'Copy as' }).click();
-    await page.getByRole('menuitem', { name: 'JSON, as received' }).click();
+    await page.getByRole('button', { name: 'JSON, as received' }).click();
     await expect
       .poll(() => copied.mock.calls.map(([text]) => text))
       .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);

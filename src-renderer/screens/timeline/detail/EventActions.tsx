@@ -1,7 +1,7 @@
 /** What can be taken along of an event: its words, its received text, a link to it. */
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -20,6 +20,7 @@ interface EventActionsProps {
 }
 
 export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
+  const [isOpen, setOpen] = useState(false);
   const words = useMemo(() => (event === null ? '' : eventText(event, sentences)), [event, sentences]);
   const asText = useCopy(words);
   const asReceived = useCopy(raw ?? '');
@@ -51,22 +52,39 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   const LinkIcon = link.copied === 'done' ? Check : Link;
   return (
     <>
-      <Menu position="bottom-end" classNames={{ item: styles['item'] ?? '', dropdown: styles['menu'] ?? '' }}>
-        <Menu.Target>
-          <UnstyledButton className={`${styles['button']} ${styles['worded']}`}>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-end"
+        offset={4}
+        withinPortal={false}
+        withRoles
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <UnstyledButton className={`${styles['button']} ${styles['worded']}`} onClick={() => setOpen(!isOpen)}>
             <CopyIcon size={14} aria-hidden="true" />
             <span>{copiedWords(copied, 'Copy as')}</span>
             <ChevronDown size={12} aria-hidden="true" />
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
+        </Popover.Target>
+        <Popover.Dropdown className={styles['menu'] ?? ''} aria-label="Copy the event as">
           {copies.map(({ id, name, copy, ready }) => (
-            <Menu.Item key={id} disabled={!ready} onClick={copy}>
+            <UnstyledButton
+              key={id}
+              className={styles['item']}
+              disabled={!ready}
+              onClick={() => {
+                setOpen(false);
+                copy();
+              }}
+            >
               {name}
-            </Menu.Item>
+            </UnstyledButton>
           ))}
-        </Menu.Dropdown>
-      </Menu>
+        </Popover.Dropdown>
+      </Popover>
       <Tip label={copiedWords(link.copied, 'Copy a link to the event')}>
         <UnstyledButton
           className={styles['button']}
