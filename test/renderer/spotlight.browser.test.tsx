@@ -76,6 +76,24 @@ describe('Ctrl+K', () => {
     expect(new Set(texts)).toEqual(new Set(['16262']));
   });
 
+  it('asks no further for a text that is typed over', async () => {
+    const { backend, clock } = await opened();
+    const asked = (text: string) =>
+      backend.pageQueries.filter(({ filter }) =>
+        filter.terms.some((term) => 'values' in term && term.values[0] === text),
+      );
+    backend.holdPages = true;
+    await userEvent.keyboard('1626');
+    clock.advance(1_000);
+    await expect.poll(() => asked('1626').length).toBe(4);
+    await userEvent.keyboard('2');
+    backend.holdPages = false;
+    backend.answerPages();
+    clock.advance(1_000);
+    await expect.poll(() => asked('16262').length).toBe(5);
+    expect(asked('1626')).toHaveLength(4);
+  });
+
   it('says that nothing can be looked up while Watchfloor does not answer, and looks when it does', async () => {
     const { backend, clock } = await opened();
     backend.sayWire('lost');
