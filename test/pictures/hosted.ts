@@ -10,6 +10,8 @@ import { Workplace } from '../support/command.ts';
 import { WIDE } from './shots.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
+/** What is not there by then will not come. */
+const PATIENCE_MS = 20_000;
 /** `nobody`: for root, no file is read-only. */
 const NOBODY = 65_534;
 
@@ -53,6 +55,7 @@ export async function hosted(
   );
   try {
     const link = await linkOf(host);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.goto(link);
     await page.getByTestId('signal').waitFor();

@@ -32,6 +32,7 @@ export async function troubles(browser: Browser, shots: Shots): Promise<void> {
     });
   await visit((host, service) => ofTheService(shots, host, service));
   await visit((host) => ofWatchfloor(shots, host));
+  await visit((host) => shutOut(shots, host));
   await visit((host, { workplace }) => ofTheStore(shots, host, workplace.dataDir));
   await readOnly(browser, shots);
 }
@@ -72,7 +73,7 @@ async function ofTheService(shots: Shots, { page }: Host, { simulator: { control
   });
 }
 
-async function ofWatchfloor(shots: Shots, { page, context, origin, process: host }: Host): Promise<void> {
+async function ofWatchfloor(shots: Shots, { page, origin, process: host }: Host): Promise<void> {
   await shots.state(page, 'frozen', async () => {
     host.kill('SIGSTOP');
     await page.waitForTimeout(FROZEN_MS);
@@ -80,14 +81,6 @@ async function ofWatchfloor(shots: Shots, { page, context, origin, process: host
   });
   host.kill('SIGCONT');
   await says(page, 'Watching', 60_000);
-  await shots.state(page, 'shut-out', async () => {
-    // As after a restart of the host, which knows no browser any more.
-    await context.clearCookies();
-    host.kill('SIGSTOP');
-    await page.waitForTimeout(FROZEN_MS);
-    host.kill('SIGCONT');
-    await page.waitForTimeout(FROZEN_MS);
-  });
   await shots.state(page, 'killed', async () => {
     host.kill('SIGKILL');
     await page.waitForTimeout(1_500);
@@ -106,13 +99,24 @@ async function ofWatchfloor(shots: Shots, { page, context, origin, process: host
   });
 }
 
+async function shutOut(shots: Shots, { page, context, process: host }: Host): Promise<void> {
+  await shots.state(page, 'shut-out', async () => {
+    // As after a restart of the host, which knows no browser any more.
+    await context.clearCookies();
+    host.kill('SIGSTOP');
+    await page.waitForTimeout(FROZEN_MS);
+    host.kill('SIGCONT');
+    await page.waitForTimeout(FROZEN_MS);
+  });
+}
+
 async function ofTheStore(shots: Shots, { page }: Host, dataDir: string): Promise<void> {
   const other = new Sqlite(join(dataDir, 'profiles', FILLED_STORE, 'events.db'));
   try {
     await shots.state(page, 'not-storing', async () => {
       // Another program has it for itself.
       other.exec('BEGIN IMMEDIATE');
-      await says(page, 'Not storing', 60_000);
+      await page.getByText('Not storing').first().waitFor({ timeout: 30_000 });
     });
   } finally {
     other.close();
