@@ -7,6 +7,7 @@ import type { ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import type { Command } from '../commands/command.ts';
 import { KeysDialog } from '../commands/KeysDialog.tsx';
+import { PageCommands } from '../commands/PageCommands.tsx';
 import { Spotlight } from '../commands/Spotlight.tsx';
 import { useCommands } from '../commands/use-commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -66,6 +67,9 @@ export function Frame() {
           </RegionBoundary>
         </main>
       </div>
+      <RegionBoundary>
+        <PageCommands />
+      </RegionBoundary>
       <RegionBoundary>
         <KeysDialog />
       </RegionBoundary>

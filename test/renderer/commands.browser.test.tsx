@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
+import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 
 /** Commands that note what was done. */
@@ -228,5 +230,34 @@ describe('the list of keys', () => {
     expect(page.getByRole('dialog').elements()).toHaveLength(1);
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('what can be done everywhere', () => {
+  it('changes how the page reads, and offers the way back', async () => {
+    const { stores } = await renderCommands(<PageCommands />);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await page.getByRole('combobox').fill('>zone');
+    await userEvent.keyboard('{Enter}');
+    expect(stores.appearance.getState().zone).toBe('local');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await page.getByRole('combobox').fill('>utc');
+    await userEvent.keyboard('{Enter}');
+    expect(stores.appearance.getState().zone).toBe('utc');
+  });
+
+  it('has the stream tried at once where that helps, and says why where it does not', async () => {
+    const { backend } = await renderCommands(<PageCommands />);
+    backend.sayWire('open');
+    backend.say(watchSnapshot());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await page.getByRole('combobox').fill('>try');
+    await expect.element(page.getByRole('option', { name: 'Try now The stream is open.' })).toBeDisabled();
+    backend.say(
+      watchSnapshot({ stream: { kind: 'reconnecting', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
+    );
+    await expect.element(page.getByRole('option', { name: 'Try now' })).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    expect(backend.retries).toEqual([WATCH]);
   });
 });
