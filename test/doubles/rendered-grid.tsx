@@ -1,14 +1,17 @@
 /** A grid by itself, over lines that a test makes up, in a real browser. */
-import '@mantine/core/styles.css';
-import '../../src-renderer/theme/tokens.css';
-import '../../src-renderer/theme/sizes.css';
-import '../../src-renderer/theme/base.css';
+import '../../src-renderer/theme/styles.css';
 import { MantineProvider } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
+import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { Grid } from '../../src-renderer/components/grid/Grid.tsx';
 import type { GridColumn, GridItem, GridProps } from '../../src-renderer/components/grid/grid-model.ts';
+import { useGridCommands } from '../../src-renderer/components/grid/use-grid-commands.ts';
+import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
+import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
 
 export interface GridRow {
   readonly number: number;
@@ -19,6 +22,7 @@ const columns: readonly GridColumn<GridRow>[] = [
   { id: 'number', title: 'Number', width: { px: 80 }, priority: 2, align: 'end', cell: (row) => row.number },
   { id: 'summary', title: 'Summary', width: { share: 1, least: 220 }, priority: 9, cell: (row) => row.summary },
   { id: 'code', title: 'Error code', width: { px: 200 }, priority: 1, cell: (row) => `CODE_${row.number % 7}` },
+  { id: 'kind', title: 'Kind', width: { px: 90 }, priority: 3, isOptional: true, cell: () => 'LOCALIZATION' },
 ];
 
 /** Newest first. */
@@ -37,46 +41,67 @@ export function drawnKeys(): string[] {
 export function topOf(key: string): number | null {
   return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
 }
+/** Titles with their widths, from left to right. */
+export function titles(): Record<string, number> {
+  const heads = [...document.querySelectorAll('th')];
+  return Object.fromEntries(heads.map((head) => [head.textContent, Math.round(head.getBoundingClientRect().width)]));
+}
 
-export async function renderGrid(given: Partial<GridProps<GridRow>> & Pick<GridProps<GridRow>, 'items'>) {
+type Given = Partial<GridProps<GridRow>> & Pick<GridProps<GridRow>, 'items'>;
+
+export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark') {
   await page.viewport(1440, 900);
   const told: string[] = [];
-  let props: GridProps<GridRow> = {
-    label: 'Events, newest first',
-    name: 'events',
-    columns,
-    total: given.items.length,
-    cursor: null,
-    setCursor: (cursor) => {
-      told.push(`cursor ${cursor}`);
-      void change({ cursor });
-    },
-    opened: null,
-    open: (key) => told.push(`open ${key}`),
-    instead: <p>Nothing yet.</p>,
-    holds: false,
-    ...given,
-  };
-  const shown = () => (
-    <MantineProvider forceColorScheme="dark">
-      <CommandsProvider>
-        <main style={{ position: 'fixed', inset: 0, display: 'flex' }}>
-          <Grid {...props} />
-        </main>
-      </CommandsProvider>
-    </MantineProvider>
-  );
-  const screen = await render(shown());
-  async function change(part: Partial<GridProps<GridRow>>): Promise<void> {
-    props = { ...props, ...part };
-    await screen.rerender(shown());
+  let set: (part: Partial<GridProps<GridRow>>) => void = () => {};
+  function Held() {
+    const [part, setPart] = useState<Partial<GridProps<GridRow>>>({});
+    useEffect(() => {
+      set = (more) => setPart((before) => ({ ...before, ...more }));
+    }, []);
+    const props: GridProps<GridRow> = {
+      label: 'Events, newest first',
+      name: 'events',
+      columns,
+      total: given.items.length,
+      cursor: null,
+      setCursor: (cursor) => {
+        told.push(`cursor ${cursor}`);
+        set({ cursor });
+      },
+      opened: null,
+      open: (key) => {
+        told.push(`open ${key}`);
+        set({ opened: key, cursor: key });
+      },
+      instead: <p>Nothing yet.</p>,
+      holds: false,
+      ...given,
+      ...part,
+    };
+    useCommands(useGridCommands({ ...props, noun: 'event' }));
+    return <Grid {...props} />;
   }
+  const screen = await render(
+    <MantineProvider forceColorScheme={scheme} theme={mantineTheme}>
+      <TipLayer>
+        <CommandsProvider>
+          <main style={{ position: 'fixed', inset: 0 }}>
+            <h1 className="visually-hidden">Timeline</h1>
+            <Held />
+          </main>
+        </CommandsProvider>
+      </TipLayer>
+    </MantineProvider>,
+  );
   const scroller = () => page.getByTestId('events').element();
   return {
-    screen,
     told,
-    change,
+    change: (part: Partial<GridProps<GridRow>>) => flushSync(() => set(part)),
     scroller,
+    again: async () => {
+      await screen.unmount();
+      return await renderGrid(given, scheme);
+    },
     table: () => page.getByRole('grid').element(),
     scrollTo: (px: number) => void (scroller().scrollTop = px),
     /** Until the browser has drawn. */

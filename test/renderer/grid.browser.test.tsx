@@ -1,33 +1,167 @@
-/** The one list, in a real browser: what a reader points at stays where it is, and opens. */
+/** The one list, in a real browser: what a reader looks at stays where it is, and what is pointed at opens. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawnKeys, renderGrid, rowsFrom, topOf } from '../doubles/rendered-grid.tsx';
+import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+import { drawnKeys, type GridRow, renderGrid, rowItem, rowsFrom, topOf } from '../doubles/rendered-grid.tsx';
+
+/** Keys of the lines that can be seen whole. */
+function seenKeys(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-key]')]
+    .filter((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return top >= 52 && bottom <= 900;
+    })
+    .map((line) => line.dataset['key'] ?? '');
+}
 
 describe('the grid', () => {
   it('draws the lines in view and few more, under the titles of its columns', async () => {
-    const grid = await renderGrid({ items: rowsFrom(2_000) });
-    await expect.poll(() => drawnKeys()[0]).toBe('2000');
-    expect(drawnKeys().length).toBeLessThan(60);
+    const grid = await renderGrid({ items: rowsFrom(2_000), total: 88_000 });
+    expect({ first: drawnKeys()[0], few: drawnKeys().length < 60 }).toEqual({ first: '2000', few: true });
     await expect.element(page.getByRole('columnheader', { name: 'Summary' })).toBeVisible();
-    expect(grid.table().getAttribute('aria-rowcount')).toBe('2001');
+    grid.scrollTo(30_000);
+    await expect.poll(seenKeys).toContain('1000');
+    const line = document.querySelector('[data-key="1000"]');
+    expect([grid.table().ariaRowCount, line?.getAttribute('aria-rowindex')]).toEqual(['88001', '1002']);
+    expect(document.querySelectorAll('*').length).toBeLessThan(600);
+    grid.change({ total: null });
+    expect(grid.table().ariaRowCount).toBe('-1');
   });
 
-  it('opens the line that was under the pointer', async () => {
+  it('[PAGE-40] leaves the lines in view where they are while ten thousand are added above', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
+    grid.scrollTo(1_510);
+    await expect.poll(() => drawnKeys().includes('240')).toBe(true);
+    await grid.frame();
+    const before = topOf('240') ?? Number.NaN;
+    for (let newest = 1_300; newest <= 10_300; newest += 1_000) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      grid.change({ items: rowsFrom(newest) });
+      // oxlint-disable-next-line no-await-in-loop
+      await grid.frame();
+      expect(Math.abs((topOf('240') ?? Number.NaN) - before)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('[PAGE-40] leaves them also where it stands at its top, and goes back there when it holds no longer', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
+    const before = topOf('300');
+    grid.change({ items: rowsFrom(318) });
+    await grid.frame();
+    expect(topOf('300')).toBe(before);
+    grid.change({ holds: false });
+    await expect.poll(() => seenKeys()[0]).toBe('318');
+    grid.change({ items: rowsFrom(400) });
+    await grid.frame();
+    expect([seenKeys()[0], grid.scroller().scrollTop]).toEqual(['400', 0]);
+  });
+
+  it('[PAGE-41] draws no line twice and none out of order, whatever is added, removed, folded and scrolled', async () => {
+    const pick = randomNumbers(41);
+    let [newest, items]: [number, GridItem<GridRow>[]] = [400, rowsFrom(400)];
+    const grid = await renderGrid({ items, holds: true });
+    for (let operation = 0; operation < 200; operation += 1) {
+      const act = pick(6);
+      if (act === 0) {
+        const count = 1 + pick(60);
+        items = [...rowsFrom(newest + count, count), ...items];
+        newest += count;
+      } else if (act === 1) items = items.slice(0, -pick(30) - 1);
+      else if (act === 2) items = items.toSpliced(pick(items.length), pick(40));
+      else if (act === 3) {
+        const at = pick(items.length);
+        items = items.toSpliced(at, 0, { kind: 'gap', key: `gap-${operation}`, content: 'Nobody was listening' });
+      } else if (act === 4) grid.scrollTo(pick(items.length * 30));
+      else if (items.length < 100)
+        items = [...items, ...Array.from({ length: 200 }, (_, n) => rowItem(-operation * 1_000 - n))];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      grid.change({ items });
+      // oxlint-disable-next-line no-await-in-loop
+      if (pick(3) === 0) await grid.frame();
+      const drawn = drawnKeys();
+      const from = items.findIndex(({ key }) => key === drawn[0]);
+      expect(drawn).toEqual(items.slice(from, from + drawn.length).map(({ key }) => key));
+    }
+    await grid.frame();
+    // As many as there is room for, with no hole at either end.
+    expect(seenKeys().length).toBeGreaterThanOrEqual(Math.min(items.length, 27));
+  }, 120_000);
+
+  it('[PAGE-42] opens the line that was pressed, though another came under the pointer before it was let go', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
-    await page.getByText('Event 290').click();
+    const line = document.querySelector('[data-key="290"] td');
+    const at = line?.getBoundingClientRect() ?? new DOMRect();
+    const point = { bubbles: true, clientX: at.x + 20, clientY: at.y + 10 };
+    line?.dispatchEvent(new PointerEvent('pointerdown', point));
+    grid.change({ items: rowsFrom(303) });
+    document.elementFromPoint(point.clientX, point.clientY)?.dispatchEvent(new MouseEvent('click', point));
     expect(grid.told).toEqual(['cursor 290', 'open 290']);
   });
 
-  it('leaves the lines in view where they are while ten thousand are added above', async () => {
-    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
-    grid.scrollTo(1_500);
-    await expect.poll(() => drawnKeys().includes('240')).toBe(true);
-    const before = topOf('240');
-    for (let newest = 1_300; newest <= 10_300; newest += 1_000) {
-      await grid.change({ items: rowsFrom(newest) });
-      await grid.frame();
-      expect(Math.abs((topOf('240') ?? -1_000) - (before ?? 0))).toBeLessThanOrEqual(1);
-    }
-    await userEvent.hover(page.getByText('Event 240'));
+  it('tells what the reader does with it, once', async () => {
+    const attention: string[] = [];
+    const grid = await renderGrid({
+      items: rowsFrom(300),
+      onAttention: ({ isPointing, isScrolled, isFocused }) =>
+        attention.push(
+          [isPointing && 'points', isScrolled && 'scrolled', isFocused && 'focused'].filter(Boolean).join(' '),
+        ),
+    });
+    await userEvent.hover(page.getByText('Event 290'));
+    await userEvent.hover(page.getByText('Event 280'));
+    await userEvent.hover(page.getByRole('columnheader', { name: 'Summary' }));
+    grid.scrollTo(600);
+    await expect.poll(() => attention.at(-1)).toBe('scrolled');
+    grid.scrollTo(900);
+    await grid.frame();
+    // The chooser of columns stands before the list.
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(attention).toEqual(['points', '', 'scrolled', 'scrolled focused']);
+  });
+
+  it('asks for more before a reader comes to an end, and tells where the list came to rest', async () => {
+    const near: string[] = [];
+    const anchors: unknown[] = [];
+    const grid = await renderGrid({
+      items: rowsFrom(300),
+      onNear: (side) => near.push(side),
+      onAnchor: (anchor) => anchors.push(anchor),
+      landing: { at: 'key', key: '150', offset: -10 },
+    });
+    await grid.frame();
+    expect(near).toEqual([]);
+    grid.scrollTo(7_000);
+    await expect.poll(() => near).toEqual(['end']);
+    await expect.poll(() => anchors.at(-1)).toEqual({ key: '66', offset: 20 });
+    grid.change({ items: rowsFrom(300, 290) });
+    await expect.poll(() => near).toEqual(['end', 'end']);
+    grid.scrollTo(30);
+    await expect.poll(() => near.at(-1)).toBe('start');
+  });
+
+  it('lands where it is told, also where the line comes later', async () => {
+    const grid = await renderGrid({
+      items: rowsFrom(300, 100),
+      landing: { at: 'key', key: '150', offset: 45 },
+      holds: true,
+    });
+    grid.change({ items: rowsFrom(300) });
+    await expect.poll(() => topOf('150')).toBe(52 + 45);
+    grid.change({ landing: { at: 'key', key: '90', offset: null } });
+    await expect.poll(() => topOf('90')).toBe(52 + (848 - 30) / 2);
+    grid.change({ landing: { at: 'end' } });
+    await expect.poll(() => seenKeys().at(-1)).toBe('1');
+    grid.change({ landing: { at: 'start' } });
+    await expect.poll(() => seenKeys()[0]).toBe('300');
+  });
+
+  it('says in the place of the lines why there are none, under the head', async () => {
+    await renderGrid({ items: [], standing: 'Live' });
+    const instead = page.getByText('Nothing yet.');
+    await expect.element(instead).toBeVisible();
+    expect(instead.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(52);
+    await expect.element(page.getByText('Live')).toBeVisible();
   });
 });

@@ -1,13 +1,13 @@
 /** Which columns a grid has, said by its reader; and how the head is used by pointer and by keys. */
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, memo } from 'react';
 import { Keycap } from '../Keycap.tsx';
 import { Tip } from '../Tip.tsx';
 import styles from './ColumnChooser.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 
-export function ColumnChooser<Row>({ columns }: { columns: GridColumns<Row> }) {
+export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns: GridColumns<never> }) {
   return (
     <Popover position="bottom-end" width="calc(var(--px) * 260)" trapFocus>
       <Popover.Target>
@@ -39,7 +39,7 @@ export function ColumnChooser<Row>({ columns }: { columns: GridColumns<Row> }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
 function Opener(props: ComponentPropsWithRef<'button'>) {
   return (

@@ -24,11 +24,12 @@ const keptSchema = z.object({
   shown: z.record(z.string(), z.unknown()).catch({}),
 });
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+/** Opened each time: where storage is forbidden, already that throws. */
+type Shelf = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-export function readKeptColumns(storage: Shelf, grid: string, columns: ReadonlySet<string>): KeptColumns {
+export function readKeptColumns(shelf: Shelf, grid: string, columns: ReadonlySet<string>): KeptColumns {
   try {
-    const kept = keptSchema.parse(JSON.parse(storage.getItem(keyOf(grid)) ?? '{}'));
+    const kept = keptSchema.parse(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
     const widths = Object.entries(kept.widths).flatMap(([id, width]) =>
       columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
     );
@@ -43,9 +44,9 @@ export function readKeptColumns(storage: Shelf, grid: string, columns: ReadonlyS
   }
 }
 
-export function keepColumns(storage: Shelf, grid: string, kept: KeptColumns): void {
+export function keepColumns(shelf: Shelf, grid: string, kept: KeptColumns): void {
   try {
-    storage.setItem(keyOf(grid), JSON.stringify(kept));
+    shelf().setItem(keyOf(grid), JSON.stringify(kept));
   } catch {
     // Storage is full or forbidden: the choice lasts for this visit.
   }

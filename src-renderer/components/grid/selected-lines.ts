@@ -37,10 +37,16 @@ export function rowKeys(items: Items): ReadonlySet<string> {
 }
 
 function otherEnd(items: Items, keys: ReadonlySet<string>, at: number): number {
-  // Lines that cannot be chosen interrupt nothing.
-  const isIn = (item: Items[number] | undefined) => item !== undefined && (item.kind !== 'row' || keys.has(item.key));
-  let [first, last] = [at, at];
-  while (isIn(items[first - 1])) first -= 1;
-  while (isIn(items[last + 1])) last += 1;
-  return first === at ? last : first;
+  const first = lastChosen(items, keys, at, -1);
+  return first === at ? lastChosen(items, keys, at, 1) : first;
+}
+
+/** Lines that cannot be chosen interrupt nothing. */
+function lastChosen(items: Items, keys: ReadonlySet<string>, at: number, step: 1 | -1): number {
+  let last = at;
+  for (let index = at + step; ; index += step) {
+    const item = items[index];
+    if (item === undefined || (item.kind === 'row' && !keys.has(item.key))) return last;
+    if (item.kind === 'row') last = index;
+  }
 }

@@ -3,7 +3,7 @@
  * reader may change; `fit-columns.ts` decides what of it there is room for.
  */
 import { columnOrderingFeature, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type FittedColumn, fitColumns } from './fit-columns.ts';
 import type { GridColumn } from './grid-model.ts';
 import { AS_USUAL, clampWidth, type KeptColumns, keepColumns, readKeptColumns } from './kept-columns.ts';
@@ -28,6 +28,8 @@ const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature 
 /** A grid keeps its lines itself: two thousand of them would be wrapped anew with each event. */
 const NO_DATA: never[] = [];
 
+const shelf = () => localStorage;
+
 /** @param scale CSS px for one px of the usual scale. */
 export function useGridColumns<Row>(
   name: string,
@@ -35,29 +37,15 @@ export function useGridColumns<Row>(
   widthPx: number,
   scale: number,
 ): GridColumns<Row> {
-  const [kept, setKept] = useState(() => readKeptColumns(localStorage, name, new Set(columns.map(({ id }) => id))));
-  function change(next: KeptColumns): void {
-    setKept(next);
-    keepColumns(localStorage, name, next);
-  }
+  const [kept, setKept] = useState(() => readKeptColumns(shelf, name, new Set(columns.map(({ id }) => id))));
   const definitions = useMemo(() => columns.map(({ id, title }) => ({ id, header: title })), [columns]);
-  const usuallyHidden = columns.filter(({ isOptional }) => isOptional === true).map(({ id }) => [id, false] as const);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: NO_DATA,
-    state: {
-      columnOrder: [...kept.order],
-      columnVisibility: { ...Object.fromEntries(usuallyHidden), ...kept.shown },
-    },
-  });
+  const table = useTable({ features, columns: definitions, data: NO_DATA, state: tableState(columns, kept) });
   const byId = new Map(columns.map((column) => [column.id, column]));
   const inOrder = table.getAllLeafColumns().flatMap((leaf) => {
     const column = byId.get(leaf.id);
     return column === undefined ? [] : [{ column, isChosen: leaf.getIsVisible() }];
   });
   const chosen = inOrder.filter(({ isChosen }) => isChosen).map(({ column }) => column);
-  const most = Math.max(...columns.map(({ priority }) => priority));
   const fitted = fitColumns(chosen, new Map(Object.entries(kept.widths)), widthPx, scale);
   const ids = fitted.map(({ id }) => id).join(' ');
   // The same array for the same columns, so that a line whose row is the same is not drawn again.
@@ -66,27 +54,54 @@ export function useGridColumns<Row>(
     // oxlint-disable-next-line react/preserve-manual-memoization -- no compiler is used
     [ids, columns],
   );
+  const present = { shown, fitted, inOrder, kept };
+  const latest = useRef(present);
+  latest.current = present;
+  const actions = useMemo(() => {
+    const change = (next: KeptColumns) => {
+      setKept(next);
+      keepColumns(shelf, name, next);
+    };
+    const place = (id: string, other: string) => {
+      const order = latest.current.inOrder.map(({ column }) => column.id);
+      const without = order.filter((each) => each !== id);
+      change({ ...latest.current.kept, order: without.toSpliced(order.indexOf(other), 0, id) });
+    };
+    return {
+      setWidth: (id: string, px: number) => {
+        const { kept: before } = latest.current;
+        change({ ...before, widths: { ...before.widths, [id]: clampWidth(px / scale) } });
+      },
+      moveTo: place,
+      move: (id: string, by: -1 | 1) => {
+        // Past the next one that can be seen: a step over a hidden one would seem to do nothing.
+        const at = latest.current.fitted.findIndex((column) => column.id === id);
+        const next = latest.current.fitted[at + by];
+        if (next !== undefined) place(id, next.id);
+      },
+      choose: (id: string, isChosen: boolean) => {
+        const { kept: before } = latest.current;
+        change({ ...before, shown: { ...before.shown, [id]: isChosen } });
+      },
+      reset: () => change(AS_USUAL),
+    };
+  }, [name, scale]);
+  const most = Math.max(...columns.map(({ priority }) => priority));
+  // Scrolling draws the grid again, and its head only where a column has changed.
+  return useMemo(
+    () => ({
+      ...actions,
+      shown,
+      fitted,
+      all: inOrder.map((each) => ({ ...each, mayGo: each.column.priority !== most })),
+      isAsUsual: kept === AS_USUAL,
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- all of it is made of these
+    [actions, shown, kept, widthPx, scale],
+  );
+}
 
-  function place(id: string, at: (order: readonly string[]) => number): void {
-    const order = inOrder.map(({ column }) => column.id);
-    const target = Math.min(order.length - 1, Math.max(0, at(order)));
-    const without = order.filter((other) => other !== id);
-    change({ ...kept, order: without.toSpliced(target, 0, id) });
-  }
-  return {
-    shown,
-    fitted,
-    all: inOrder.map((each) => ({ ...each, mayGo: each.column.priority !== most })),
-    isAsUsual: kept === AS_USUAL,
-    setWidth: (id, px) => change({ ...kept, widths: { ...kept.widths, [id]: clampWidth(px / scale) } }),
-    moveTo: (id, other) => place(id, (order) => order.indexOf(other)),
-    move: (id, by) => {
-      // Past the next one that can be seen: a step over a hidden one would seem to do nothing.
-      const at = fitted.findIndex((column) => column.id === id);
-      const next = fitted[at + by];
-      if (next !== undefined) place(id, (order) => order.indexOf(next.id));
-    },
-    choose: (id, isChosen) => change({ ...kept, shown: { ...kept.shown, [id]: isChosen } }),
-    reset: () => change(AS_USUAL),
-  };
+function tableState(columns: readonly Pick<GridColumn<never>, 'id' | 'isOptional'>[], { order, shown }: KeptColumns) {
+  const optional = columns.filter(({ isOptional }) => isOptional === true).map(({ id }) => [id, false] as const);
+  return { columnOrder: [...order], columnVisibility: { ...Object.fromEntries(optional), ...shown } };
 }

@@ -101,12 +101,13 @@ export function useGridLines(place: GridPlace): GridLines {
   const tell = useRef({ onNear, onAnchor });
   tell.current = { onNear, onAnchor };
   const range = virtual.range;
-  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   useEffect(() => {
     if (items.length === 0) return;
+    // Not of the range, which follows a landing by a frame.
+    const first = Math.floor((virtual.scrollOffset ?? 0) / rowPx);
     if (first < 2 * inView) tell.current.onNear?.('start');
-    if (items.length - last <= 2 * inView) tell.current.onNear?.('end');
-  }, [items, first, last, inView]);
+    if (items.length - (first + inView) < 2 * inView) tell.current.onNear?.('end');
+  }, [virtual, items, range?.startIndex, range?.endIndex, rowPx, inView]);
 
   const { isScrolling } = virtual;
   useEffect(() => {

@@ -1,0 +1,143 @@
+import { describe, expect, it, test } from 'vitest';
+import { fitColumns, type SizedColumn } from '../../src-renderer/components/grid/fit-columns.ts';
+import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
+import { AS_USUAL, keepColumns, readKeptColumns } from '../../src-renderer/components/grid/kept-columns.ts';
+import { cursorMoved, selectedTo, toggled } from '../../src-renderer/components/grid/selected-lines.ts';
+import { anchorAt } from '../../src-renderer/components/grid/use-grid-lines.ts';
+
+const columns: readonly SizedColumn[] = [
+  { id: 'mark', width: { px: 14 }, priority: 8 },
+  { id: 'time', width: { px: 84 }, priority: 8 },
+  { id: 'summary', width: { share: 3, least: 220 }, priority: 9 },
+  { id: 'country', width: { px: 40 }, priority: 2 },
+  { id: 'code', width: { share: 1, least: 160 }, priority: 3 },
+];
+const fitted = (width: number, kept: [string, number][] = [], scale = 1) =>
+  fitColumns(columns, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`);
+
+describe('columns where there is little room', () => {
+  test.each<[string, number, [string, number][], number, string[]]>([
+    [
+      'wide: what is left goes to the shares',
+      1_000,
+      [],
+      1,
+      ['mark 14', 'time 84', 'summary 527', 'country 40', 'code 262'],
+    ],
+    ['as much as is needed', 590, [], 1, ['mark 14', 'time 84', 'summary 220', 'country 40', 'code 160']],
+    ['one px less: the lowest goes', 589, [], 1, ['mark 14', 'time 84', 'summary 258', 'code 172']],
+    ['narrower still', 420, [], 1, ['mark 14', 'time 84', 'summary 274']],
+    ['of two that count alike, the later goes', 300, [], 1, ['mark 14', 'summary 250']],
+    ['the one that never goes takes what there is', 100, [], 1, ['summary 76']],
+    ['no room at all', 0, [], 1, ['summary 0']],
+    [
+      'wider by hand: as wide as it was drawn',
+      1_000,
+      [['summary', 300]],
+      1,
+      ['mark 14', 'time 84', 'summary 300', 'country 40', 'code 490'],
+    ],
+    [
+      'a large screen is the same one, larger',
+      2_000,
+      [],
+      2,
+      ['mark 28', 'time 168', 'summary 1055', 'country 80', 'code 525'],
+    ],
+  ])('%s', (_, width, kept, scale, expected) => {
+    expect(fitted(width, kept, scale)).toEqual(expected);
+  });
+});
+
+describe('what is kept of the columns', () => {
+  const known = new Set(['time', 'summary']);
+  const shelf = (text: string | null) => {
+    const kept = new Map(text === null ? [] : [['watchfloor.grid.events', text]]);
+    return () => ({
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+  };
+  it('is read as it was kept', () => {
+    const kept = { order: ['summary', 'time'], widths: { time: 90 }, shown: { time: false } };
+    const storage = shelf(null);
+    keepColumns(storage, 'events', kept);
+    expect([readKeptColumns(storage, 'events', known), readKeptColumns(storage, 'others', known)]).toEqual([
+      kept,
+      AS_USUAL,
+    ]);
+  });
+  test.each<[string, string | null, object]>([
+    ['nothing', null, {}],
+    ['no JSON', '{"order":', {}],
+    ['no object', '[1,2]', {}],
+    ['of another kind throughout', '{"order":"time","widths":[1],"shown":7}', {}],
+    [
+      'columns that are not there',
+      '{"order":["x","time","time"],"widths":{"x":9,"time":80},"shown":{"x":true}}',
+      { order: ['time'], widths: { time: 80 } },
+    ],
+    [
+      'widths of no use',
+      '{"widths":{"time":1e9,"summary":"wide","__proto__":{"time":5}}}',
+      { widths: { time: 1_200 } },
+    ],
+    ['choices of no use', '{"shown":{"time":"yes","summary":false}}', { shown: { summary: false } }],
+  ])('%s is read with suspicion', (_, text, expected) => {
+    expect(readKeptColumns(shelf(text), 'events', known)).toEqual({ ...AS_USUAL, ...expected });
+  });
+  it('does without storage where it is forbidden', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    expect(readKeptColumns(forbidden, 'events', known)).toEqual(AS_USUAL);
+    expect(() => keepColumns(forbidden, 'events', AS_USUAL)).not.toThrow();
+  });
+});
+
+describe('the cursor and what is chosen', () => {
+  const items: GridItem<null>[] = [
+    ...['a', 'b'].map((key) => ({ kind: 'row' as const, key, row: null })),
+    { kind: 'gap', key: 'gap', content: null },
+    ...['c', 'd', 'e'].map((key) => ({ kind: 'row' as const, key, row: null })),
+  ];
+  const chosen = (keys: string, cursor: string | null, to: string) =>
+    [...selectedTo(items, new Set(keys), cursor, to)].join('');
+
+  test.each<[string | null, number, string]>([
+    [null, 1, 'a'],
+    ['gone', -1, 'a'],
+    ['a', 1, 'b'],
+    ['b', 1, 'gap'],
+    ['a', -1, 'a'],
+    ['d', 20, 'e'],
+  ])('from %s by %i the cursor goes to %s', (cursor, by, expected) => {
+    expect(cursorMoved(items, cursor, by)).toBe(expected);
+  });
+  it('has nowhere to go in an empty list', () => expect(cursorMoved([], 'a', 1)).toBeNull());
+
+  test.each([
+    ['a range from the cursor', '', 'b', 'd', 'bcd'],
+    ['upward', '', 'd', 'b', 'bcd'],
+    ['goes on where it began, whoever began it', 'bcd', 'd', 'e', 'bcde'],
+    ['becomes smaller', 'bcd', 'd', 'c', 'bc'],
+    ['turns around where it began', 'bcd', 'd', 'a', 'ab'],
+    ['a cursor that is gone: that line alone', 'b', 'x', 'd', 'd'],
+  ])('%s', (_, keys, cursor, to, expected) => expect(chosen(keys, cursor, to)).toBe(expected));
+
+  it('takes one more, and one less', () => {
+    const one = toggled(new Set(['a']), 'c');
+    expect([[...one], [...toggled(one, 'a')]]).toEqual([['a', 'c'], ['c']]);
+  });
+});
+
+describe('the place that is kept', () => {
+  const items: GridItem<null>[] = ['a', 'b', 'c'].map((key) => ({ kind: 'row', key, row: null }));
+  test.each([
+    [0, null],
+    [1, { key: 'b', offset: 29 }],
+    [30, { key: 'b', offset: 0 }],
+    [45, { key: 'c', offset: 15 }],
+    [900, null],
+  ])('%i px down', (top, expected) => expect(anchorAt(items, top, 30)).toEqual(expected));
+});
