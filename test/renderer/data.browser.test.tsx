@@ -138,7 +138,7 @@ describe('the screen Data', () => {
     expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
   });
 
-  it('[PAGE-78] goes on showing figures that cannot be read anew, and says of when they are', async () => {
+  it('goes on showing figures that cannot be read anew, and says of when they are', async () => {
     const { backend, clock } = await dataScreen();
     await expect.element(title).toMatchTextContent('1,284,310 events');
     backend.storeFailure = failure({ code: 'STORE_LOST', facts: {} });

@@ -14,7 +14,7 @@ import { renderPart } from '../doubles/render-part.tsx';
 const tip = page.getByRole('tooltip');
 
 describe('text from outside', () => {
-  it('[PAGE-75] stays within its own place, left to right, with what hides in it made visible', async () => {
+  it('[PAGE-74] stays within its own place, left to right, with what hides in it made visible', async () => {
     await renderPart(
       <p>
         <Untrusted text={'בהקצאה_START'} /> and <Untrusted text={'89\u202E4098<b>'} />
@@ -47,7 +47,7 @@ describe('text from outside', () => {
   });
 });
 
-describe('[PAGE-76] the one tooltip', () => {
+describe('the one tooltip', () => {
   it('comes with keyboard focus at once, says the keys of the command, and goes with Esc', async () => {
     await renderPart(
       <Tip label="Go to the timeline" command="screen.timeline">
@@ -81,7 +81,7 @@ describe('[PAGE-76] the one tooltip', () => {
 });
 
 describe('an identifier in a row', () => {
-  it('[PAGE-77] shows its last twelve digits in groups, is whole to a screen reader, and is read without spaces', async () => {
+  it('shows its last twelve digits in groups, is whole to a screen reader, and is read without spaces', async () => {
     await renderPart(<ShortId value="89049032000000000000898242162626" name="EID" />);
     const button = page.getByRole('button');
     await expect.element(button).toHaveAccessibleName('EID 89049032000000000000898242162626');

@@ -150,7 +150,7 @@ it('[PAGE-73] with forced colours the hatch stays, and what is chosen is marked 
   }).toEqual({ hatch: 'repeating-linear-gradient', pressed: drawn(screen.getByRole('mark').element()) });
 });
 
-it('[PAGE-74] on paper the page is light whatever is chosen, in flow, and nothing can be pressed', async () => {
+it('[PAGE-73] on paper the page is light whatever is chosen, in flow, and nothing can be pressed', async () => {
   Object.assign(root.dataset, schemes.contrast);
   const screen = await render(
     <main style={{ height: 100, overflow: 'auto' }}>
@@ -164,6 +164,9 @@ it('[PAGE-74] on paper the page is light whatever is chosen, in flow, and nothin
   expect({
     color,
     button: screen.getByText('Try now').element().checkVisibility(),
-    says: screen.getByText(/^As of/).element().checkVisibility(),
+    says: screen
+      .getByText(/^As of/)
+      .element()
+      .checkVisibility(),
   }).toEqual({ color: 'rgb(23, 32, 42)', button: false, says: true });
 });
