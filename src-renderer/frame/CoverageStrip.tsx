@@ -70,13 +70,13 @@ export function CoverageStrip() {
         </div>
       </Tip>
       {spans.reconnects.map((mark) => (
-        <Tip key={mark.gap.id} label={() => gapWords({ ...mark, gaps: [mark.gap] }, now, zone)}>
+        <Tip key={mark.gap.id} label={() => gapWords({ ...mark, gaps: [mark.gap] }, now, zone, asOf)}>
           <div className={styles['notch']} data-reconnect style={place(mark)} />
         </Tip>
       ))}
       {spans.blind.map((mark, index) => {
         const gap = mark.gaps[0]?.id ?? null;
-        const label = gapWords(mark, now, zone);
+        const label = gapWords(mark, now, zone, asOf);
         return (
           <Tip key={gap} label={label}>
             <a
@@ -101,9 +101,11 @@ function blindMs({ gaps }: GapMark, now: number): number {
   return gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0);
 }
 
-function gapWords(mark: GapMark, now: number, zone: Zone): string {
+/** @param asOf when news ended, where it has: what lasted then may be over by now. */
+function gapWords(mark: GapMark, now: number, zone: Zone, asOf: number | null): string {
   const open = mark.gaps.some((gap) => gap.to === null);
-  const end = open ? 'now' : shortTimeText(mark.to, now, zone);
+  const present = asOf === null ? 'now' : `not known since ${shortTimeText(asOf, now, zone)}`;
+  const end = open ? present : shortTimeText(mark.to, now, zone);
   const span = `${shortTimeText(mark.from, now, zone)} – ${end} ${zoneText(mark.from, zone)}`;
   const first = mark.gaps[0];
   const reason =

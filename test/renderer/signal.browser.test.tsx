@@ -227,12 +227,19 @@ describe('the coverage strip', () => {
     expect(mark.element().getBoundingClientRect().width).toBe(3);
   });
 
-  it('[PAGE-69] ends where news ended while the page is not live, and says so', async () => {
-    const { backend, clock } = await stripOf({ sessions: [session], gaps: [] });
-    await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
+  it('[PAGE-69] ends where news ended while the page is not live, and counts no gap on', async () => {
+    const silent = START - 300_000;
+    const { backend, clock } = await stripOf({
+      sessions: [{ ...session, lastEventAt: silent, to: silent, reason: 'silent' }],
+      gaps: [{ ...gap, from: silent, to: null, lengthMs: null, reason: 'silent' }],
+    });
+    await expect.element(strip).toMatchTextContent('1 gap 5 m 00 s');
     backend.sayWire('lost');
     clock.advance(HOUR);
-    await expect.element(strip).toMatchTextContent('Watched 2 h 00 m of the last 24 h · no gaps · as of 14:00:00 UTC');
+    await expect.element(strip).toMatchTextContent('1 gap 5 m 00 s · as of 14:00:00 UTC');
+    await expect
+      .element(strip.getByRole('link'))
+      .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – not known since 14:00:00 UTC');
   });
 
   it('[PAGE-7] counts reconnects apart from gaps, and shows none of them as one', async () => {
