@@ -35,7 +35,7 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
 };
 
 type DataAddress = Readonly<Record<string, never>>;
-export const dataAddress: AddressCodec<DataAddress> = {};
+const dataAddress: AddressCodec<DataAddress> = {};
 
 export interface ScreenAddresses {
   readonly timeline: TimelineAddress;

@@ -5,7 +5,7 @@
 import type { LucideIcon } from 'lucide-react';
 
 export const commandGroups = ['Go to', 'List', 'Event', 'Filter', 'View', 'Watch', 'Help'] as const;
-export type CommandGroup = (typeof commandGroups)[number];
+type CommandGroup = (typeof commandGroups)[number];
 
 export interface Command {
   /** `timeline.open`: stable, for tooltips and tests. */

@@ -4,10 +4,11 @@
  */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { FilterTerm, ValueField } from '../../src-shared/domain/filter.ts';
+import type { Filter, FilterTerm, ValueField } from '../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
-export const idFields = ['eid', 'iccid', 'request', 'id'] as const satisfies readonly ValueField[];
+const idFields = ['eid', 'iccid', 'request', 'id'] as const satisfies readonly ValueField[];
 export type IdField = (typeof idFields)[number];
 
 export interface FoundId {
@@ -25,17 +26,23 @@ export interface FoundIds {
 }
 
 /** Shorter, it is in everything. */
-export const LEAST_ID_TEXT = 4;
+const LEAST_ID_TEXT = 4;
 const MOST_IDS = 8;
 /** Each holds the reader of the store for about a second where it finds little. */
 const MOST_PAGES = 4;
 const PAGE_ROWS = 100;
 
-/** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short. */
+/** The filter that a text is, where it names a field; a text without fields is only itself. */
+export function fieldFilter(text: string): Filter | null {
+  const parsed = parseFilter(text);
+  return parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text') ? parsed.filter : null;
+}
+
+/** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short, or a filter. */
 export function idText(typed: string): string | null {
   const trimmed = typed.trim();
   const text = /^[\d\s]+$/.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed;
-  return text.length < LEAST_ID_TEXT ? null : text;
+  return text.length < LEAST_ID_TEXT || fieldFilter(text) !== null ? null : text;
 }
 
 /**

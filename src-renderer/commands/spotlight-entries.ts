@@ -3,10 +3,9 @@
  * then screens, profiles and commands. Decides only; nothing is looked up or done here.
  */
 import type { Filter } from '../../src-shared/domain/filter.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from './command.ts';
-import { type FoundId, idText } from './id-lookup.ts';
+import { fieldFilter, type FoundId, idText } from './id-lookup.ts';
 
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
@@ -56,11 +55,10 @@ export function spotlightGroups({ typed, ids, watches, commands }: SpotlightQues
 
 /** A text that is a filter of fields can be meant as one; it is still looked for as it is. */
 function withText(text: string): SpotlightEntry[] {
-  const parsed = parseFilter(text);
-  const isOfFields = parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text');
+  const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
-    ...(isOfFields ? [{ kind: 'filter', key: 'filter', text, filter: parsed.filter } as const] : []),
+    ...(ofFields === null ? [] : [{ kind: 'filter', key: 'filter', text, filter: ofFields } as const]),
     { kind: 'text', key: 'text', text, filter: asText },
   ];
 }

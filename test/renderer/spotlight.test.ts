@@ -60,7 +60,8 @@ describe('what Ctrl+K offers', () => {
     ['zzz', [['with-it', 'text zzz']]],
     ['zzzz', [['ids'], ['with-it', 'text zzzz']]],
     ['8904 9032', [['ids'], ['with-it', 'text 89049032']]],
-    ['outcome:failed', [['ids'], ['with-it', 'filter outcome:failed', 'text "outcome:failed"']]],
+    ['outcome:failed', [['with-it', 'filter outcome:failed', 'text "outcome:failed"']]],
+    ['other:failed', [['ids'], ['with-it', 'text "other:failed"']]],
     ['-a b', [['ids'], ['with-it', 'text "-a b"']]],
     ['>', [['go-and-do', 'Timeline', 'Coverage', 'Try now']]],
     ['> t', [['go-and-do', 'Timeline', 'Try now']]],
@@ -113,6 +114,7 @@ describe('the identifiers that hold a text', () => {
     [' 8904 9032 0000\t1 ', '8904903200001'],
     ['req 12', 'req 12'],
     ['   ', null],
+    ['eid:8904', null],
   ])('are looked for by %j as %j', (typed, text) => {
     expect(idText(typed)).toBe(text);
   });
