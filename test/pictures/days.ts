@@ -30,7 +30,7 @@ export async function madeDay(browser: Browser, shots: Shots): Promise<void> {
         await page.getByRole('heading', { name: /^On this computer/ }).waitFor();
         await page.getByRole('button', { name: 'Make a copy now' }).click();
         await page
-          .getByText(/ events, checked$/)
+          .getByText(/ events, checked/)
           .first()
           .waitFor();
         await pointerAway(page);
