@@ -11,7 +11,7 @@ import { Untrusted } from '../../src-renderer/components/Untrusted.tsx';
 import { START } from '../doubles/page-backend.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
-const tip = page.getByRole('tooltip');
+const tip = page.getByRole('tooltip', { includeHidden: true });
 
 describe('text from outside', () => {
   it('[PAGE-74] stays within its own place, left to right, with what hides in it made visible', async () => {
