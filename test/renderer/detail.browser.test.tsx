@@ -85,11 +85,12 @@ describe('a value of an event', () => {
     await expect.element(only).toBeInTheDocument();
     only.element().focus();
     await expect.element(values.getByRole('button', { name: 'Copy ICCID' })).toBeVisible();
-    await userEvent.keyboard('{ArrowRight}{Enter}');
-    expect(window.location.hash).toBe('#/timeline?event=7&q=-iccid:8946200011660309494');
-    await userEvent.keyboard('{ArrowRight}{Enter}{Tab}');
-    expect(copied).toHaveBeenCalledWith('8946200011660309494');
+    await userEvent.keyboard('{Tab}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Only events with this Error code');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{ArrowRight}{Enter}');
+    expect(window.location.hash).toBe('#/timeline?event=7&q=-iccid:8946200011660309494');
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    expect(copied).toHaveBeenCalledWith('8946200011660309494');
   });
 
   it('is copied as it was received, and shown with what it hides', async () => {

@@ -66,7 +66,7 @@ describe('JSON laid out', () => {
     ['an object', '{"detailedMessage":{}}', '"detailedMessage": {}'],
     ['nested elsewhere', '{"a":{"detailedMessage":"{}"}}', '"detailedMessage": "{}"'],
     ['wrapped twice', '{"detailedMessage":"\\"{}\\""}', '"detailedMessage": "\\"{}\\""'],
-  ])('leaves a detailedMessage that is %s as it is', (_, raw, line) => {
+  ])('[PAGE-83] leaves a detailedMessage that is %s as it is', (_, raw, line) => {
     expect(drawn(laidOutJson(raw))).toContain(line);
   });
 
@@ -193,7 +193,7 @@ describe('the path of a line', () => {
   const raw = JSON.stringify({
     detailedMessage: JSON.stringify({
       localizedProfile: { iccid: '8946' },
-      detailedError: [1, [], { 'odd "name"': [7] }],
+      detailedError: [1, [5, 6], { 'odd "name"': [7] }],
     }),
   });
   const lines = laidOutJson(raw)?.lines ?? [];
