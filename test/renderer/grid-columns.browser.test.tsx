@@ -1,0 +1,127 @@
+/** Columns as a reader makes them, and the list by keyboard alone, in a real browser. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderGrid, rowsFrom, titles } from '../doubles/rendered-grid.tsx';
+
+const title = (name: string) => page.getByRole('columnheader', { name });
+const cells = () =>
+  [...(document.querySelector('[data-key]')?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent);
+
+describe('the columns of a grid', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('[PAGE-43] are as a reader made them after a reload: wider, moved, chosen, and as usual again', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300) });
+    const usual = titles();
+    (title('Number').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Alt>}{ArrowRight}{/Alt}');
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await page.getByRole('checkbox', { name: 'Kind' }).click();
+    await page.getByRole('checkbox', { name: 'Error code' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => Object.keys(titles())).toEqual(['Summary', 'Number', 'Kind']);
+    const made = titles();
+    expect([made['Number'], cells()]).toEqual([(usual['Number'] ?? 0) + 24, ['Event 300', '300', 'LOCALIZATION']]);
+    await grid.again();
+    await expect.poll(titles).toEqual(made);
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await page.getByRole('button', { name: 'Columns as usual' }).click();
+    expect([titles(), localStorage.getItem('watchfloor.grid.events')]).toEqual([
+      usual,
+      '{"order":[],"widths":{},"shown":{}}',
+    ]);
+  });
+
+  it('[PAGE-43] are as usual where what was kept is garbage', async () => {
+    localStorage.setItem('watchfloor.grid.events', '{"order":[1,{}],"widths":{"summary":-1e308},"shown":"all"');
+    await renderGrid({ items: rowsFrom(300) });
+    expect(Object.keys(titles())).toEqual(['Number', 'Summary', 'Error code']);
+  });
+
+  it('are widened by dragging an edge and moved by dragging a title', async () => {
+    await renderGrid({ items: rowsFrom(300) });
+    const edge = title('Number').element().querySelector('[data-edge]');
+    const summary = title('Summary');
+    await userEvent.dragAndDrop(page.elementLocator(edge ?? document.body), summary, {
+      targetPosition: { x: 60, y: 10 },
+    });
+    // To 60 px behind the edge that it had, give or take where in the edge it was caught.
+    expect(Math.abs((titles()['Number'] ?? 0) - 146)).toBeLessThan(8);
+    await userEvent.dragAndDrop(title('Number'), title('Error code'));
+    expect(Object.keys(titles())).toEqual(['Summary', 'Error code', 'Number']);
+  });
+
+  it('go by weight where there is no room, and say so in the chooser', async () => {
+    await renderGrid({ items: rowsFrom(300) });
+    await page.viewport(400, 600);
+    await expect.poll(() => Object.keys(titles())).toEqual(['Number', 'Summary']);
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await expect.element(page.getByText('no room now')).toBeVisible();
+  });
+});
+
+describe('the grid by keyboard', () => {
+  it('[PAGE-44] takes the focus with the first J, and says to a screen reader which line is meant', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300) });
+    await userEvent.keyboard('jj');
+    expect([document.activeElement, grid.table().getAttribute('aria-activedescendant')]).toEqual([
+      grid.table(),
+      'grid-events-299',
+    ]);
+    await userEvent.keyboard('{ArrowDown}{PageDown}{k}{Enter}');
+    expect(grid.told).toEqual(['cursor 300', 'cursor 299', 'cursor 298', 'cursor 270', 'cursor 271', 'open 271']);
+    await userEvent.keyboard('{End}');
+    await expect.poll(() => document.getElementById('grid-events-1')?.dataset['cursor']).toBe('true');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(() => grid.scroller().scrollTop).toBe(0);
+  });
+
+  it('leaves the arrows to whatever else has the focus', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300) });
+    (page.getByRole('button', { name: 'Choose columns' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{End}');
+    expect(grid.told).toEqual([]);
+    await userEvent.keyboard('j');
+    expect([grid.told, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
+  });
+
+  it('[PAGE-45] chooses several by Shift and Ctrl, goes on with a range by keys, and lets go of them with Escape', async () => {
+    const states: string[] = [];
+    const grid = await renderGrid({ items: rowsFrom(300) });
+    const set = (keys: ReadonlySet<string>) => {
+      states.push([...keys].toSorted().join(' '));
+      grid.change({ selection: { keys, set } });
+    };
+    grid.change({ selection: { keys: new Set(), set } });
+    await page.getByText('Event 298').click({ modifiers: ['Control'] });
+    await page.getByText('Event 295').click({ modifiers: ['Shift'] });
+    await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
+    expect(document.querySelectorAll('[aria-selected=true]').length).toBe(3);
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await userEvent.keyboard('{Escape}');
+    expect([states.slice(0, 3), states[3]?.split(' ').length, states[4]]).toEqual([
+      ['298', '295 296 297 298', '296 297 298'],
+      300,
+      '',
+    ]);
+    expect([
+      grid.table().getAttribute('aria-multiselectable'),
+      grid.told.filter((each) => each.startsWith('open')),
+    ]).toEqual(['true', []]);
+  });
+
+  it('[PAGE-46] draws the focus around the line that is meant, or around the whole list, never on two edges alone', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300) });
+    await userEvent.tab();
+    await userEvent.tab();
+    const frame = grid.scroller().parentElement as Element;
+    const ring = (of: Element | null, part?: string) => (of === null ? '' : getComputedStyle(of, part).outlineStyle);
+    expect([document.activeElement, ring(frame, '::after')]).toEqual([grid.table(), 'solid']);
+    await userEvent.keyboard('j');
+    expect([ring(frame, '::after'), ring(document.querySelector('[data-cursor]')), ring(grid.table())]).toEqual([
+      'none',
+      'solid',
+      'none',
+    ]);
+  });
+});
