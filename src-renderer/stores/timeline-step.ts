@@ -47,7 +47,7 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
     case 'tick':
       return stay(state);
     case 'show': {
-      const released = { ...state, isReleased: true, leftAt: null };
+      const released = { ...state, isReleased: state.attention.isPointing, leftAt: null };
       if (input.end === 'oldest') return ask(state, { kind: 'oldest' });
       return state.phase.kind === 'ready' && !state.isBehind && !state.window.hasNewer
         ? stay({ ...released, landing: { at: 'newest' } })

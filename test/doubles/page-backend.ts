@@ -22,6 +22,7 @@ import type {
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
+import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { summaryOf } from './example-events.ts';
 
@@ -211,7 +212,10 @@ export class PageBackend implements BackendClient {
   readonly timeline = {
     page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
       this.pageQueries.push(query);
-      const page = pageOf(this.#stored(query.watch), query, this.gaps);
+      // No text is searched: the double has none.
+      const stored = this.#stored(query.watch);
+      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => ''));
+      const page = { ...pageOf(matching, query, this.gaps), extent: extentOf(stored) };
       if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
       return page;
     },
@@ -278,8 +282,10 @@ export function pageOf(
   const extent = extentOf(stored);
   const hasOlder = oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq;
   const hasNewer = newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq;
-  const olderCursor = oldest ?? cursor ?? extent.newestSeq;
-  const newerCursor = newest ?? cursor ?? extent.newestSeq;
+  // A cursor is exclusive: of a page without rows the next one goes on with the cursor's own event, on the other side.
+  const [behind, ahead] = direction === 'older' ? [0, -1] : [1, 0];
+  const olderCursor = oldest ?? (cursor === null ? extent.newestSeq : cursor + behind);
+  const newerCursor = newest ?? (cursor === null ? extent.newestSeq : cursor + ahead);
   // A gap goes with the event behind which it lies, also where that one is not among the rows.
   const [first, last] =
     direction === 'older'

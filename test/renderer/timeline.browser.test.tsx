@@ -1,83 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { exampleEvent, summaryOf } from '../doubles/example-events.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
-const EID = '89049032000000000000007458092954';
+const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
+const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;
 
-/** The rows that are drawn, from top to bottom. */
+/** The events that are drawn, from top to bottom. */
 function drawn(): number[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-seq]')]
-    .toSorted((a, b) => a.offsetTop - b.offsetTop)
-    .map((row) => Number(row.dataset['seq']));
+  return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
 }
 function unbrokenFrom(seqs: readonly number[]): number[] {
   return seqs.map((_, index) => (seqs[0] ?? 0) - index);
 }
-/** Where the row stands on the screen; `null` where it is not drawn. */
-function topOf(seq: number): number | null {
-  return document.querySelector(`[data-seq="${seq}"]`)?.getBoundingClientRect().top ?? null;
+/** Where the line stands on the screen; `null` where it is not drawn. */
+function topOf(key: string | number): number | null {
+  return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
 }
 function scroller(): Element {
   return page.getByTestId('events').element();
 }
+const line = (key: string | number) =>
+  page
+    .getByTestId('events')
+    .getByRole('row')
+    .and(page.elementLocator(lineOf(key)));
+function lineOf(key: string | number): Element {
+  const found = document.querySelector(`[data-key="${key}"]`);
+  if (found === null) throw new Error(`There is no line ${key}.`);
+  return found;
+}
+/** What the page would leave behind if it were left now. */
+function keptPlaces(): string {
+  window.dispatchEvent(new Event('pagehide'));
+  return window.sessionStorage.getItem('watchfloor.places') ?? '';
+}
+const newRows = (count: number) => page.getByRole('button', { name: `${count} new ↑` });
 
-async function timelineOf(stored: number, hash = '') {
-  const backend = new PageBackend();
-  backend.storeQuietly(stored, { receivedAt: START });
+async function timelineOf(stored: number, hash = '', backend = new PageBackend()) {
+  backend.storeQuietly(stored, EVENT);
   const app = await renderApp(backend, hash);
   backend.sayWire('open');
   backend.say(watchSnapshot());
-  if (stored > 0) await expect.poll(() => drawn()[0]).toBe(stored);
+  if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);
   return app;
 }
 
 describe('the timeline', () => {
   it('shows what is stored, newest first, and new events as they come', async () => {
     const { backend } = await timelineOf(300);
-    backend.store(2, { receivedAt: START });
+    await expect.poll(() => drawn()[0]).toBe(300);
+    backend.store(2, EVENT);
     await expect.poll(() => drawn()[0]).toBe(302);
     expect(drawn()).toEqual(unbrokenFrom(drawn()));
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
   });
 
-  it('says in words that nothing was received yet, and shows the first event when it comes', async () => {
+  it('shows the first event when it comes', async () => {
     const { backend } = await timelineOf(0);
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
-    backend.store(1, { receivedAt: START });
+    backend.store(1, EVENT);
     await expect.poll(drawn).toEqual([1]);
-  });
-
-  it('shows the first event when it comes, also beside an event that is not there', async () => {
-    const { backend } = await timelineOf(0, '#/timeline/7');
-    await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
-    backend.store(2, { receivedAt: START });
-    await expect.poll(drawn).toEqual([2, 1]);
-    backend.store(3, { receivedAt: START });
-    await expect.element(page.getByRole('button', { name: '3 new ↑' })).toBeVisible();
-  });
-
-  it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
-    const { backend } = await timelineOf(300);
-    scroller().scrollTop = 1_500;
-    await expect.poll(() => drawn().includes(250)).toBe(true);
-    const before = topOf(245);
-    backend.store(18, { receivedAt: START });
-    await expect.element(page.getByRole('button', { name: '18 new ↑' })).toBeVisible();
-    expect(topOf(245)).toBe(before);
-    await page.getByRole('button', { name: '18 new ↑' }).click();
-    await expect.poll(() => drawn()[0]).toBe(318);
-    expect({ scrollTop: scroller().scrollTop, seqs: drawn() }).toEqual({ scrollTop: 0, seqs: unbrokenFrom(drawn()) });
-  });
-
-  it('stands still while a row is marked, and follows again after Escape', async () => {
-    const { backend } = await timelineOf(300);
-    await userEvent.keyboard('jj');
-    backend.store(3, { receivedAt: START });
-    await expect.element(page.getByRole('button', { name: '3 new ↑' })).toBeVisible();
-    expect(drawn()[0]).toBe(300);
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => drawn()[0]).toBe(303);
   });
 
   it('reads older rows on the way down and keeps few in the document', async () => {
@@ -90,143 +74,220 @@ describe('the timeline', () => {
     await expect.poll(() => drawn()[0]).toBe(3_000);
   });
 
-  it('stays readable when the wire is lost', async () => {
+  it('stays readable when the wire is lost, and says as of when it is', async () => {
     const { backend } = await timelineOf(300);
     backend.sayWire('lost');
-    await expect.element(page.getByTestId('signal')).toMatchTextContent('Not connected');
+    await expect.element(page.getByTestId('events')).toMatchTextContent('As of 14:00:00 UTC');
     expect(drawn()[0]).toBe(300);
   });
 
   it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
     const { backend } = await timelineOf(300);
     backend.closeWatch(WATCH);
-    backend.storeQuietly(4, { receivedAt: START }, OTHER_WATCH);
+    backend.storeQuietly(4, EVENT, OTHER_WATCH);
     backend.say(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.poll(drawn).toEqual([4, 3, 2, 1]);
-    backend.store(1, { receivedAt: START }, OTHER_WATCH);
+    backend.store(1, EVENT, OTHER_WATCH);
     await expect.poll(drawn).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('[PAGE-5] stays with the profile that it shows while another is opened beside it', async () => {
     const { backend } = await timelineOf(300);
-    backend.storeQuietly(4, { receivedAt: START }, OTHER_WATCH);
+    backend.storeQuietly(4, EVENT, OTHER_WATCH);
     const { profile } = watchSnapshot();
     backend.say(watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
-    backend.store(1, { receivedAt: START });
+    backend.store(1, EVENT);
     await expect.poll(() => drawn()[0]).toBe(301);
-    await expect.element(page.getByRole('navigation')).toMatchTextContent('Acme Europe');
     backend.say(watchSnapshot({ watch: OTHER_WATCH, profile: { ...profile, name: 'Acme Asia' } }));
     await expect.poll(drawn).toEqual([4, 3, 2, 1]);
-    await expect.element(page.getByRole('navigation')).toMatchTextContent('Acme Asia');
   });
 });
 
-describe('an open event', () => {
-  it('says what it means before it shows fields and the received text', async () => {
-    const event = exampleEvent(2, START);
-    const { backend } = await timelineOf(1);
-    backend.details.set(2, { ...event, rawLength: event.raw.length });
-    backend.rows.push(event);
-    backend.announce();
-    await expect.poll(() => drawn()[0]).toBe(2);
+describe('a list that is read', () => {
+  it('[PAGE-31] stands still under the pointer, and goes live two seconds after it has left', async () => {
+    const { backend, clock, stores } = await timelineOf(300);
+    await userEvent.hover(line(295));
+    await expect.element(page.getByText('Held while you point')).toBeVisible();
+    const before = topOf(295);
+    backend.store(3, EVENT);
+    await expect.element(newRows(3)).toBeVisible();
+    expect({ first: drawn()[0], top: topOf(295) }).toEqual({ first: 300, top: before });
+    await userEvent.hover(page.getByTestId('signal'));
+    await expect.poll(() => stores.timeline.getState().attention.isPointing).toBe(false);
+    clock.advance(1_000);
+    backend.store(1, EVENT);
+    await expect.element(newRows(4)).toBeVisible();
+    clock.advance(1_000);
+    await expect.poll(() => drawn()[0]).toBe(304);
+  });
+
+  it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
+    const { backend } = await timelineOf(300);
+    scroller().scrollTop = 1_500;
+    await expect.poll(() => drawn().includes(245)).toBe(true);
+    await expect.element(page.getByText('Held while you read')).toBeVisible();
+    const before = topOf(245);
+    backend.store(18, EVENT);
+    await expect.element(newRows(18)).toBeVisible();
+    expect(topOf(245)).toBe(before);
+    await newRows(18).click();
+    await expect.poll(() => drawn()[0]).toBe(318);
+    expect({ scrollTop: scroller().scrollTop, seqs: drawn() }).toEqual({ scrollTop: 0, seqs: unbrokenFrom(drawn()) });
+  });
+
+  it('[PAGE-32] Escape closes what is open, then lets go of the row, then goes live at the top', async () => {
+    const { backend } = await timelineOf(300);
+    await userEvent.keyboard('{j>40}{/j}');
+    await expect.poll(() => scroller().scrollTop).toBeGreaterThan(100);
     await userEvent.keyboard('{Enter}');
-    const pane = page.getByRole('complementary', { name: 'Event 2' });
-    await expect
-      .element(pane.getByRole('heading', { level: 2 }))
-      .toMatchTextContent('Setting the fallback profile failed');
-    await expect.element(pane).toMatchTextContent('may swap back to its non-localized profile');
-    await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "FALLBACK_SET"');
-    await pane.getByRole('button', { name: 'As received' }).click();
-    expect(pane.getByTestId('raw').element().textContent).toBe(event.raw);
-    expect(window.location.hash).toBe('#/timeline/2');
+    await expect.element(page.getByRole('complementary', { name: /^Event 26\d/ })).toBeVisible();
+    backend.store(3, EVENT);
     await userEvent.keyboard('{Escape}');
-    await expect.element(pane).not.toBeInTheDocument();
+    await expect.element(page.getByRole('complementary', { name: /^Event/ })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('[data-cursor]')).toBeNull();
+    await expect.element(newRows(3)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => drawn()[0]).toBe(303);
+    expect(scroller().scrollTop).toBe(0);
   });
 
-  it('opens from its address', async () => {
-    const backend = new PageBackend();
-    backend.storeQuietly(5, { receivedAt: START });
-    backend.details.set(3, { ...summaryOf(3, { eid: EID }), raw: '', rawLength: 0 });
-    await renderApp(backend, '#/timeline/3');
-    backend.say(watchSnapshot());
-    await expect.element(page.getByRole('complementary', { name: 'Event 3' })).toMatchTextContent(EID);
+  it('[PAGE-31] is shown anew every two seconds where rows come faster than anybody reads', async () => {
+    const { backend, clock } = await timelineOf(300);
+    backend.store(40, EVENT);
+    await expect.poll(() => drawn()[0]).toBe(340);
+    clock.advance(500);
+    backend.store(40, EVENT);
+    await expect.element(page.getByText('40 rows a second · shown anew every 2 s')).toBeVisible();
+    expect(drawn()[0]).toBe(340);
+    clock.advance(1_500);
+    await expect.poll(() => drawn()[0]).toBe(380);
   });
 
-  it('shows untrusted text as text, hidden characters as escapes', async () => {
-    const eid = '8904\u202E<img src=x onerror=alert(1)>';
-    const raw = JSON.stringify({ detailedMessage: { eid } });
-    const backend = new PageBackend();
-    backend.rows = [summaryOf(1, { kind: 'LOCALIZATION', eid })];
-    backend.details.set(1, { ...summaryOf(1, { kind: 'LOCALIZATION', eid }), raw, rawLength: raw.length });
-    await renderApp(backend, '#/timeline/1');
-    backend.say(watchSnapshot());
-    const pane = page.getByRole('complementary', { name: 'Event 1' });
-    await expect.element(pane).toMatchTextContent('8904\\u{202E}<img src=x onerror=alert(1)>');
-    expect(pane.element().querySelector('img')).toBeNull();
-  });
-
-  it('[PAGE-14] a text that was damaged on the disk is never shown as an empty one', async () => {
-    const lost = summaryOf(3, { eid: EID, marks: [{ code: 'text-lost', detail: 'data' }] });
-    const backend = new PageBackend();
-    backend.storeQuietly(5, { receivedAt: START });
-    backend.details.set(3, { ...lost, raw: '', rawLength: 0 });
-    await renderApp(backend, '#/timeline/3');
-    backend.say(watchSnapshot());
-    const pane = page.getByRole('complementary', { name: 'Event 3' });
-    await expect
-      .element(pane)
-      .toMatchTextContent(
-        'The received text was damaged on the disk and cannot be shown. A copy of the store may have it.',
-      );
-    await expect.element(pane).not.toMatchTextContent('carried no text');
-  });
-
-  it('says how long a text is of which only the beginning is shown', async () => {
-    const raw = 'x'.repeat(150_000);
-    const backend = new PageBackend();
-    backend.storeQuietly(1);
-    backend.details.set(1, { ...summaryOf(1), raw, rawLength: 10_485_760 });
-    await renderApp(backend, '#/timeline/1');
-    backend.say(watchSnapshot());
-    const pane = page.getByRole('complementary', { name: 'Event 1' });
-    await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 150,000 are here.');
-    await expect.element(pane).toMatchTextContent('Showing the first 100,000 of 150,000 characters.');
-    expect(pane.getByTestId('raw').element().textContent).toHaveLength(100_000);
-  });
-
-  it('says that it cannot be read while the wire is lost, and is there when the wire is back', async () => {
-    const { backend } = await timelineOf(5);
-    backend.details.set(4, { ...summaryOf(4), raw: 'Heartbeat', rawLength: 9 });
-    backend.holdEvents = true;
-    backend.sayWire('lost');
-    window.location.hash = '#/timeline/4';
-    const pane = page.getByRole('complementary', { name: 'Event 4' });
-    await expect.element(pane).toMatchTextContent('This event cannot be read now.');
-    backend.say(watchSnapshot());
-    backend.answerPages();
-    await expect.element(pane.getByTestId('raw')).toMatchTextContent('Heartbeat');
-  });
-
-  it('says why it could not be read, and tries again when asked', async () => {
-    const { backend } = await timelineOf(5, '#/timeline/4');
-    const pane = page.getByRole('complementary', { name: 'Event 4' });
-    await expect.element(pane).toMatchTextContent('There is no stored event 4 here.');
-    backend.details.set(4, { ...summaryOf(4), raw: 'Heartbeat', rawLength: 9 });
-    await pane.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(pane.getByTestId('raw')).toMatchTextContent('Heartbeat');
+  it('heartbeats are no news to whoever reads', async () => {
+    const { backend } = await timelineOf(300);
+    await userEvent.keyboard('jj');
+    backend.store(5, HEARTBEAT);
+    backend.store(1, EVENT);
+    await expect.element(newRows(1)).toBeVisible();
   });
 });
 
-describe('the keys', () => {
-  it('are listed by "?", and lead from screen to screen', async () => {
-    await timelineOf(3);
-    await userEvent.keyboard('gc');
-    await expect.element(page.getByRole('heading', { name: /^Watched/ })).toBeVisible();
-    await userEvent.keyboard('gt');
-    await expect.poll(() => drawn()[0]).toBe(3);
-    await userEvent.keyboard('?');
-    await expect.element(page.getByRole('dialog', { name: 'Keys' })).toMatchTextContent('Go to coverage');
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+describe('a place in the list', () => {
+  it('[PAGE-33] an address that names an old event shows it in the middle, and keys step to its neighbours', async () => {
+    await timelineOf(3_000, '#/timeline?event=100');
+    await expect.poll(() => topOf(100)).not.toBeNull();
+    const { top, height } = scroller().getBoundingClientRect();
+    expect(Math.abs((topOf(100) ?? 0) - (top + height / 2))).toBeLessThan(60);
+    expect(lineOf(100).hasAttribute('data-opened')).toBe(true);
+    await expect.element(page.getByRole('button', { name: 'Newer rows ↑' })).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?event=99');
+    await userEvent.keyboard('kk');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?event=101');
+  });
+
+  it('[PAGE-34] is there again on the way back from another screen', async () => {
+    await timelineOf(1_000, '#/timeline');
+    scroller().scrollTop = 3_000;
+    await expect.poll(() => drawn().includes(895)).toBe(true);
+    const before = topOf(895);
+    await expect.poll(keptPlaces).toMatch(/"seq":90\d/);
+    window.location.hash = '#/coverage';
+    await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
+    window.history.back();
+    await expect.poll(() => topOf(895)).toBe(before);
+  });
+
+  it('[PAGE-35] E goes to the next failure, also where it was not read yet', async () => {
+    const backend = new PageBackend();
+    backend.storeQuietly(1, EVENT);
+    backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
+    await timelineOf(0, '', backend);
+    await expect.poll(() => drawn()[0]).toBe(2_001);
+    await userEvent.keyboard('e');
+    await expect.poll(() => document.querySelector('[data-cursor]')?.getAttribute('data-key')).toBe('1');
+  });
+});
+
+describe('lines that are no events', () => {
+  const gap: Gap = {
+    id: 4,
+    from: START - 990_000,
+    to: START,
+    lengthMs: 990_000,
+    reason: 'silent',
+    detail: null,
+    afterSeq: 3,
+  };
+
+  it('[PAGE-36] a gap stands where nobody was listening', async () => {
+    const backend = new PageBackend();
+    backend.gaps = [gap];
+    await timelineOf(5, '', backend);
+    const keys = [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
+    expect(keys).toEqual(['5', '4', 'gap-4', '3', '2', '1']);
+    expect(lineOf('gap-4').textContent).toBe('Nobody was listening16 m 30 s13:43:30 – 14:00:00 UTCStream went silent');
+  });
+
+  it('[PAGE-36] a gap that lasts stands on top and counts by itself, and stays when the wire is lost', async () => {
+    const { backend, clock } = await timelineOf(5);
+    backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];
+    backend.announce();
+    const cause = { code: 'ECONNREFUSED', reason: 'unreachable', kind: 'unreachable' } as const;
+    backend.say(
+      watchSnapshot({
+        stream: { kind: 'blind', since: START - 130_000, cause, nextAttemptAt: null, attempts: 3 } as never,
+      }),
+    );
+    await expect.poll(() => lineOf('open-gap').textContent).toContain('Blind since 13:57:50 UTC2 m 10 s');
+    clock.advance(1_000);
+    await expect.poll(() => lineOf('open-gap').textContent).toContain('2 m 11 s');
+    await expect.element(page.getByText('Not live: nobody is listening')).toBeVisible();
+    backend.sayWire('lost');
+    await expect.poll(() => lineOf('open-gap').textContent).toContain('not known since');
+  });
+
+  it('[PAGE-37] heartbeats that follow on each other are one line, which opens in place and closes again', async () => {
+    const backend = new PageBackend();
+    backend.storeQuietly(2, EVENT);
+    backend.storeQuietly(59, HEARTBEAT);
+    await timelineOf(1, '', backend);
+    expect(drawn()).toEqual([62, 2, 1]);
+    const fold = page.getByText('Heartbeats × 59');
+    await fold.click();
+    await expect.poll(() => drawn().slice(0, 4)).toEqual([62, 61, 60, 59]);
+    await fold.click();
+    await expect.poll(drawn).toEqual([62, 2, 1]);
+  });
+});
+
+describe('a filter in the address', () => {
+  const terms = [{ kind: 'value', field: 'country', values: ['SE'], negated: true }];
+
+  it('[PAGE-38] is what pages and news are asked for, and goes with its chip', async () => {
+    const { backend } = await timelineOf(5, '#/timeline?q=-country%3ASE');
+    expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms });
+    expect(backend.feedQueries.at(-1)?.filter).toEqual({ terms });
+    await page.getByRole('button', { name: 'Remove -country:SE' }).click();
+    await expect.poll(() => backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
+    expect(window.location.hash).toBe('#/timeline');
+  });
+
+  it('[PAGE-38] that cannot be read is shown with its reason, and everything is listed', async () => {
+    const { backend } = await timelineOf(5, '#/timeline?q=colour%3Ared&event=x');
+    const query = page.elementLocator(document.querySelector('search') ?? document.body);
+    await expect.element(query).toMatchTextContent('colour:red');
+    await expect.element(query).toMatchTextContent('An event is named by its number');
+    expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
+    await page.getByRole('button', { name: 'Remove event' }).click();
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
+  });
+
+  it('that matches nothing says so, and offers the way out', async () => {
+    await timelineOf(0, '#/timeline?q=country%3ASE');
+    await expect.element(page.getByText('Nothing stored matches this filter.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove the filter' }).click();
+    await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
   });
 });
