@@ -1,20 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { middleEllipsis } from '../../src-renderer/text/middle-ellipsis.ts';
 import { shortIdParts } from '../../src-renderer/text/short-id.ts';
 import { visibleText } from '../../src-renderer/text/visible-text.ts';
-
-describe('an identifier too long for its place', () => {
-  test.each([
-    ['89049032', 20, '89049032'],
-    ['89049032000000000000007458092954', 20, '8904903200…458092954'],
-    ['abcdef', 5, 'ab…ef'],
-    ['abcdef', 3, 'a…f'],
-    ['😀😁😂🤣😃😄', 5, '😀😁…😃😄'],
-    ['', 5, ''],
-  ])('%j in %i characters is %j', (text, length, shown) => {
-    expect(middleEllipsis(text, length)).toBe(shown);
-  });
-});
 
 describe('an identifier as it is read', () => {
   test.each([
