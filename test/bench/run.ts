@@ -51,7 +51,10 @@ const isAsked = (part: Part) => (asked.length === 0 ? part !== 'page' : asked.in
 const figures = new Figures();
 /** How busy the machine is before anything is measured: over one for each processor, times are worth nothing. */
 const load = loadavg()[0] ?? 0;
-console.log(`${events} events; commands run from ${isBuilt() ? 'the bundle' : 'the sources'}; load ${load.toFixed(1)}`);
+const what = isAsked('page')
+  ? []
+  : [`${events} events`, `commands run from ${isBuilt() ? 'the bundle' : 'the sources'}`];
+console.log([...what, `load ${load.toFixed(1)}`].join('; '));
 try {
   if (isAsked('ingest')) await served((server) => benchIngest(figures, server));
   if (isAsked('latency')) await served((server) => benchLatency(figures, server));
