@@ -50,15 +50,23 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
               {badgeText(name)}
             </span>
             <span className="visually-hidden">
-              {name} {watch.profile.practice && 'PRACTICE'} {state}
+              {name} {watch.profile.practice && 'PRACTICE '}
+              {state}
             </span>
           </>
         ) : (
           <span className={styles['named']}>
             <span className={styles['profile-name']}>
-              <bdi>{name}</bdi> {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>}
+              <bdi>{name}</bdi>
             </span>{' '}
-            <span className={styles['state']}>{state}</span>
+            <span className={styles['state']}>
+              {watch.profile.practice && (
+                <>
+                  <span className={styles['practice']}>PRACTICE</span>{' '}
+                </>
+              )}
+              {state}
+            </span>
           </span>
         )}
       </UnstyledButton>

@@ -9,7 +9,7 @@ import { type Account, signalAccount } from '../words/signal-words.ts';
 import { notStoredAccount } from '../words/storage-words.ts';
 import { signalShape } from './signal-shape.ts';
 
-export type BarAction = 'retry' | 'copy-start-command' | null;
+type BarAction = 'retry' | 'copy-start-command' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
