@@ -1,0 +1,71 @@
+import { describe, expect, it, test } from 'vitest';
+import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { type CoverageLine, gapLines, sessionLines } from '../../src-renderer/screens/coverage/coverage-lines.ts';
+import { blindWords, coverageWords, gapWords, plannedWords } from '../../src-renderer/words/coverage-words.ts';
+import { coverageDay } from '../doubles/coverage-day.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14);
+const DAY = coverageDay(NOW);
+const figures = coverageFigures(DAY, { from: NOW - 86_400_000, to: NOW }, NOW, null);
+
+const said = (line: CoverageLine): string => {
+  if (line.kind === 'planned') return `${line.day.day}: ${line.day.reconnects.length}, ${line.day.togetherMs} ms`;
+  return line.row.kind === 'gap' ? `${line.row.isPlanned ? 'planned' : 'gap'} ${line.row.gap.reason}` : line.key;
+};
+const lines = (open: string[] = [], shown: number | null = null) =>
+  gapLines(DAY, NOW, 'utc', new Set(open), shown).map(said);
+
+const FOUR = ['gap unreachable', 'gap session-expired', 'gap silent', 'gap connection-lost'];
+const [TODAY, YESTERDAY] = ['21 Nov 2026: 14, 2940 ms', '20 Nov 2026: 19, 3990 ms'];
+
+describe('a day with four gaps and 33 planned reconnects', () => {
+  it('[PAGE-47] has the four gaps first, the newest on top, and one line for the reconnects of each day', () => {
+    expect(lines()).toEqual([...FOUR, TODAY, YESTERDAY]);
+  });
+  it('shows the reconnects of a day that is open in their place', () => {
+    const open = lines(['21 Nov 2026']);
+    expect([open.slice(0, 6), open.length, open.at(-1)]).toEqual([
+      [...FOUR, TODAY, 'planned session-expired'],
+      4 + 1 + 14 + 1,
+      YESTERDAY,
+    ]);
+  });
+  it('opens the day of the reconnect that is asked for', () => {
+    expect(lines([], 1).length).toBe(4 + 2 + 19);
+  });
+  it('lists every session', () =>
+    expect(sessionLines(DAY).map(said).slice(0, 2)).toEqual(['session-37', 'session-36']));
+  it('says the answer in words', () => {
+    expect([coverageWords(figures), blindWords(figures), plannedWords(figures)]).toEqual([
+      'Watched 23 h 23 m of the last 24 h · 4 gaps 36 m 12 s · 33 reconnects 6 s',
+      'Blind 36 m 12 s in 4 gaps',
+      '33 planned reconnects, 6 s together',
+    ]);
+  });
+});
+
+test.each<[string, Gap['reason'], number | null, number, string]>([
+  ['a reconnect', 'session-expired', 900, NOW, 'Session ended after its 30 minutes'],
+  ['ten seconds', 'session-expired', 10_000, NOW, 'Session ended after its 30 minutes'],
+  ['longer', 'session-expired', 10_001, NOW, 'Session ended after its 30 minutes; the next began late'],
+  [
+    'one that lasts too long',
+    'session-expired',
+    null,
+    NOW + 10_001,
+    'Session ended after its 30 minutes; the next began late',
+  ],
+  ['another reason', 'silent', 990_000, NOW, 'Stream went silent'],
+])('[PAGE-47] a planned end is no reason for a long gap: %s', (_, reason, lengthMs, now, words) => {
+  expect(gapWords({ from: NOW, lengthMs, reason }, now)).toBe(words);
+});
+
+it('has words for a day without either', () => {
+  const none = { watchedMs: 0, blindMs: 0, reconnectMs: 0, gaps: 0, reconnects: 0 };
+  expect([blindWords(none), plannedWords(none), plannedWords({ ...none, reconnects: 1, reconnectMs: 200 })]).toEqual([
+    'No gaps',
+    null,
+    '1 planned reconnect, under 1 s',
+  ]);
+});

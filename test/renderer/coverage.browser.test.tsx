@@ -1,0 +1,118 @@
+/** Coverage in a real browser: the answer first, and nothing said that is not known. */
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { coverageDay } from '../doubles/coverage-day.ts';
+import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const lineOf = (key: string) =>
+  [...(document.querySelector(`[data-key="${key}"]`)?.children ?? [])].map((cell) => cell.textContent);
+const marked = () => document.querySelector<HTMLElement>('[data-opened]')?.dataset['key'];
+const answer = () => page.getByRole('heading', { level: 2 }).element().textContent;
+
+async function coverage(hash = '#/coverage', change: (backend: PageBackend) => void = () => {}) {
+  const backend = new PageBackend();
+  backend.spans = coverageDay(START);
+  change(backend);
+  const app = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  return app;
+}
+async function listed(hash?: string) {
+  const app = await coverage(hash);
+  await expect.poll(() => lineOf('gap-37').length).toBeGreaterThan(0);
+  return app;
+}
+
+describe('coverage', () => {
+  it('[PAGE-47] says in one sentence how long was watched and how long not, then the gaps, reconnects folded', async () => {
+    await listed();
+    expect([answer(), lineOf('gap-36'), lineOf('planned-21-Nov-2026')]).toEqual([
+      'Watched 23 h 23 m of 24 h. Blind 36 m 12 s in 4 gaps; 33 planned reconnects, 6 s together.',
+      [
+        'Gap 07:35:48',
+        '07:52:18',
+        '16 m 30 s',
+        'Session ended after its 30 minutes; the next began late',
+        '',
+        'SUBSCRIPTION_ENDED',
+      ],
+      ['21 Nov · 14 planned reconnects · 2 s together · longest under 1 s, folded'],
+    ]);
+    await page.getByText(/21 Nov · 14 planned/).click();
+    expect(lineOf('gap-35').slice(0, 4)).toEqual([
+      'Planned reconnect 07:05:48',
+      '07:05:48',
+      'under 1 s',
+      'Session ended after its 30 minutes',
+    ]);
+  });
+
+  it('counts a gap that lasts with each second', async () => {
+    const { clock } = await listed();
+    expect(lineOf('gap-37').slice(1, 3)).toEqual(['now', '2 m 00 s']);
+    clock.advance(5_000);
+    await expect.poll(() => lineOf('gap-37')[2]).toBe('2 m 05 s');
+  });
+
+  it('[PAGE-48] counts nothing further while Watchfloor does not answer, and says since when it does not know', async () => {
+    const { backend, clock } = await listed();
+    backend.sayWire('lost');
+    await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['not known since 14:00:00', '2 m 00 s']);
+    await expect.element(page.getByText('As of 14:00:00 UTC')).toBeVisible();
+    const before = answer();
+    clock.advance(600_000);
+    clock.advance(1_000);
+    expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['not known since 14:00:00', '2 m 00 s'], before]);
+  });
+
+  it('[PAGE-49] marks the gap that the address names, and names in the address the one that is opened', async () => {
+    await listed('#/coverage?gap=36');
+    await expect.poll(marked).toBe('gap-36');
+    await page.getByText('Stream went silent').first().click();
+    await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-23', '#/coverage?gap=23']);
+    window.history.back();
+    await expect.poll(marked).toBe('gap-36');
+    await userEvent.keyboard('jk{Escape}');
+    await expect.poll(() => [marked(), window.location.hash]).toEqual([undefined, '#/coverage']);
+  });
+
+  it('[PAGE-49] says where the address names none that is there, or nothing that can be read', async () => {
+    await listed('#/coverage?gap=4711');
+    await expect.element(page.getByText(/is not among those of the last 24 hours/)).toBeVisible();
+    window.location.hash = '#/coverage?gap=none';
+    await expect.element(page.getByText(/A gap is named by its number/)).toBeVisible();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => window.location.hash).toBe('#/coverage');
+  });
+
+  it('lets the detail go first where there is little room, all lines as high as before', async () => {
+    await listed();
+    await page.viewport(900, 600);
+    const titles = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent);
+    await expect.poll(titles).toEqual(['From (UTC)', 'To', 'Length', 'Reason', 'Events']);
+    const heights = [...document.querySelectorAll('[data-key]')].map((line) => line.getBoundingClientRect().height);
+    expect([...new Set(heights)]).toEqual([30]);
+  });
+
+  it('lists sessions beside the gaps on a large screen', async () => {
+    await listed();
+    await page.viewport(2_560, 1_440);
+    await expect.element(page.getByRole('grid', { name: 'Sessions, newest first' })).toBeVisible();
+    expect([...document.querySelectorAll('[role=grid]')].map(({ ariaLabel }) => ariaLabel)).toEqual([
+      'Gaps, newest first',
+      'Sessions, newest first',
+    ]);
+  });
+
+  it('says why it could not be read, and reads it when asked again', async () => {
+    const { backend } = await coverage('#/coverage', (fails) => {
+      fails.coverageFailure = failure({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
+    });
+    await expect.element(page.getByText('Sessions and gaps could not be read.')).toBeVisible();
+    backend.coverageFailure = null;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => lineOf('gap-37').length).toBeGreaterThan(0);
+  });
+});
