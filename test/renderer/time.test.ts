@@ -109,6 +109,7 @@ describe('coverage as a strip draws it', () => {
     lengthMs: to === null ? null : to - from,
     reason,
     detail: null,
+    afterSeq: 0,
   });
   const span = { from: 0, to: 100_000 };
 
