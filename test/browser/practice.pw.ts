@@ -9,8 +9,8 @@ test('one command: live rows within seconds, then a heartbeat age', async ({ pag
   expect(page.url()).not.toContain('launch');
   await expect(page.getByText('PRACTICE', { exact: true })).toBeVisible();
 
-  const before = await rows(page).first().getAttribute('data-seq');
-  await expect(rows(page).first()).not.toHaveAttribute('data-seq', before ?? '', { timeout: 10_000 });
+  const before = await rows(page).first().getAttribute('data-key');
+  await expect(rows(page).first()).not.toHaveAttribute('data-key', before ?? '', { timeout: 10_000 });
   // The service sends its first heartbeat 30 s after the session began.
   await expect(page.getByText(/^heartbeat \d+ s ago/)).toBeVisible({ timeout: 40_000 });
   expect(complaints).toEqual([]);

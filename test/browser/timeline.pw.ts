@@ -9,7 +9,7 @@ test('a row opens beside the list, has an address, and Back closes it', async ({
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
-  await expect(page).toHaveURL(/#\/timeline\/\d+$/);
+  await expect(page).toHaveURL(/#\/timeline\?event=\d+$/);
   const address = page.url();
   await page.keyboard.press('j');
   await expect(page).not.toHaveURL(address);
@@ -17,21 +17,26 @@ test('a row opens beside the list, has an address, and Back closes it', async ({
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeHidden();
 });
 
-test('reading freezes the list; what is new waits behind a count', async ({ page, start }) => {
+test('[PAGE-31] in a storm, what is pointed at is what opens, however long somebody thinks', async ({
+  page,
+  start,
+}) => {
   const { link } = await start(['--practice=failure-storm']);
   await page.goto(link);
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
-  await page.keyboard.press('j');
-  const marked = await page.locator('tr[data-marked=true]').getAttribute('data-seq');
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(12);
+  const box = await rows(page).nth(8).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 10);
+  await expect(page.getByText('Held while you point')).toBeVisible();
+  const pointed = await page.locator('tr[data-key]:hover').getAttribute('data-key');
   const waiting = page.getByRole('button', { name: /^[\d,]+ new ↑$/ });
-  await expect(waiting).toBeVisible();
-  const top = await rows(page).first().getAttribute('data-seq');
   await expect.poll(async () => Number.parseInt((await waiting.textContent()) ?? '0', 10)).toBeGreaterThan(20);
-  expect(await rows(page).first().getAttribute('data-seq')).toBe(top);
-  expect(await page.locator('tr[data-marked=true]').getAttribute('data-seq')).toBe(marked);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page).toHaveURL(new RegExp(`event=${pointed}$`));
   await waiting.click();
-  await expect(waiting).toBeHidden();
-  expect(Number(await rows(page).first().getAttribute('data-seq'))).toBeGreaterThan(Number(top));
+  await expect
+    .poll(async () => Number(await rows(page).first().getAttribute('data-key')))
+    .toBeGreaterThan(Number(pointed));
 });
 
 test('a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do', async ({

@@ -19,7 +19,7 @@ const trouble = new Error('No answer.');
 /** Rows from `newest` down to `oldest`. */
 const rows = (newest: number, oldest: number) =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => summaryOf(newest - index, { kind: 'LOCALIZATION' }));
-const extentTo = (newestSeq: number) => ({ oldestSeq: 1, newestSeq, storedEvents: newestSeq });
+const extentTo = (stored: number) => ({ oldestSeq: 1, newestSeq: stored, storedEvents: stored });
 
 /** A page of a store that holds `1` to `stored` without a hole. */
 function page(newest: number, oldest: number, stored = newest): TimelinePage {
@@ -209,6 +209,37 @@ describe('pages, news and the reader in any order', () => {
       'asked again, the same page is read',
       [...opened(300), older, failing, retry],
       { ...ready, top: 300, bottom: 101, asks: 'older' },
+    ],
+    [
+      'an event that is not listed is read with what is around it, in two pages',
+      [
+        ...opened(3_000),
+        { kind: 'show-around', seq: 100, offset: null },
+        answer(page(99, 1, 3_000)),
+        answer(page(299, 100, 3_000)),
+      ],
+      { ...ready, top: 299, bottom: 1 },
+    ],
+    [
+      'and news waits there',
+      [
+        ...opened(3_000),
+        { kind: 'show-around', seq: 100, offset: null },
+        answer(page(99, 1, 3_000)),
+        answer(page(299, 100, 3_000)),
+        tell(news(3_001, 3_002)),
+      ],
+      { ...ready, top: 299, bottom: 1, waiting: 2 },
+    ],
+    [
+      'an event that is listed is read by nobody',
+      [...opened(300), { kind: 'show-around', seq: 200, offset: null }],
+      { ...ready, top: 300, bottom: 101 },
+    ],
+    [
+      'rows that come too fast wait until it is time to show them anew',
+      [...opened(300), tell(news(301, 340)), { kind: 'tick' }, tell(news(341, 360))],
+      { ...ready, top: 360, bottom: 101 },
     ],
     [
       'a feed that failed leaves the rows',

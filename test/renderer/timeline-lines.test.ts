@@ -1,0 +1,111 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  foldsBeats,
+  isDrawn,
+  joined,
+  lineKey,
+  linesOf,
+  type TimelineLine,
+  unfolded,
+  withGaps,
+} from '../../src-renderer/stores/timeline-lines.ts';
+import { EMPTY_WINDOW, WINDOW_LINES, withNewer, withOlder } from '../../src-renderer/stores/timeline-window.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+
+const beat = (seq: number) => summaryOf(seq);
+const event = (seq: number) => summaryOf(seq, { kind: 'LOCALIZATION' });
+const gap = (id: number, afterSeq: number, part: Partial<Gap> = {}): Gap => ({
+  id,
+  from: 0,
+  to: 60_000,
+  lengthMs: 60_000,
+  reason: 'silent',
+  detail: null,
+  afterSeq,
+  ...part,
+});
+/** `5`, `4-2 ×3` for heartbeats, `gap 1`. */
+const said = (lines: readonly TimelineLine[]) =>
+  lines.map((line) => {
+    if (line.kind === 'gap') return `gap ${line.gap.id}`;
+    return line.kind === 'event' ? String(line.row.seq) : `${line.newest.seq}-${line.oldest.seq} ×${line.count}`;
+  });
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+describe('[PAGE-37] heartbeats', () => {
+  test.each<[string, TimelineLine[], string[]]>([
+    [
+      'that follow on each other are one line',
+      linesOf([event(6), ...down(5, 2).map(beat), event(1)], [], true),
+      ['6', '5-2 ×4', '1'],
+    ],
+    ['are no run across an event', linesOf([beat(5), event(4), beat(2)], [], true), ['5-5 ×1', '4', '2-2 ×1']],
+    ['nor across a gap', linesOf(down(6, 1).map(beat), [gap(1, 3)], true), ['6-4 ×3', 'gap 1', '3-1 ×3']],
+    ['are rows where the filter asks for them', linesOf([beat(2), beat(1)], [], false), ['2', '1']],
+  ])('%s', (_, lines, expected) => {
+    expect(said(lines)).toEqual(expected);
+  });
+
+  it('of two pages become one line', () => {
+    const [above, below] = [linesOf(down(9, 6).map(beat), [], true), linesOf(down(5, 1).map(beat), [], true)];
+    expect(said(joined(above, below))).toEqual(['9-1 ×9']);
+  });
+  it('that are fewer than three are not drawn', () => {
+    expect([2, 3].map((count) => linesOf(down(count, 1).map(beat), [], true).every(isDrawn))).toEqual([false, true]);
+  });
+  it('that were opened do not grow, and become one line with the others when they are closed', () => {
+    const open = unfolded(linesOf(down(4, 1).map(beat), [], true), 'beats-1', down(4, 1).map(beat));
+    const grown = joined(linesOf(down(9, 5).map(beat), [], true), open);
+    expect(said(grown)).toEqual(['9-5 ×5', '4-1 ×4']);
+    expect(said(unfolded(grown, 'beats-1', null))).toEqual(['9-1 ×9']);
+  });
+  test.each([
+    ['', true],
+    ['outcome:failed', true],
+    ['-kind:HEARTBEAT', true],
+    ['kind:HEARTBEAT', false],
+    ['kind:LOCALIZATION,HEARTBEAT', false],
+  ])('fold under the filter “%s”: %s', (text, folds) => {
+    const parsed = parseFilter(text);
+    expect(parsed.kind === 'filter' && foldsBeats(parsed.filter)).toBe(folds);
+  });
+});
+
+describe('[PAGE-36] a gap', () => {
+  it('lies above the event behind which it began, the later of two above the earlier', () => {
+    const gaps = [gap(3, 7), gap(2, 4), gap(1, 4)];
+    expect(said(linesOf([event(9), event(7), event(4), event(1)], gaps, true))).toEqual([
+      '9',
+      'gap 3',
+      '7',
+      'gap 2',
+      'gap 1',
+      '4',
+      '1',
+    ]);
+  });
+  it('that is told late goes to its place, and one that is told again takes its own', () => {
+    const lines = linesOf([event(9), event(7), event(4)], [gap(2, 7, { to: null, lengthMs: null })], true);
+    const told = withGaps(lines, [gap(2, 7), gap(1, 4)]);
+    expect(said(told)).toEqual(['9', 'gap 2', '7', 'gap 1', '4']);
+    expect(told.every(isDrawn)).toBe(true);
+  });
+  it('that turns out to be a planned reconnect is no line any more', () => {
+    const lines = linesOf([event(1)], [gap(1, 1, { to: null, lengthMs: null, reason: 'session-expired' })], true);
+    expect(said(withGaps(lines, [gap(1, 1, { reason: 'session-expired', lengthMs: 200 })]))).toEqual(['1']);
+  });
+  it('is not lost where the lines around it are let go and read again', () => {
+    const rows = down(4_000, 2_001).map(event);
+    const full = withNewer(EMPTY_WINDOW, { rows, gaps: [gap(1, 3_990)] }, { hasNewer: false, newerCursor: 4_000 });
+    for (const older of down(20, 8)) {
+      const below = down(2_000, 2_001 - older).map(event);
+      const slid = withOlder(full, { rows: below, gaps: [] }, { hasOlder: true, olderCursor: 1 });
+      const back = slid.lines.some((line) => lineKey(line) === 'gap-1');
+      // Else it comes with the page that goes on from there: those have the gaps behind their cursor.
+      expect({ older, known: back || slid.newerCursor < 3_990 }).toEqual({ older, known: true });
+      expect(slid.lines.length).toBeLessThanOrEqual(WINDOW_LINES);
+    }
+  });
+});

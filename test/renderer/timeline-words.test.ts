@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { standingOf } from '../../src-renderer/screens/timeline/standing.ts';
+import { rowText } from '../../src-renderer/screens/timeline/row-text.ts';
+import type { Signal } from '../../src-renderer/signal.ts';
+import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
+import { linesOf } from '../../src-renderer/stores/timeline-lines.ts';
+import { emptyWords } from '../../src-renderer/words/empty-words.ts';
+import { summaryOf } from '../doubles/example-events.ts';
+
+const watching: Signal = { kind: 'watching', sessionSince: 0, lastHeartbeatAt: null, late: false };
+const interrupted = { since: 5, cause: null, nextAttemptAt: null };
+const blind: Signal = { kind: 'blind', ...interrupted };
+const lost: Signal = { kind: 'wire-lost', since: 7 };
+
+const lines = linesOf([summaryOf(1, { kind: 'LOCALIZATION' })], [], true);
+const ready = (part: Partial<TimelineState> = {}): TimelineState => ({
+  ...CLOSED,
+  phase: { kind: 'ready' },
+  window: { ...CLOSED.window, lines },
+  ...part,
+});
+const reading = { kind: 'held', why: 'reading' } as const;
+
+test.each([
+  ['live', ready(), watching, { kind: 'live' }],
+  ['never live while nobody listens', ready(), blind, { kind: 'not-live', words: 'Not live: nobody is listening' }],
+  [
+    'nor before the stream is open',
+    ready(),
+    { kind: 'connecting' } as const,
+    { kind: 'not-live', words: 'Waiting for the stream' },
+  ],
+  [
+    'as of the last that was heard, whatever holds',
+    ready({ hold: reading, waiting: 3 }),
+    lost,
+    { kind: 'as-of', at: 7 },
+  ],
+  [
+    'held, and how many wait',
+    ready({ hold: reading, waiting: 3 }),
+    blind,
+    { kind: 'held', words: 'Held while you read', waiting: 3, isAway: false },
+  ],
+  ['catching up', ready({ isBehind: true, waiting: 1_600 }), watching, { kind: 'catching-up', waiting: 1_600 }],
+  [
+    'what could not be read',
+    ready({ pageError: { want: { kind: 'older' }, error: new Error('No.') } }),
+    watching,
+    { kind: 'trouble', words: 'Some rows could not be read. No.' },
+  ],
+  ['nothing while nothing was read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
+])('[PAGE-39] the line above the list says: %s', (_, state, signal, expected) => {
+  expect(standingOf(state, signal)).toEqual(expected);
+});
+
+test.each<[string, Parameters<typeof emptyWords>, string]>([
+  ['reading', ['reading', false, watching], 'Reading the stored events …'],
+  ['nothing yet', ['nothing', false, watching], 'Nothing was received yet.'],
+  [
+    'sign-in',
+    ['nothing', false, { kind: 'sign-in-needed', ...interrupted }],
+    'Nothing was received yet, and nothing can be until sign-in works.',
+  ],
+  ['blind', ['nothing', false, blind], 'Nothing was received yet, and nobody is listening.'],
+  ['a filter', ['nothing', true, blind], 'Nothing stored matches this filter.'],
+  ['no answer', ['nothing', false, lost], 'Nothing was read before the connection to Watchfloor was lost.'],
+])('[PAGE-39] an empty list follows the signal: %s', (_, facts, title) => {
+  expect(emptyWords(...facts).title).toBe(title);
+});
+
+test('an event is one line of text for a ticket, in UTC, with hidden characters as escapes', () => {
+  const receivedAt = Date.UTC(2026, 10, 21, 14);
+  const row = summaryOf(1, {
+    kind: 'LOCALIZATION',
+    operation: 'ALLOCATED',
+    outcome: 'failed',
+    eid: '89\u202E1',
+    errorCode: 'X',
+    receivedAt,
+  });
+  expect(rowText(row)).toBe('2026-11-21 14:00:00.000 UTC · Allocation failed · EID 89\\u{202E}1 · X');
+});
