@@ -237,11 +237,6 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 300, bottom: 101 },
     ],
     [
-      'rows that come too fast wait until it is time to show them anew',
-      [...opened(300), tell(news(301, 340)), { kind: 'tick' }, tell(news(341, 360))],
-      { ...ready, top: 360, bottom: 101 },
-    ],
-    [
       'a feed that failed leaves the rows',
       [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: trouble })],
       { ...ready, phase: 'failed', top: 300, bottom: 101 },
