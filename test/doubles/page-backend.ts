@@ -214,7 +214,7 @@ export class PageBackend implements BackendClient {
       this.pageQueries.push(query);
       // No text is searched: the double has none.
       const stored = this.#stored(query.watch);
-      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => ''));
+      const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
       const page = { ...pageOf(matching, query, this.gaps), extent: extentOf(stored) };
       if (this.holdPages) await new Promise<void>((resolve) => this.#held.push(resolve));
       return page;
