@@ -60,12 +60,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
               <bdi>{name}</bdi>
             </span>{' '}
             <span className={styles['state']}>
-              {watch.profile.practice && (
-                <>
-                  <span className={styles['practice']}>PRACTICE</span>{' '}
-                </>
-              )}
-              {state}
+              {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>} <span>{state}</span>
             </span>
           </span>
         )}
