@@ -212,7 +212,7 @@ export class PageBackend implements BackendClient {
   readonly timeline = {
     page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
       this.pageQueries.push(query);
-      // No text is searched: the double has none.
+      // Its received text is what the row says.
       const stored = this.#stored(query.watch);
       const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
       const page = { ...pageOf(matching, query, this.gaps), extent: extentOf(stored) };

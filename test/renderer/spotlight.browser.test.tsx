@@ -109,7 +109,6 @@ describe('Ctrl+K', () => {
     const { backend, clock } = await opened();
     await userEvent.keyboard('zzzz');
     clock.advance(1_000);
-    // The double looks at cursors only: what it answers holds the text nowhere.
     await expect.element(page.getByText('none in the stored events').first()).toBeVisible();
     backend.closeWatch(watchSnapshot().watch);
     await userEvent.keyboard('z');
