@@ -36,7 +36,7 @@ export interface HoldFacts {
 }
 
 /** After the pointer has left, for as long as it takes to come back from a look elsewhere. */
-export const LEAVE_MS = 2_000;
+const LEAVE_MS = 2_000;
 export const REFRESH_MS = 2_000;
 /** Over which time rows are counted for their rate. */
 const RATE_MS = 2_000;

@@ -16,7 +16,7 @@ import { EMPTY_WINDOW, type TimelineWindow } from './timeline-window.ts';
 /** About five screens: one request for each few flicks of a wheel. */
 export const PAGE_ROWS = 200;
 /** Most of a run of heartbeats that is opened; the others stay folded. */
-export const UNFOLDED_ROWS = 500;
+const UNFOLDED_ROWS = 500;
 
 export interface TimelineSource {
   readonly watch: WatchId;

@@ -88,6 +88,7 @@ describe('[PAGE-36] a gap', () => {
   });
   it('that is told late goes to its place, and one that is told again takes its own', () => {
     const lines = linesOf([event(9), event(7), event(4)], [gap(2, 7, { to: null, lengthMs: null })], true);
+    expect(lines.map(isDrawn)).toEqual([true, false, true, true]);
     const told = withGaps(lines, [gap(2, 7), gap(1, 4)]);
     expect(said(told)).toEqual(['9', 'gap 2', '7', 'gap 1', '4']);
     expect(told.every(isDrawn)).toBe(true);
