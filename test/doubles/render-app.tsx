@@ -1,5 +1,5 @@
 /** The whole page over an in-memory backend, in a real browser. */
-import '../../src-renderer/theme/styles.css';
+import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';

@@ -1,5 +1,5 @@
 /** One open event over an in-memory backend, in a real browser: its pane as the frame holds it, and nothing else. */
-import '../../src-renderer/theme/styles.css';
+import '../../src-renderer/theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,5 +1,5 @@
 /** One small part of the page with what it stands on: theme, stores over an in-memory backend, commands, tips. */
-import '../../src-renderer/theme/styles.css';
+import '../../src-renderer/theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';

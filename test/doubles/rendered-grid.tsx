@@ -1,5 +1,5 @@
 /** A grid by itself, over lines that a test makes up, in a real browser. */
-import '../../src-renderer/theme/styles.css';
+import '../../src-renderer/theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';

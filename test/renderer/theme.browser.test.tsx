@@ -1,4 +1,4 @@
-import '../../src-renderer/theme/styles.css';
+import '../../src-renderer/theme/styles.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
