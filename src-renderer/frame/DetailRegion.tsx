@@ -6,6 +6,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, use
 import { useCommands } from '../commands/use-commands.ts';
 import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
+import { useTokens } from '../theme/use-tokens.ts';
 import styles from './ScreenLayout.module.css';
 import { CloseDetailContext } from './use-close-detail.ts';
 
@@ -47,7 +48,7 @@ export function DetailRegion({ label, close, covers, children }: DetailRegionPro
       className={styles['detail']}
       aria-label={label}
       tabIndex={-1}
-      style={covers ? undefined : { width: dragged ?? width }}
+      style={covers ? undefined : { width: `calc(${dragged ?? width} * var(--px))` }}
     >
       <Divider width={dragged ?? width} drag={setDragged} />
       <CloseDetailContext value={close}>
@@ -57,12 +58,19 @@ export function DetailRegion({ label, close, covers, children }: DetailRegionPro
   );
 }
 
+/** `--unit` at the usual scale, at which widths are kept. */
+const USUAL_UNIT = 13;
 /** One press of an arrow key. */
 const KEY_STEP_PX = 20;
 
 function Divider({ width, drag }: { width: number; drag: (width: number | null) => void }) {
   const { appearance } = useStores();
+  const { unit } = useTokens();
   const keep = (next: number) => appearance.change({ detailWidth: clampDetailWidth(next) });
+  const widthAt = (event: PointerEvent<HTMLElement>) => {
+    const right = event.currentTarget.parentElement?.getBoundingClientRect().right ?? 0;
+    return clampDetailWidth(((right - event.clientX) * USUAL_UNIT) / unit);
+  };
   return (
     <div
       className={styles['divider']}
@@ -95,8 +103,4 @@ function Divider({ width, drag }: { width: number; drag: (width: number | null) 
       }}
     />
   );
-}
-
-function widthAt(event: PointerEvent<HTMLElement>): number {
-  return clampDetailWidth((event.currentTarget.parentElement?.getBoundingClientRect().right ?? 0) - event.clientX);
 }

@@ -44,8 +44,10 @@ function sessionEvents(session: number, at: number, domainId: string): ReceivedE
     id: `${session}-${beat}`,
     data: quiet,
   }));
-  const pace = { startAt: at + 7 * MINUTE, stepMs: 90_000 };
-  const others = [...generatedEvents(session * 5, session % 3 === 0 ? 5 : 1, pace)];
+  const first = session * 5;
+  const stepMs = 90_000;
+  const pace = { startAt: at + 7 * MINUTE - first * stepMs, stepMs };
+  const others = [...generatedEvents(first, session % 3 === 0 ? 5 : 1, pace)];
   return [...beats, ...others].toSorted((one, other) => one.receivedAt - other.receivedAt);
 }
 
