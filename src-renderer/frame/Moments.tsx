@@ -1,11 +1,11 @@
 /** The parts of the frame that change each second: leaves, so that nothing around them does. */
 import { useAppearance, useNow } from '../stores/use-stores.ts';
-import { lengthText, shortTimeText, zoneText } from '../time/time-text.ts';
+import { ageText, shortTimeText, zoneText } from '../time/time-text.ts';
 
 /** How long ago, or how long it has lasted. */
 export function Age({ since }: { since: number }) {
   const now = useNow();
-  return <>{lengthText(Math.max(0, now - since))}</>;
+  return <>{ageText(now - since)}</>;
 }
 
 /** `since 14:28:23 UTC`, with the day where it is another. */

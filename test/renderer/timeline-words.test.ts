@@ -51,7 +51,12 @@ test.each([
   ],
   ['nothing while nothing was read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
 ])('[PAGE-39] the line above the list says: %s', (_, state, signal, expected) => {
-  expect(standingOf(state, signal)).toEqual(expected);
+  expect(standingOf(state, signal, true)).toEqual(expected);
+});
+
+test('[PAGE-39] the line above the list says: not live while nothing is stored', () => {
+  const expected = { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
+  expect(standingOf(ready(), watching, false)).toEqual(expected);
 });
 
 test.each<[string, Parameters<typeof emptyWords>, string]>([

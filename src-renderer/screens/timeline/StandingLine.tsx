@@ -7,14 +7,15 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { useSignal, useStores, useTimeline, useWatch } from '../../stores/use-stores.ts';
 import { standingOf } from './standing.ts';
 import styles from './StandingLine.module.css';
 
 export function StandingLine({ goLive }: { goLive: () => void }) {
   const { timeline } = useStores();
   const state = useTimeline((all) => all);
-  const standing = standingOf(state, useSignal());
+  const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
+  const standing = standingOf(state, useSignal(), isStoring);
   switch (standing.kind) {
     case 'blank':
       return null;

@@ -21,9 +21,10 @@ export function lastingGap(lines: readonly TimelineLine[], signal: Signal): Last
   return unwatched === null ? null : { kind: 'lasts', since: unwatched.since, unwatched };
 }
 
-/** The lines without what is part of it: it may have had other reasons before. */
+/** The lines without what is part of it: it may have had other reasons before, but each lasted beyond its beginning. */
 export function belowLasting(lines: readonly TimelineLine[], gap: LastingGap | null): readonly TimelineLine[] {
-  return gap === null ? lines : lines.slice(gapsOnTop(lines).filter(({ from }) => from >= gap.since).length);
+  if (gap === null) return lines;
+  return lines.slice(gapsOnTop(lines).filter(({ to }) => to === null || to > gap.since).length);
 }
 
 /** Newest first, with no event between them. */

@@ -28,6 +28,7 @@ export type Standing =
 export function standingOf(
   state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError'>,
   signal: Signal,
+  isStoring: boolean,
 ): Standing {
   const { phase, hold, waiting, isBehind, window, pageError } = state;
   if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since };
@@ -45,6 +46,8 @@ export function standingOf(
     };
   if (isBehind && waiting > 0) return { kind: 'catching-up', waiting };
   if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
+  // Rows come from the store: what waits in memory is not among them.
+  if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
   return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
 }
 
