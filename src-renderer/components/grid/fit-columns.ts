@@ -5,8 +5,8 @@
 import type { GridColumn } from './grid-model.ts';
 
 /** Of the usual scale, on both sides of a line and between two columns. The style sheet says the same. */
-export const SIDE_PX = 12;
-export const BETWEEN_PX = 12;
+const SIDE_PX = 12;
+const BETWEEN_PX = 12;
 
 export type SizedColumn = Pick<GridColumn<never>, 'id' | 'width' | 'priority'>;
 

@@ -16,7 +16,7 @@ export interface KeptColumns {
 export const AS_USUAL: KeptColumns = { order: [], widths: {}, shown: {} };
 
 /** Narrower, a title cannot be read nor its edge be caught; wider, nothing is left of any screen. */
-export const COLUMN_WIDTH = { least: 24, most: 1_200 };
+const COLUMN_WIDTH = { least: 24, most: 1_200 };
 
 const keptSchema = z.object({
   order: z.array(z.string()).catch([]),
