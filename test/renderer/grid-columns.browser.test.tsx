@@ -110,7 +110,7 @@ describe('the grid by keyboard', () => {
     ]).toEqual(['true', []]);
   });
 
-  it('[PAGE-46] draws the focus around the line that is meant, or around the whole list, never on two edges alone', async () => {
+  it('[PAGE-46] draws the focus around the line that is meant, or around the head, never on two edges alone', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.tab();
     await userEvent.tab();
