@@ -2,12 +2,7 @@
  * A filter with one thing changed, as a click on a value or on a chip changes it. It never makes a filter that
  * `filterSchema` would refuse: where there is no room for one more, the filter stays as it is.
  */
-import type { Filter, FilterTerm, ValueField } from './filter.ts';
-
-/** As `filterSchema` bounds them. */
-const MAX_TERMS = 64;
-const MAX_VALUES = 64;
-const MAX_VALUE_LENGTH = 256;
+import { type Filter, FILTER_MOST, type FilterTerm, type ValueField } from './filter.ts';
 
 type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 
@@ -16,18 +11,18 @@ type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
  * and where it asks for this and others, this one alone. Out: no events with it. What asked for the opposite goes.
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
-  if (value === '' || value.length > MAX_VALUE_LENGTH) return filter;
+  if (value === '' || value.length > FILTER_MOST.valueLength) return filter;
   const terms = filter.terms.flatMap((term) =>
     isOf(term, field, !negated) && term.values.includes(value) ? withoutValue(term, value) : [term],
   );
   const at = terms.findIndex((term) => isOf(term, field, negated));
   const found = terms[at];
   if (found === undefined || found.kind !== 'value')
-    return terms.length < MAX_TERMS
+    return terms.length < FILTER_MOST.terms
       ? { terms: [...terms, { kind: 'value', field, values: [value], negated }] }
       : filter;
   const has = found.values.includes(value);
-  if (!has && found.values.length === MAX_VALUES) return filter;
+  if (!has && found.values.length === FILTER_MOST.values) return filter;
   const values = has ? (negated ? found.values : [value]) : [...found.values, value];
   return { terms: terms.with(at, { ...found, values }) };
 }

@@ -34,7 +34,10 @@ const filterTimeSchema = z.discriminatedUnion('kind', [
 ]);
 export type FilterTime = z.infer<typeof filterTimeSchema>;
 
-const valuesSchema = z.array(z.string().min(1).max(256)).min(1).max(64);
+/** Bounds of one filter: in characters for a value. */
+export const FILTER_MOST = { terms: 64, values: 64, valueLength: 256 };
+
+const valuesSchema = z.array(z.string().min(1).max(FILTER_MOST.valueLength)).min(1).max(FILTER_MOST.values);
 const filterTermSchema = z.discriminatedUnion('kind', [
   /** `""` cannot be a value: an event without the field matches only a negated term. */
   z.object({ kind: z.literal('value'), field: z.enum(valueFields), values: valuesSchema, negated: z.boolean() }),
@@ -46,7 +49,7 @@ const filterTermSchema = z.discriminatedUnion('kind', [
 ]);
 export type FilterTerm = z.infer<typeof filterTermSchema>;
 
-export const filterSchema = z.object({ terms: z.array(filterTermSchema).max(64) });
+export const filterSchema = z.object({ terms: z.array(filterTermSchema).max(FILTER_MOST.terms) });
 export type Filter = z.infer<typeof filterSchema>;
 
 /** Every event. */
