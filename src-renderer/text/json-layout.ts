@@ -44,15 +44,6 @@ export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
   return { lines, end, isTooDeep: lines.some(({ note }) => note === 'too-deep') };
 }
 
-/** All steps at once, for short texts. */
-export function laidOutJson(text: string): JsonLayout | null {
-  const steps = layOutJson(text);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 type End = 'whole' | 'cut' | 'broken';
 /** What stands next: a value, or what may follow one. */
 type State = 'value' | 'after' | End;

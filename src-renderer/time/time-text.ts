@@ -149,14 +149,6 @@ export function ageText(ms: number): string {
   return ms < SECOND ? '0 s' : lengthText(ms);
 }
 
-/** How far two moments are apart, to the nearest unit that is shown: `12 ms`, `8 s`, `2 h 00 m`. */
-export function differenceText(ms: number): string {
-  const apart = Math.abs(ms);
-  if (apart < SECOND) return `${Math.round(apart)} ms`;
-  const unit = apart < HOUR ? SECOND : apart < 2 * DAY ? MINUTE : HOUR;
-  return lengthText(Math.round(apart / unit) * unit);
-}
-
 /** How far one clock is from another, to the nearest minute: `+2 h 00 min`, `−5 min`. */
 export function offsetText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / MINUTE);

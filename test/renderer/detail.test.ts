@@ -32,7 +32,7 @@ describe("the provider's time beside ours", () => {
 
   test.each([
     [0, '0 ms'],
-    [999.6, '1000 ms'],
+    [999.6, '1 s'],
     [1_499, '1 s'],
     [59_400, '59 s'],
     [59_600, '1 min'],

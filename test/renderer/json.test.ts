@@ -1,14 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  type JsonLayout,
-  LAID_OUT_LEVELS,
-  laidOutJson,
-  layOutJson,
-  LONGEST_PIECE,
-} from '../../src-renderer/text/json-layout.ts';
+import { type JsonLayout, LAID_OUT_LEVELS, layOutJson, LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
 import { foldedAtFirst, linesInView, pathOf } from '../../src-renderer/text/json-view.ts';
 import { poison } from '../doubles/poison-texts.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
+
+/** All steps at once. */
+function laidOutJson(text: string): JsonLayout | null {
+  const steps = layOutJson(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 /** As it is drawn, two blanks for a level. */
 function drawn(layout: JsonLayout | null): string | null {

@@ -4,7 +4,6 @@ import { coverageSpans, gapLengthMs, sessionLengthMs } from '../../src-renderer/
 import { elapsedMs } from '../../src-renderer/time/page-clock.ts';
 import {
   ageText,
-  differenceText,
   fullTimeText,
   isoText,
   lengthText,
@@ -46,19 +45,6 @@ describe('how far one clock is from another', () => {
     [91_000, '+2 min'],
     [3_599_999, '+1 h 00 min'],
   ])('by %i ms is "%s"', (ms, text) => expect(offsetText(ms)).toBe(text));
-});
-
-describe('how far two moments are apart', () => {
-  test.each([
-    [0, '0 ms'],
-    [-1, '1 ms'],
-    [8_400, '8 s'],
-    [200_600, '3 m 21 s'],
-    // Rounded down, a clock that is two hours ahead would be one of an hour and 59 minutes.
-    [2 * HOUR - 400, '2 h 00 m'],
-    [-(2 * HOUR - 400), '2 h 00 m'],
-    [76 * HOUR + 1_700_000, '3 d 4 h'],
-  ])('%i ms is "%s"', (ms, text) => expect(differenceText(ms)).toBe(text));
 });
 
 describe('a moment', () => {

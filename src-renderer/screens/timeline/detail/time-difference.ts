@@ -24,7 +24,7 @@ export function timeDifferenceWords(createdAt: number, receivedAt: number, offse
 
 /** `240 ms`, `8 s`, `3 min`, `2 h 00 min`, `4 days`: to the nearest, neither up nor down. */
 export function nearestLengthText(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(ms / 60_000);
