@@ -1,6 +1,6 @@
 /** The signal where the page itself is not seen: the title of its window and the icon of its tab. Draws nothing. */
 import { useEffect } from 'react';
-import { signalCharacter, signalName } from '../signal.ts';
+import { signalCharacter } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { useTokens } from '../theme/use-tokens.ts';
 import { faviconAddress, tokenColour } from './favicon.ts';
@@ -14,8 +14,8 @@ export function TabSignal() {
   // Another object where the scheme, and so each colour, is another.
   const tokens = useTokens();
   const watching = signal.kind === 'watching';
-  const word = watching ? signalWord(signal) : signalName(signal);
-  const character = watching && signal.late ? '◌' : signalCharacter(signal);
+  const word = signalWord(signal);
+  const character = signalCharacter(signal);
   const title =
     notStoring && signal.kind !== 'wire-lost' ? `▲ Not storing · ${word} — ${NAME}` : `${character} ${word} — ${NAME}`;
   useEffect(() => {
