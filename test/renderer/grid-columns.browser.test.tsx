@@ -38,6 +38,13 @@ describe('the columns of a grid', () => {
     expect(Object.keys(titles())).toEqual(['Number', 'Summary', 'Error code']);
   });
 
+  it('[PAGE-43] keep the one that says what a line is, whatever was kept', async () => {
+    const kept = { shown: { number: false, summary: false, code: false } };
+    localStorage.setItem('watchfloor.grid.events', JSON.stringify(kept));
+    await renderGrid({ items: rowsFrom(300) });
+    expect(Object.keys(titles())).toEqual(['Summary']);
+  });
+
   it('are widened by dragging an edge and moved by dragging a title', async () => {
     await renderGrid({ items: rowsFrom(300) });
     const edge = title('Number').element().querySelector('[data-edge]');
@@ -95,6 +102,7 @@ describe('the grid by keyboard', () => {
     grid.change({ selection: { keys: new Set(), set } });
     await page.getByText('Event 298').click({ modifiers: ['Control'] });
     await page.getByText('Event 295').click({ modifiers: ['Shift'] });
+    expect(window.getSelection()?.toString()).toBe('');
     await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}');
     expect(document.querySelectorAll('[aria-selected=true]').length).toBe(3);
     await userEvent.keyboard('{Control>}a{/Control}');

@@ -44,7 +44,22 @@ describe('the grid', () => {
     }
   });
 
-  it('[PAGE-40] leaves them also where it stands at its top, and goes back there when it holds no longer', async () => {
+  it('[PAGE-40] leaves them also where all lines get higher', async () => {
+    const grid = await renderGrid({ items: rowsFrom(300), holds: true });
+    grid.scrollTo(1_500);
+    await expect.poll(() => drawnKeys().includes('240')).toBe(true);
+    await grid.frame();
+    const before = seenKeys()[0];
+    document.documentElement.dataset['density'] = 'comfortable';
+    await expect.poll(() => document.querySelector('[data-key="240"]')?.getBoundingClientRect().height).toBe(38);
+    await grid.frame();
+    await grid.frame();
+    const after = seenKeys()[0];
+    delete document.documentElement.dataset['density'];
+    expect(after).toBe(before);
+  });
+
+  it('[PAGE-40] leaves them also where it it stands at its top, and goes back there when it holds no longer', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), holds: true });
     const before = topOf('300');
     grid.change({ items: rowsFrom(318) });

@@ -15,6 +15,25 @@ const columns: readonly SizedColumn[] = [
 const fitted = (width: number, kept: [string, number][] = [], scale = 1) =>
   fitColumns(columns, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`);
 
+describe('columns where there is more room than they can use', () => {
+  const sentence: readonly SizedColumn[] = [
+    { id: 'summary', width: { share: 1, least: 220, most: 500 }, priority: 9 },
+    { id: 'code', width: { px: 100 }, priority: 3 },
+    { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
+    { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
+  ];
+  test.each<[string, number, [string, number][], number, string[]]>([
+    ['as much as is needed', 636, [], 1, ['summary 500', 'code 100']],
+    ['a spare one does not fit', 797, [], 1, ['summary 500', 'code 100']],
+    ['a spare one fits', 798, [], 1, ['summary 500', 'code 100', 'operation 150']],
+    ['the rest stays empty', 4_000, [], 1, ['summary 500', 'code 100', 'operation 150', 'kind 120']],
+    ['wider by hand than it would be', 836, [['summary', 700]], 1, ['summary 700', 'code 100']],
+    ['a large screen is the same one, larger', 1_596, [], 2, ['summary 1000', 'code 200', 'operation 300']],
+  ])('%s', (_, width, kept, scale, expected) => {
+    expect(fitColumns(sentence, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`)).toEqual(expected);
+  });
+});
+
 describe('columns where there is little room', () => {
   test.each<[string, number, [string, number][], number, string[]]>([
     [

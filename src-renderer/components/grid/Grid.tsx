@@ -8,11 +8,12 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import styles from './Grid.module.css';
 import { GridHead } from './GridHead.tsx';
 import { GridLine } from './GridLine.tsx';
-import { gridId, lineId } from './grid-focus.ts';
+import { focusGrid, gridId, lineId } from './grid-focus.ts';
 import type { GridAttention, GridProps } from './grid-model.ts';
 import { selectedTo, toggled } from './selected-lines.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useGridLines } from './use-grid-lines.ts';
+import { usePointing } from './use-pointing.ts';
 import { useWidth } from './use-width.ts';
 
 /** A pointer that moved further between press and click was marking text. */
@@ -47,6 +48,9 @@ export function Grid<Row>(props: GridProps<Row>) {
       now.isFocused === before.isFocused;
     if (!isSame) props.onAttention?.(now);
   };
+
+  const body = useRef<HTMLTableSectionElement>(null);
+  usePointing(body, (isPointing) => attend({ isPointing }));
 
   const pressed = useRef<{ key: string; x: number; y: number } | null>(null);
   const press = (event: { target: EventTarget; clientX: number; clientY: number }) => {
@@ -117,11 +121,16 @@ export function Grid<Row>(props: GridProps<Row>) {
           {/* The grid answers keys for all of its lines. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody
+            ref={body}
             className={styles['lines']}
             style={{ transform: `translateY(${lines.from * tokens.row}px)` }}
-            onPointerEnter={(event) => attend({ isPointing: event.pointerType !== 'touch' })}
-            onPointerLeave={() => attend({ isPointing: false })}
             onPointerDown={press}
+            onMouseDown={(event) => {
+              if (selection === undefined || !event.shiftKey) return;
+              // Lines are chosen: the browser would mark the text between as well.
+              event.preventDefault();
+              focusGrid(name);
+            }}
             onClick={click}
           >
             {widthPx > 0 &&

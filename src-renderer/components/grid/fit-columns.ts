@@ -1,6 +1,7 @@
 /**
  * Which columns of a grid there is room for, and how wide each is. A column that somebody has drawn wider or narrower
- * is as wide as they said; what is left goes to the columns that take a share.
+ * is as wide as they said; what is left goes to the columns that take a share, and what those cannot use to spare ones:
+ * a sentence that is drawn apart from its id by half a screen is read beside another's.
  */
 import type { GridColumn } from './grid-model.ts';
 
@@ -8,7 +9,10 @@ import type { GridColumn } from './grid-model.ts';
 const SIDE_PX = 12;
 const BETWEEN_PX = 12;
 
-export type SizedColumn = Pick<GridColumn<never>, 'id' | 'width' | 'priority'>;
+export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority'> {
+  /** Not chosen: only there where room would stay empty. */
+  readonly isSpare?: boolean;
+}
 
 export interface FittedColumn {
   readonly id: string;
@@ -17,7 +21,7 @@ export interface FittedColumn {
 }
 
 /**
- * @param columns those that were chosen, in the order in which they stand.
+ * @param columns those that were chosen and the spare ones, in the order in which they stand.
  * @param kept widths that were drawn by hand, in px of the usual scale.
  * @param widthPx of the lines, CSS px.
  * @param scale CSS px for one px of the usual scale.
@@ -34,7 +38,7 @@ export function fitColumns(
   const left = (shown: readonly SizedColumn[]) =>
     room(shown.length) - shown.reduce((sum, column) => sum + least(column), 0);
 
-  let shown = [...columns];
+  let shown = columns.filter(({ isSpare }) => isSpare !== true);
   while (shown.length > 1 && left(shown) < 0) {
     const lowest = Math.min(...shown.map(({ priority }) => priority));
     const goes = shown.findLastIndex(({ priority }) => priority === lowest);
@@ -43,9 +47,28 @@ export function fitColumns(
   const over = left(shown);
   const share = (column: SizedColumn) => ('share' in column.width && !kept.has(column.id) ? column.width.share : 0);
   const shares = shown.reduce((sum, column) => sum + share(column), 0);
-  return shown.map((column) => ({
-    id: column.id,
-    // The one that is left when even it has no room gets what there is.
-    px: Math.max(0, least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares))),
-  }));
+  const most = ({ width }: SizedColumn) =>
+    'most' in width && width.most !== undefined ? Math.round(width.most * scale) : Number.POSITIVE_INFINITY;
+  const widths = new Map(
+    shown.map((column) => {
+      const wanted = least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
+      // The one that is left when even it has no room gets what there is.
+      return [column.id, Math.max(0, share(column) === 0 ? wanted : Math.min(wanted, most(column)))];
+    }),
+  );
+  let unused = room(shown.length) - [...widths.values()].reduce((sum, px) => sum + px, 0);
+  const spare = columns
+    .filter(({ isSpare }) => isSpare === true)
+    .toSorted((one, other) => other.priority - one.priority);
+  for (const column of spare) {
+    const px = least(column);
+    const taken = px + Math.round(BETWEEN_PX * scale);
+    if (taken > unused) break;
+    widths.set(column.id, px);
+    unused -= taken;
+  }
+  return columns.flatMap(({ id }) => {
+    const px = widths.get(id);
+    return px === undefined ? [] : [{ id, px }];
+  });
 }

@@ -10,12 +10,12 @@ export interface GridColumn<Row> {
   readonly title: string;
   /** Instead of the title where there is no room for it. */
   readonly icon?: ReactNode;
-  /** In units of `--unit` / 13, so px at the usual scale. `share`: of what the others leave. */
-  readonly width: { readonly px: number } | { readonly share: number; readonly least: number };
+  /** In units of `--unit` / 13, so px at the usual scale. `share`: of what the others leave, up to `most`. */
+  readonly width: { readonly px: number } | { readonly share: number; readonly least: number; readonly most?: number };
   /** The column with the lowest goes first where there is no room; the highest of all never goes. */
   readonly priority: number;
   readonly align?: 'end';
-  /** Not shown until a reader chooses it. */
+  /** Not shown until a reader chooses it, or all others have as much room as they can use. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }

@@ -45,8 +45,11 @@ export function useGridColumns<Row>(
     const column = byId.get(leaf.id);
     return column === undefined ? [] : [{ column, isChosen: leaf.getIsVisible() }];
   });
-  const chosen = inOrder.filter(({ isChosen }) => isChosen).map(({ column }) => column);
-  const fitted = fitColumns(chosen, new Map(Object.entries(kept.widths)), widthPx, scale);
+  const sized = inOrder.flatMap(({ column, isChosen }) => {
+    const isSpare = !isChosen && kept.shown[column.id] === undefined;
+    return isChosen || isSpare ? [{ ...column, isSpare }] : [];
+  });
+  const fitted = fitColumns(sized, new Map(Object.entries(kept.widths)), widthPx, scale);
   const ids = fitted.map(({ id }) => id).join(' ');
   // The same array for the same columns, so that a line whose row is the same is not drawn again.
   const shown = useMemo(
@@ -93,7 +96,11 @@ export function useGridColumns<Row>(
       ...actions,
       shown,
       fitted,
-      all: inOrder.map((each) => ({ ...each, mayGo: each.column.priority !== most })),
+      all: inOrder.map(({ column, isChosen }) => ({
+        column,
+        isChosen: isChosen || shown.includes(column),
+        mayGo: column.priority !== most,
+      })),
       isAsUsual: kept === AS_USUAL,
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- all of it is made of these
@@ -101,7 +108,14 @@ export function useGridColumns<Row>(
   );
 }
 
-function tableState(columns: readonly Pick<GridColumn<never>, 'id' | 'isOptional'>[], { order, shown }: KeptColumns) {
+function tableState(
+  columns: readonly Pick<GridColumn<never>, 'id' | 'isOptional' | 'priority'>[],
+  { order, shown }: KeptColumns,
+) {
   const optional = columns.filter(({ isOptional }) => isOptional === true).map(({ id }) => [id, false] as const);
-  return { columnOrder: [...order], columnVisibility: { ...Object.fromEntries(optional), ...shown } };
+  const most = Math.max(...columns.map(({ priority }) => priority));
+  // Whatever was kept.
+  const stays = columns.filter(({ priority }) => priority === most).map(({ id }) => [id, true] as const);
+  const columnVisibility = { ...Object.fromEntries(optional), ...shown, ...Object.fromEntries(stays) };
+  return { columnOrder: [...order], columnVisibility };
 }

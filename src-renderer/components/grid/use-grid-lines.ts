@@ -65,6 +65,13 @@ export function useGridLines(place: GridPlace): GridLines {
     virtual.scrollOffset = element.scrollTop;
   }
 
+  // Lines that are higher than before stand where they stood.
+  const rowBefore = useRef(rowPx);
+  useLayoutEffect(() => {
+    if (rowBefore.current !== rowPx) scrollTo((top() * rowPx) / rowBefore.current);
+    rowBefore.current = rowPx;
+  });
+
   const landed = useRef<GridLanding | null>(null);
   useLayoutEffect(() => {
     if (landing === null || landing === landed.current || scroller.current === null) return;
