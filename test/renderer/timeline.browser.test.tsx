@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { keepPlace } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -41,6 +42,8 @@ const newRows = (count: number) => page.getByRole('button', { name: `${count} ne
 async function timelineOf(stored: number, hash = '', backend = new PageBackend()) {
   backend.storeQuietly(stored, EVENT);
   const app = await renderApp(backend, hash);
+  // It rests where the test before has left it.
+  await userEvent.hover(page.getByTestId('signal'));
   backend.sayWire('open');
   backend.say(watchSnapshot());
   if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);
@@ -119,6 +122,15 @@ describe('a list that is read', () => {
     await expect.element(newRows(4)).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => drawn()[0]).toBe(304);
+  });
+
+  it('[PAGE-31] stands still under a pointer that rests where the lines appear', async () => {
+    await timelineOf(300, '#/timeline');
+    await userEvent.hover(line(295));
+    window.location.hash = '#/coverage';
+    await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
+    window.history.back();
+    await expect.element(page.getByText('Held while you point')).toBeVisible();
   });
 
   it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
@@ -248,6 +260,18 @@ describe('lines that are no events', () => {
     await expect.poll(() => lineOf('open-gap').textContent).toContain('not known since');
   });
 
+  it('[PAGE-37] a heartbeat that is open has its line, and E goes on from there', async () => {
+    const backend = new PageBackend();
+    backend.storeQuietly(2, EVENT);
+    backend.storeQuietly(1, HEARTBEAT);
+    await timelineOf(1, '#/timeline?event=3', backend);
+    await expect.poll(() => lineOf('beats-3').hasAttribute('data-opened')).toBe(true);
+    expect(lineOf('beats-3').textContent).toMatch(/^Heartbeat14:00:00/);
+    await userEvent.keyboard('e');
+    await expect.poll(() => window.location.hash).toBe('#/timeline?event=2');
+    expect(document.querySelector('[data-key="beats-3"]')).toBeNull();
+  });
+
   it('[PAGE-37] heartbeats that follow on each other are one line, which opens in place and closes again', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
@@ -282,6 +306,23 @@ describe('a filter in the address', () => {
     expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
     await page.getByRole('button', { name: 'Remove event' }).click();
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
+  });
+
+  it('begins with the newest where the place that was kept cannot be understood', async () => {
+    window.history.pushState({ entry: 'of another version' }, '', '#/timeline');
+    keepPlace({ row: 7 });
+    const { backend } = await timelineOf(300, '#/timeline');
+    expect(drawn()[0]).toBe(300);
+    expect(backend.pageQueries.every(({ cursor }) => cursor === null || Number.isSafeInteger(cursor))).toBe(true);
+  });
+
+  it('leaves no chip behind of what is said twice', async () => {
+    await timelineOf(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
+    const chips = page.getByRole('button', { name: /^Remove/ });
+    await expect.poll(() => chips.elements().length).toBe(4);
+    window.location.hash = '#/timeline?q=country%3ADE';
+    await expect.element(page.getByRole('button', { name: 'Remove country:DE' })).toBeVisible();
+    expect(chips.elements()).toHaveLength(1);
   });
 
   it('that matches nothing says so, and offers the way out', async () => {

@@ -15,7 +15,7 @@ import { NoLines } from './NoLines.tsx';
 import { QueryLine } from './QueryLine.tsx';
 import { belowLasting, lastingGap, withOpenGap } from './open-gap.tsx';
 import { StandingLine } from './StandingLine.tsx';
-import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
+import { itemMaker, keyNear, keyOfEvent, type TimelineItem } from './timeline-items.tsx';
 import { positionOf, stepped } from './timeline-steps.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 import { useTimelineCommands } from './use-timeline-commands.ts';
@@ -34,11 +34,12 @@ export function TimelineScreen() {
   const window = useTimeline((state) => state.window);
   const holds = useTimeline((state) => state.hold.kind === 'held');
   const landing = useLanding();
-  const items = useItems();
+  const items = useItems(event);
   const [chosen, setChosen] = useState(NONE);
   const [attention, setAttention] = useState(AWAY);
 
   const opened = event === null ? null : String(event);
+  const openedLine = event === null ? null : keyOfEvent(window.lines, event);
   /** The line that keys act on; an event that was opened, from wherever, is it. */
   const [cursor, setCursor] = useState(opened);
   const [openedBefore, setOpenedBefore] = useState(opened);
@@ -125,9 +126,9 @@ export function TimelineScreen() {
         columns={columns}
         items={items}
         total={isWhole ? items.length : null}
-        cursor={cursor}
+        cursor={cursor === opened ? openedLine : cursor}
         setCursor={setCursor}
-        opened={opened}
+        opened={openedLine}
         open={open}
         selection={selection}
         standing={<StandingLine goLive={goLive} />}
@@ -144,7 +145,7 @@ export function TimelineScreen() {
 }
 
 /** The lines of the window, below the gap that lasts. */
-function useItems(): readonly TimelineItem[] {
+function useItems(opened: number | null): readonly TimelineItem[] {
   const { timeline } = useStores();
   const lines = useTimeline((state) => state.window.lines);
   const isNewest = useTimeline((state) => !state.window.hasNewer);
@@ -159,8 +160,8 @@ function useItems(): readonly TimelineItem[] {
   );
   return useMemo(() => {
     const gap = isNewest ? lastingGap(lines, signal) : null;
-    return withOpenGap(make(belowLasting(lines, gap)), gap);
-  }, [make, lines, isNewest, signal]);
+    return withOpenGap(make(belowLasting(lines, gap), opened), gap);
+  }, [make, lines, opened, isNewest, signal]);
 }
 
 /** Where the reader asked to be, by the key of a line that is there. */

@@ -60,7 +60,8 @@ function columns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow
     {
       id: 'summary',
       title: 'Summary',
-      width: { share: 1, least: 220 },
+      // Half a line of text: further away an id is not read as the same line's.
+      width: { share: 1, least: 220, most: 560 },
       priority: 100,
       cell: ({ event }) => <Summary event={event} />,
     },

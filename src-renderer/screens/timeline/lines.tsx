@@ -20,9 +20,14 @@ export function BeatsLine({ line }: { line: Beats }) {
       <span className={styles['mark']}>
         <Activity size={13} aria-hidden="true" />
       </span>
-      <span>Heartbeats × {numberText(count)}</span>
+      <span>{count === 1 ? 'Heartbeat' : `Heartbeats × ${numberText(count)}`}</span>
       <span className={styles['times']}>
-        <Time at={oldest.at} date="when-not-today" /> – <Time at={newest.at} date="when-not-today" zoned />
+        {count > 1 && (
+          <>
+            <Time at={oldest.at} date="when-not-today" /> –{' '}
+          </>
+        )}
+        <Time at={newest.at} date="when-not-today" zoned />
       </span>
       {unfolded === null ? (
         <ChevronRight size={13} aria-label="folded" />

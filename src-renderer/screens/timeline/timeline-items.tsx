@@ -29,7 +29,9 @@ export interface LineActions {
 }
 
 /** Keeps what it made for as long as the lines are the same. */
-export function itemMaker(actions: LineActions): (lines: readonly TimelineLine[]) => readonly TimelineItem[] {
+export function itemMaker(
+  actions: LineActions,
+): (lines: readonly TimelineLine[], opened: number | null) => readonly TimelineItem[] {
   const alone = new WeakMap<EventSummary, TimelineItem>();
   const sharing = new WeakMap<EventSummary, TimelineItem>();
   const others = new WeakMap<TimelineLine, TimelineItem>();
@@ -53,7 +55,7 @@ export function itemMaker(actions: LineActions): (lines: readonly TimelineLine[]
     return item;
   }
 
-  return (lines) => {
+  return (lines, opened) => {
     const items: TimelineItem[] = [];
     let before: EventSummary | null = null;
     lines.forEach((line, at) => {
@@ -65,7 +67,7 @@ export function itemMaker(actions: LineActions): (lines: readonly TimelineLine[]
         return;
       }
       before = null;
-      if (!isDrawn(line)) return;
+      if (!isDrawn(line) && !hasBeat(line, opened)) return;
       if (line.kind === 'gap') {
         if (!isSameGap(line, lines[at - 1])) items.push(gapItem(gapsFrom(lines, at), actions));
         return;
@@ -109,6 +111,16 @@ export function keyNear(lines: readonly TimelineLine[], seq: number): string | n
   const line = drawn.find((candidate) => candidate.kind !== 'gap' && oldestSeq(candidate) <= seq) ?? drawn.at(-1);
   if (line === undefined) return null;
   return line.kind === 'beats' && line.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(line);
+}
+
+/** The line that shows an event: its own, or that of the heartbeats it is one of. */
+export function keyOfEvent(lines: readonly TimelineLine[], seq: number): string {
+  const fold = lines.find((line) => hasBeat(line, seq));
+  return fold?.kind !== 'beats' || fold.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(fold);
+}
+
+function hasBeat(line: TimelineLine, seq: number | null): boolean {
+  return line.kind === 'beats' && seq !== null && oldestSeq(line) <= seq && seq <= newestSeq(line);
 }
 
 /** Where in the store a line stands; `null` where it does not stand among the lines. */

@@ -33,7 +33,12 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     asked.current += 1;
     const turn = asked.current;
     const at = items.findIndex(({ key }) => key === cursor);
-    const listed = items.slice(at + 1).find((item) => item.kind === 'row' && isFailure(item.row.event));
+    // An event that is not listed: older ones than it are meant, and not those that happen to be listed.
+    const unlisted = at === -1 && cursor !== null && Number.isSafeInteger(Number(cursor)) ? Number(cursor) : null;
+    const listed =
+      unlisted !== null
+        ? undefined
+        : items.slice(at + 1).find((item) => item.kind === 'row' && isFailure(item.row.event));
     if (listed !== undefined) {
       goTo(Number(listed.key));
       return;
@@ -42,8 +47,9 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     const failures: Filter = {
       terms: [...filter.terms, { kind: 'value', field: 'outcome', values: ['failed', 'partial'], negated: false }],
     };
-    let from = timeline.getState().window.olderCursor;
-    for (let hasMore = timeline.getState().window.hasOlder; hasMore;) {
+    const { window } = timeline.getState();
+    let from = unlisted ?? window.olderCursor;
+    for (let hasMore = unlisted !== null || window.hasOlder; hasMore;) {
       const query = { watch: source.watch, filter: failures, direction: 'older', cursor: from, limit: 1 } as const;
       const page = await backend.timeline.page(query).catch(() => null);
       if (page === null || turn !== asked.current) return;
