@@ -28,8 +28,8 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const live = signal.kind !== 'wire-lost' ? shown : null;
   const shutOut = useShutOut(signal.kind === 'wire-lost');
   const bar = barState(signal, live?.storage ?? null, shutOut);
-  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.word === 'Not storing');
-  const loudSignal = bar.kind === 'loud' && bar.word !== 'Not storing';
+  const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.of === 'storage');
+  const loudSignal = bar.kind === 'loud' && bar.of === 'signal';
   return (
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
       <div className={styles['inside']}>

@@ -15,6 +15,8 @@ export type BarState =
   | { readonly kind: 'quiet' }
   | ({
       readonly kind: 'loud';
+      /** Whose state the whole bar says. */
+      readonly of: 'signal' | 'storage';
       /** Outlined: what is the case is not known, which is another thing than knowing that nobody listens. */
       readonly look: 'inverted' | 'outlined';
       /** Hatch means that nobody is listening, and nothing else. */
@@ -38,6 +40,7 @@ export function barState(signal: Signal, storage: StorageStatus | null, shutOut:
     const interrupted = 'cause' in signal;
     return {
       kind: 'loud',
+      of: 'signal',
       look: signal.kind === 'wire-lost' ? 'outlined' : 'inverted',
       hatched: signal.kind !== 'wire-lost',
       shape: signalShape(signal),
@@ -53,6 +56,7 @@ export function barState(signal: Signal, storage: StorageStatus | null, shutOut:
   if (storage?.kind === 'failing')
     return {
       kind: 'loud',
+      of: 'storage',
       look: 'inverted',
       hatched: false,
       shape: 'triangle',
