@@ -82,12 +82,14 @@ describe('the first run', () => {
     await expect.element(start).toBeEnabled();
   });
 
-  it('[PAGE-70] offers nothing to press while Watchfloor does not answer, and all of it again when it does', async () => {
+  it('[PAGE-70] starts nothing while Watchfloor does not answer, and says so in the button', async () => {
     const { backend } = await firstRun();
     await expect.element(start).toBeEnabled();
     backend.sayWire('lost');
     await expect.element(start).toHaveTextContent('Watchfloor does not answer');
     await expect.element(start).toBeDisabled();
+    await userEvent.keyboard('p');
+    expect(backend.started).toEqual([]);
     backend.sayWire('open');
     backend.say();
     await expect.element(start).toBeEnabled();

@@ -88,7 +88,7 @@ describe('the web host', () => {
     awake.terminate();
   });
 
-  it('[HOST-4] refuses the thirty-third feed of a socket, and gives a page of its own socket as many', async () => {
+  it('[API-1] refuses the thirty-third feed of a socket, and gives a page of its own socket as many', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const greedy = web.openApi(cookie);
     const codes: unknown[] = [];
