@@ -11,7 +11,7 @@ const schemes = {
   contrast: { mantineColorScheme: 'dark', contrast: 'high' },
 };
 const inks = ['text', 'quiet', 'succeeded', 'failed', 'partial', 'in-progress', 'unknown'];
-const grounds = ['ground', 'raised', 'selected', 'current', 'hover', 'tooltip', 'failed-soft', 'partial-soft'];
+const grounds = ['ground', 'raised', 'selected', 'current', 'hover', 'tooltip', 'failed-soft'];
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
