@@ -194,13 +194,17 @@ describe('the frame', () => {
     window.history.replaceState(null, '', url);
     try {
       const { backend, screen } = await renderApp();
+      const ids = () => document.querySelector('header')?.textContent.includes('acme:eu');
+      backend.say(watchSnapshot());
+      await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
+      expect(ids()).toBe(false);
       backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
       await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m 00 s');
       expect({
         bar: document.querySelector('header')?.getBoundingClientRect().height,
         rails: document.querySelectorAll('nav').length,
         targets: document.querySelectorAll('header :is(a, button)').length,
-        ids: document.querySelector('header')?.textContent.includes('acme:eu'),
+        ids: ids(),
         zone: document.querySelector('header')?.textContent.includes('14:00:00 UTC'),
       }).toEqual({ bar: 88, rails: 0, targets: 0, ids: false, zone: true });
       await screen.unmount();
