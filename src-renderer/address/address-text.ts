@@ -47,7 +47,9 @@ export function readAddress<Value extends object>(
   const value = known.map(([part, parameter]): [string, unknown] => {
     const [first, ...others] = mine.filter(({ name }) => name === parameter.name);
     const twice = 'It is there more than once; the first counts.';
-    wrong.push(...others.map((other) => ({ name: other.name, text: textOf(other), problem: twice })));
+    // Said once, however many they are: an address may repeat a name without end.
+    const [second] = others;
+    if (second !== undefined) wrong.push({ name: second.name, text: textOf(second), problem: twice });
     if (first === undefined) return [part, parameter.usual];
     const last = before?.written.split('&').find((piece) => readPiece(piece).name === parameter.name);
     if (before !== null && last === first.written && !before.wrong.some(({ name }) => name === parameter.name))

@@ -69,6 +69,16 @@ describe('what the address says of the timeline', () => {
     });
   });
 
+  it('[PAGE-51] says once that a parameter is there without end, and does not throw', () => {
+    expect(timelineOf(`#/timeline?${'event=x&'.repeat(200_000)}`)).toEqual({
+      value: NOTHING_SAID,
+      wrong: [
+        { name: 'event', text: 'x', problem: 'An event is named by its number, such as 4712.' },
+        { name: 'event', text: 'x', problem: 'It is there more than once; the first counts.' },
+      ],
+    });
+  });
+
   it('is the very same value for as long as it is written the same, part by part', () => {
     const first = readAddress(timelineAddress, readAddressText('#/timeline?q=outcome:failed&event=5&x=1'));
     const again = readAddress(timelineAddress, readAddressText('#/timeline?x=2&q=outcome:failed&event=5'), first);

@@ -318,11 +318,11 @@ describe('a filter in the address', () => {
 
   it('leaves no chip behind of what is said twice', async () => {
     await timelineOf(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
-    const chips = page.getByRole('button', { name: /^Remove/ });
-    await expect.poll(() => chips.elements().length).toBe(4);
+    const chips = () => document.querySelectorAll('search button').length;
+    await expect.poll(chips).toBe(4);
     window.location.hash = '#/timeline?q=country%3ADE';
     await expect.element(page.getByRole('button', { name: 'Remove country:DE' })).toBeVisible();
-    expect(chips.elements()).toHaveLength(1);
+    expect(chips()).toBe(1);
   });
 
   it('that matches nothing says so, and offers the way out', async () => {

@@ -8,6 +8,7 @@ import { withoutTerm } from '../../../src-shared/domain/filter-edit.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { printFilterTime } from '../../../src-shared/domain/filter-time.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import styles from './QueryLine.module.css';
 
 interface QueryLineProps {
@@ -23,7 +24,8 @@ export function QueryLine({ filter, wrong, change, dropWrong }: QueryLineProps) 
       <Search size={14} aria-hidden="true" />
       {filter.terms.map((term, index) => (
         <Chip
-          key={printFilter({ terms: [term] })}
+          // A filter may say the same twice.
+          key={index}
           isNegated={'negated' in term && term.negated}
           name={printFilter({ terms: [term] })}
           remove={() => change(withoutTerm(filter, index))}
@@ -36,7 +38,8 @@ export function QueryLine({ filter, wrong, change, dropWrong }: QueryLineProps) 
         </Chip>
       ))}
       {wrong.map(({ name, text, problem }) => (
-        <Chip key={name} isWrong name={name} remove={() => dropWrong(name)}>
+        // A parameter may be wrong in two ways.
+        <Chip key={`${name} ${problem}`} isWrong name={name} remove={() => dropWrong(name)}>
           <TriangleAlert size={13} aria-hidden="true" />
           <span className={styles['field']}>{name}</span>
           <span className={styles['value']}>
@@ -61,7 +64,11 @@ function Chip(props: {
   return (
     <span className={styles['chip']} data-negated={props.isNegated} data-wrong={props.isWrong}>
       {props.children}
-      <UnstyledButton className={styles['remove']} aria-label={`Remove ${props.name}`} onClick={props.remove}>
+      <UnstyledButton
+        className={styles['remove']}
+        aria-label={`Remove ${visibleText(props.name)}`}
+        onClick={props.remove}
+      >
         <X size={12} aria-hidden="true" />
       </UnstyledButton>
     </span>
