@@ -2,7 +2,7 @@
  * Where in the timeline the reader is: an address that names an event brings the list there, and Back brings the place
  * that was left. What is clicked in the list moves nothing.
  */
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { useHistoryPlace } from '../../address/use-address.ts';
 import type { GridAnchor } from '../../components/grid/grid-model.ts';
@@ -20,7 +20,8 @@ const NEWEST: ReadingPlace = { seq: null, offset: 0 };
 /** @returns what is to be told of each place at which the list comes to rest. */
 export function useReadingPlace({ filter, event, around }: TimelineAddress): (anchor: GridAnchor | null) => void {
   const { timeline } = useStores();
-  const [place, keep] = useHistoryPlace<ReadingPlace>();
+  const [kept, keep] = useHistoryPlace<unknown>();
+  const place = useMemo(() => readPlace(kept), [kept]);
   const watch = useTimeline((state) => state.source?.watch ?? null);
 
   useLayoutEffect(() => timeline.setFilter(filter), [timeline, filter]);
@@ -49,4 +50,13 @@ export function useReadingPlace({ filter, event, around }: TimelineAddress): (an
     const seq = anchor === null ? null : placeOf(window.lines, anchor.key);
     keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
   };
+}
+
+/** What was kept may be of another version of the page; a place that cannot be understood is none. */
+function readPlace(kept: unknown): ReadingPlace | null {
+  if (typeof kept !== 'object' || kept === null || !('seq' in kept) || !('offset' in kept)) return null;
+  const { seq, offset } = kept;
+  if (typeof offset !== 'number' || !Number.isFinite(offset)) return null;
+  if (seq === null) return { seq, offset };
+  return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0 ? { seq, offset } : null;
 }
