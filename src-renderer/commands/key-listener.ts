@@ -8,10 +8,13 @@ import { type FirstKey, stepOfKey, strokesOf } from './key-strokes.ts';
 export function listenForKeys(page: Window, registry: CommandRegistry): () => void {
   let first: FirstKey | null = null;
   let busy = false;
+  /** What the key that is held down did when it was pressed. */
+  let done: string | null = null;
 
   /** Before anybody answers the key: a menu that Escape closes is gone afterwards, and Escape was still its own. */
   function onKeyComing(event: KeyboardEvent): void {
     busy = isTyping(event.target) || isCovered(page.document);
+    if (!event.repeat) done = null;
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return;
@@ -26,7 +29,11 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     first = step.kind === 'begun' ? step.first : null;
     if (step.kind !== 'keys' || keepsForItself(event.target, strokes)) return;
     event.preventDefault();
-    able.findLast(({ keys }) => keys.includes(step.keys))?.run();
+    const command = able.findLast(({ keys }) => keys.includes(step.keys));
+    // Held, a key goes on with what it did, and never with what comes after: Escape, or Enter out of Ctrl+K.
+    if (command === undefined || (event.repeat && (command.id !== done || command.everywhere === true))) return;
+    done = command.id;
+    command.run();
   }
   function forgetRefusal(): void {
     if (registry.getState().refusal !== null) registry.setState({ refusal: null });

@@ -2,13 +2,15 @@
  * Keys as commands name them. Letters go by where they are on the keyboard, so that J stays J in Cyrillic and on Dvorak;
  * signs such as `?` go by what they write, wherever a layout has put them.
  */
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>;
 
 /**
  * What a press may be called, the likelier first: `G`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. None for a modifier alone
  * or with Alt, which belongs to the system and to writing signs.
  */
-export function strokesOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): readonly string[] {
+export function strokesOf(press: KeyPress): readonly string[] {
+  const { key, code, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (altKey || ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'].includes(key)) return [];
   // Command is to a Mac what Ctrl is elsewhere.
   const ctrl = ctrlKey || metaKey ? 'Ctrl+' : '';
@@ -18,7 +20,8 @@ export function strokesOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: Key
   else if (key.length > 1) strokes.push(`${ctrl}${shift}${key}`);
   else if (!/[\p{L}\p{N}]/u.test(key)) strokes.push(`${ctrl}${key}`);
   const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
-  if (place !== undefined) strokes.push(`${ctrl}${shift}${place}`);
+  // Where AltGr is no Alt, it writes signs all the same: the euro sign is not the E that it stands on.
+  if (place !== undefined && press.getModifierState?.('AltGraph') !== true) strokes.push(`${ctrl}${shift}${place}`);
   return strokes;
 }
 

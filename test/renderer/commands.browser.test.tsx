@@ -88,6 +88,31 @@ describe('keys', () => {
     expect(done).toEqual(['J', 'Escape']);
   });
 
+  it('held down go on with what they did, and with nothing that comes after it', async () => {
+    const { done, command } = noting();
+    function Detail() {
+      const [isOpen, setOpen] = useState(true);
+      const close = command('Escape', { id: 'close', run: () => (done.push('close'), setOpen(false)) });
+      return isOpen && <Brings commands={[close]} />;
+    }
+    await renderCommands(
+      <Brings commands={[command('Escape'), command('Enter'), command('J'), command('Ctrl+J', { everywhere: true })]}>
+        <Detail />
+      </Brings>,
+    );
+    press('KeyJ', 'j');
+    press('KeyJ', 'j', { repeat: true });
+    press('KeyJ', 'j', { ctrlKey: true });
+    press('KeyJ', 'j', { ctrlKey: true, repeat: true });
+    press('Escape', 'Escape');
+    await new Promise(requestAnimationFrame);
+    press('Escape', 'Escape', { repeat: true });
+    press('Enter', 'Enter', { repeat: true });
+    expect(done).toEqual(['J', 'J', 'Ctrl+J', 'close']);
+    press('Escape', 'Escape');
+    expect(done).toHaveLength(5);
+  });
+
   it('leave Enter and Space to the button and arrows to the choice that has the focus', async () => {
     const { done, command } = noting();
     await renderCommands(

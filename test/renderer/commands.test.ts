@@ -33,6 +33,19 @@ describe('what a press of a key is called', () => {
     ['Ctrl and a letter in Cyrillic', press('л', 'KeyK', { ctrlKey: true }), ['Ctrl+K']],
     ['Alt', press('j', 'KeyJ', { altKey: true }), []],
     ['AltGr, which writes a sign', press('@', 'KeyQ', { altKey: true, ctrlKey: true }), []],
+    [
+      'AltGr where it is no Alt',
+      strokesOf({
+        key: '€',
+        code: 'KeyE',
+        shiftKey: false,
+        ctrlKey: false,
+        altKey: false,
+        metaKey: false,
+        getModifierState: (name) => name === 'AltGraph',
+      }),
+      ['€'],
+    ],
     ['Shift alone', press('Shift', 'ShiftLeft', { shiftKey: true }), []],
     ['a dead key', press('Dead', 'BracketLeft'), []],
   ])('%s', (_, strokes, expected) => {
