@@ -28,7 +28,9 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   const ids = isWatching ? lookup.ids : null;
   const groups = spotlightGroups({ typed, ids, watches: useOtherWatches(), commands: useCommandList() });
   const entries = groups.flatMap((group) => group.entries);
-  const selected = entries.find(({ key }) => key === chosen) ?? entries[0];
+  // The text as it is fits always, and has keys of its own: whatever fits better is meant.
+  const usual = entries.find(({ kind }) => kind !== 'text') ?? entries[0];
+  const selected = entries.find(({ key }) => key === chosen) ?? usual;
   const { copied, copy } = useCopy(selected?.kind === 'id' ? selected.id.value : '');
   const list = useId();
   const idOf = (entry: SpotlightEntry) => `${list} ${entry.key}`.replaceAll(/\s/g, '-');

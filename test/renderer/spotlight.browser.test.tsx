@@ -139,6 +139,14 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('takes what fits by its name before the text that always fits', async () => {
+    const done: string[] = [];
+    await opened([{ id: 'deep', title: 'Coverage of old', group: 'View', keys: [], run: () => done.push('deep') }]);
+    await userEvent.keyboard('coverage{Enter}');
+    await expect.poll(() => done).toEqual(['deep']);
+    expect(window.location.hash).not.toContain('q=');
+  });
+
   it('says that nothing fits', async () => {
     await opened();
     await userEvent.keyboard('>zzz');
