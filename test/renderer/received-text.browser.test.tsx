@@ -59,6 +59,17 @@ describe('a received text', () => {
     ]);
   });
 
+  it('[PAGE-84] gives the path of the line to Ctrl+C in Cyrillic and with Caps Lock too', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    await expect.poll(() => drawn().length).toBeGreaterThan(10);
+    const tree = pane.getByRole('tree').element();
+    tree.focus();
+    await expect.poll(() => tree.getAttribute('aria-activedescendant')).not.toBeNull();
+    for (const key of ['с', 'C'])
+      tree.dispatchEvent(new KeyboardEvent('keydown', { key, code: 'KeyC', ctrlKey: true, bubbles: true }));
+    expect(copied.mock.calls).toEqual([['$'], ['$']]);
+  });
+
   it('[PAGE-14] that was damaged on the disk is never shown as an empty one', async () => {
     const lost = receivedDetail('');
     const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });

@@ -10,6 +10,11 @@ import { JsonTreeLine } from './JsonTreeLine.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';
 
+/** By what it writes, as the browser copies, or by its place where a layout writes no Latin letters. */
+function isLetterC({ key, code }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'c' || (code === 'KeyC' && !/^[a-z]$/i.test(key));
+}
+
 export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scroller: RefObject<HTMLElement | null> }) {
   const id = useId();
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => foldedAtFirst(lines));
@@ -47,7 +52,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     if (event.altKey || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
       // What is selected is copied by the browser.
-      if (event.key !== 'c' || at === -1 || document.getSelection()?.isCollapsed === false) return;
+      if (!isLetterC(event) || at === -1 || document.getSelection()?.isCollapsed === false) return;
       copyPath(at);
     } else if (event.key === 'ArrowDown') goTo(active + 1);
     else if (event.key === 'ArrowUp') goTo(active - 1);
