@@ -9,7 +9,7 @@ import { isReconnect } from '../../src-shared/domain/coverage.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { Tip } from '../components/Tip.tsx';
 import { COVERAGE_SPAN_MS } from '../stores/coverage-store.ts';
-import { useAppearance, useAsOf, useCoverage, useNow, useSignal } from '../stores/use-stores.ts';
+import { useAppearance, useAsOf, useCoverage, useHeardUntil, useNow } from '../stores/use-stores.ts';
 import { coverageSpans, type GapMark, gapLengthMs } from '../time/coverage-spans.ts';
 import { clockText, lengthText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
 import { coverageWords } from '../words/coverage-words.ts';
@@ -26,24 +26,25 @@ const NOTCH_MS = 10_000;
 export function CoverageStrip() {
   const coverage = useCoverage((state) => state.value);
   const zone = useAppearance((state) => state.zone);
-  const watching = useSignal().kind === 'watching';
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
+  const heard = useHeardUntil(now);
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;
   const from = to - COVERAGE_SPAN_MS;
+  // While we are watching what is drawn ends with the step, too: it must not be another each second.
+  const drawnUntil = heard === now ? to : heard;
   const reconnecting = coverage?.gaps.some((gap) => gap.to === null && isReconnect(gap, now)) === true;
   const spans = useMemo(
-    () =>
-      coverage === null ? null : coverageSpans(coverage, { from, to }, watching ? to : null, reconnecting, MERGE_MS),
-    [coverage, from, to, watching, reconnecting],
+    () => (coverage === null ? null : coverageSpans(coverage, { from, to }, drawnUntil, reconnecting, MERGE_MS)),
+    [coverage, from, to, drawnUntil, reconnecting],
   );
   if (coverage === null || spans === null) return <div className={styles['strip']} />;
 
   // What is drawn moves in steps; what is said is as of this second.
   const lastDay = { from: now - COVERAGE_SPAN_MS, to: now };
-  const figures = coverageWords(coverageFigures(coverage, lastDay, now, watching ? now : null));
+  const figures = coverageWords(coverageFigures(coverage, lastDay, now, heard));
   const words = asOf === null ? figures : `${figures} · as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
   const place = (span: { from: number; to: number }) => ({
     // What began this very minute has its two pixels inside the strip, too.

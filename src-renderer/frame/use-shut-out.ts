@@ -21,7 +21,8 @@ export function useShutOut(lost: boolean): boolean {
       if (seconds % ASK_EVERY_SECONDS !== 0) return;
       backend.wire.isShutOut().then(
         (answer) => asking && setShutOut(answer),
-        () => undefined,
+        // Nobody answers: what a host said before is not known any more.
+        () => asking && setShutOut(false),
       );
     });
     return () => {

@@ -54,3 +54,13 @@ export function useNow(stepMs = 1_000): number {
 export function useAsOf(): number | null {
   return useWatch(({ wire }) => (wire.kind === 'lost' ? wire.since : null));
 }
+
+/**
+ * Until when the session that lasts is known to have listened, by the backend's wall clock; `null` where none did. Now
+ * while we are watching; else its last event, which was heard after coverage was read.
+ */
+export function useHeardUntil(now: number): number | null {
+  const isWatching = useSignal().kind === 'watching';
+  const lastEventAt = useWatch(({ shown }) => (shown?.stream.kind === 'watching' ? shown.stream.lastEventAt : null));
+  return isWatching ? now : lastEventAt;
+}

@@ -22,7 +22,7 @@ export interface CoverageSpans {
 
 /**
  * @param span UTC epoch ms; it ends now.
- * @param liveUntil until when the session that lasts is known to have listened; `null` when nobody listens.
+ * @param liveUntil until when the session that lasts is known to have listened; `null` when nobody listened.
  * @param reconnecting the gap that lasts is still short enough to be a reconnect.
  * @param mergeMs gaps less than this apart share a mark.
  */
@@ -64,9 +64,9 @@ export function gapLengthMs(gap: Gap, now: number): number {
   return gap.lengthMs ?? Math.max(0, now - gap.from);
 }
 
-/** @param watching the session that lasts is listening now. */
-export function sessionLengthMs(session: Session, now: number, watching: boolean): number {
-  const since = session.to === null && watching ? Math.max(0, now - session.lastEventAt) : 0;
+/** @param liveUntil as for `coverageSpans`. */
+export function sessionLengthMs(session: Session, liveUntil: number | null): number {
+  const since = session.to === null ? Math.max(0, (liveUntil ?? 0) - session.lastEventAt) : 0;
   return session.lengthMs + since;
 }
 

@@ -12,12 +12,13 @@ import {
   type TimelinePage,
   type TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
-import type {
-  BackendSnapshot,
-  Extent,
-  HostDescription,
-  PracticeScenario,
-  WatchSnapshot,
+import {
+  type BackendSnapshot,
+  type Extent,
+  type HostDescription,
+  type PracticeScenario,
+  SNAPSHOT_EVERY_MS,
+  type WatchSnapshot,
 } from '../../src-shared/api/watch.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
@@ -89,7 +90,10 @@ export class PageBackend implements BackendClient {
   readonly pageQueries: TimelinePageQuery[] = [];
   readonly feedQueries: TimelineFeedQuery[] = [];
   readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
-  shutOut = false;
+  /** `null`: nobody answers at all. */
+  shutOut: boolean | null = false;
+  /** Where set, nothing is tried at once. */
+  retryFailure: Error | null = null;
   /** When the page heard anything; `null`: the store goes by its snapshots. */
   lastHeard: ClockReading | null = null;
   /** Where set, pages are answered only when `answerPages` is called, with what was stored when they were asked for. */
@@ -117,6 +121,7 @@ export class PageBackend implements BackendClient {
   coverageFailure: Error | null = null;
   /** Seqs that the next stored event leaves out. */
   hole = 0;
+  #said: WatchSnapshot[] = [];
   readonly #held: (() => void)[] = [];
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
@@ -128,11 +133,23 @@ export class PageBackend implements BackendClient {
   set rows(rows: EventSummary[]) {
     this.stores.set(WATCH, rows);
   }
+  get watchFeeds(): number {
+    return this.#watchers.size;
+  }
   get feedsOpen(): number {
     return this.#watchers.size + this.#followers.size;
   }
   say(...watches: WatchSnapshot[]): void {
+    this.#said = watches;
     for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
+  }
+  /** Time passes, and what was said last is said again every few seconds, as a backend does where nothing changes. */
+  goOn(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
+    for (let left = ms; left > 0; left -= SNAPSHOT_EVERY_MS) {
+      clock.advance(Math.min(left, SNAPSHOT_EVERY_MS));
+      const snapshot = { at: clock.read().wall, watches: this.#said };
+      for (const listener of this.#watchers) listener.onData(snapshot);
+    }
   }
   sayWire(state: WireState): void {
     for (const listener of this.#wireListeners) listener(state);
@@ -189,7 +206,10 @@ export class PageBackend implements BackendClient {
       return () => this.#wireListeners.delete(listener);
     },
     lastHeard: () => this.lastHeard,
-    isShutOut: async () => this.shutOut,
+    isShutOut: async () => {
+      if (this.shutOut === null) throw new TypeError('Failed to fetch');
+      return this.shutOut;
+    },
   };
   readonly host = { describe: async () => this.description };
   readonly watches = {
@@ -199,6 +219,7 @@ export class PageBackend implements BackendClient {
     },
     retryNow: async (watch: WatchId) => {
       this.#stored(watch);
+      if (this.retryFailure !== null) throw this.retryFailure;
       this.retries.push(watch);
     },
   };

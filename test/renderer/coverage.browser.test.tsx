@@ -68,6 +68,16 @@ describe('coverage', () => {
     expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['not known since 14:00:00', '2 m 00 s'], before]);
   });
 
+  it('[PAGE-24] counts the session that lasts up to what was heard last, once Watchfloor does not answer', async () => {
+    const session = { id: 90, from: START - 1_500_000, lastEventAt: START - 1_200_000, to: null, reason: null };
+    const { backend } = await coverage('#/coverage', (before) => {
+      before.spans = { sessions: [{ ...session, lengthMs: 300_000, events: 9, detail: null }], gaps: [] };
+    });
+    await expect.poll(() => lineOf('session-90')[2]).toBe('25 m 00 s');
+    backend.sayWire('lost');
+    await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['not known since 14:00:00', '24 m 52 s']);
+  });
+
   it('[PAGE-49] marks the gap that the address names, and names in the address the one that is opened', async () => {
     await listed('#/coverage?gap=36');
     await expect.poll(marked).toBe('gap-36');

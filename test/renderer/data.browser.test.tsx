@@ -61,6 +61,13 @@ describe('the screen Data', () => {
       );
   });
 
+  it('[PAGE-24] says as of when its figures are as soon as Watchfloor does not answer', async () => {
+    const { backend } = await dataScreen();
+    await expect.element(title).toBeVisible();
+    backend.sayWire('lost');
+    await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
+  });
+
   it('says how long each class is kept, and where to say otherwise', async () => {
     await dataScreen();
     await expect.element(title).toBeVisible();

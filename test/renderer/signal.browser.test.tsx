@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import type { Cause } from '../../src-shared/domain/stream-status.ts';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
@@ -34,17 +35,17 @@ describe('the signal', () => {
     const stream = { kind: 'watching', since: START - 10_000, lastEventAt: START, lastHeartbeatAt: null } as const;
     backend.say(watchSnapshot({ stream }));
     await expect.element(bar).toMatchTextContent('first heartbeat in 20 s');
-    clock.advance(25_000);
+    backend.goOn(clock, 25_000);
     await expect.element(bar).toMatchTextContent('no heartbeat yet, 35 s');
   });
 
-  it('[PAGE-68] is not green while a heartbeat is late, then turns blind, though the backend says nothing', async () => {
-    const { clock } = await appThatWatches();
-    clock.advance(40_000);
+  it('[PAGE-68] is not green while a heartbeat is late, then turns blind, though the backend says nothing new', async () => {
+    const { backend, clock } = await appThatWatches();
+    backend.goOn(clock, 40_000);
     await expect.element(signal).toMatchTextContent('Watching, heartbeat late');
     await expect.element(bar).toMatchTextContent('last 48 s ago');
     expect(colour()).toBe(amber);
-    clock.advance(30_000);
+    backend.goOn(clock, 30_000);
     await expect.element(signal).toMatchTextContent('Blind 1 m 18 s');
     await expect.element(bar).toMatchTextContent('since 13:59:52 UTC · Nothing was heard from the service');
     expect({ green: colour() === green, title: document.title }).toEqual({
@@ -64,6 +65,29 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Not connected');
     backend.say(watchSnapshot());
     await expect.element(signal).toMatchTextContent('Watching');
+  });
+
+  it('[PAGE-22] says of the host what is known of it now: shut out, then gone', async () => {
+    const { backend, clock } = await appThatWatches();
+    backend.shutOut = true;
+    backend.sayWire('lost');
+    await expect.element(sentence).toMatchTextContent('stays readable');
+    for (let second = 0; second < 3; second += 1) clock.advance(1_000);
+    await expect.element(sentence).toMatchTextContent('no session here any more');
+    backend.shutOut = null;
+    for (let second = 0; second < 3; second += 1) clock.advance(1_000);
+    await expect.element(sentence).toMatchTextContent('stays readable');
+  });
+
+  it('says why it did not try, and no longer than that state lasts', async () => {
+    const { backend } = await renderApp();
+    const stream = { kind: 'blind', since: START - 120_000, cause, attempt: 3, nextAttemptAt: null } as const;
+    backend.say(watchSnapshot({ stream }));
+    backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect.element(sentence).toMatchTextContent('did not answer');
+    backend.say(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
+    await expect.element(sentence).toMatchTextContent('Check the network');
   });
 
   it('[PAGE-61] offers nothing that takes away what can be read while the backend is gone', async () => {
@@ -108,14 +132,14 @@ describe('the signal', () => {
   });
 
   it('says a change of state aloud, and no second that passes', async () => {
-    const { clock } = await appThatWatches();
+    const { backend, clock } = await appThatWatches();
     const said: string[] = [];
     const output = document.querySelector('header output');
     const observer = new MutationObserver(() => said.push(output?.textContent ?? ''));
     observer.observe(document.querySelector('header output') ?? document, { characterData: true, subtree: true });
     clock.advance(1_000);
     await expect.element(bar).toMatchTextContent('heartbeat 9 s ago');
-    clock.advance(40_000);
+    backend.goOn(clock, 40_000);
     await expect.element(signal).toMatchTextContent('late');
     clock.advance(1_000);
     await expect.element(bar).toMatchTextContent('last 50 s ago');
@@ -242,6 +266,20 @@ describe('the coverage strip', () => {
       .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – not known since 14:00:00 UTC');
   });
 
+  it('[PAGE-24] keeps what the session that lasts has heard since coverage was read, while the page is not live', async () => {
+    const heard = { kind: 'watching', since: START - HOUR, lastEventAt: START - 1_000, lastHeartbeatAt: null } as const;
+    const { backend } = await stripOf({ sessions: [{ ...session, lastEventAt: START - HOUR }], gaps: [] });
+    await expect.element(strip).toMatchTextContent('Watched');
+    backend.say(watchSnapshot({ stream: heard }));
+    const watched = () => strip.element().querySelector('.visually-hidden')?.textContent.split(' of ')[0];
+    const drawn = () => strip.element().querySelector('[class*=watched]')?.getBoundingClientRect().width ?? 0;
+    const before = [watched(), drawn()] as const;
+    backend.sayWire('lost');
+    await expect.element(strip).toMatchTextContent('as of 14:00:00 UTC');
+    expect(before[1] - drawn()).toBeLessThan(2);
+    expect(parseMinutes(before[0]) - parseMinutes(watched())).toBeLessThanOrEqual(1);
+  });
+
   it('[PAGE-7] counts reconnects apart from gaps, and shows none of them as one', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, reason: 'session-expired' }] });
     await expect
@@ -275,9 +313,8 @@ describe('the coverage strip', () => {
     await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
     const left = () => strip.getByRole('link').element().getBoundingClientRect().left;
     const before = left();
-    clock.advance(3 * HOUR);
+    backend.goOn(clock, 3 * HOUR);
     await expect.poll(left).toBeLessThan(before);
-    for (let second = 0; second < 300; second += 1) clock.advance(1_000);
     expect(backend.coverageQueries.map(({ watch }) => watch)).toEqual([WATCH]);
   });
 
@@ -303,3 +340,9 @@ describe('the coverage strip', () => {
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Watchfloor ended unexpectedly/);
   });
 });
+
+/** Of `Watched 2 h 05 m`. */
+function parseMinutes(text: string | undefined): number {
+  const [, hours = '0', minutes = 'NaN'] = /(?:(\d+) h )?(\d+) m/.exec(text ?? '') ?? [];
+  return Number(hours) * 60 + Number(minutes);
+}

@@ -152,9 +152,9 @@ describe('coverage as a strip draws it', () => {
     expect({
       gap: gapLengthMs(measured, 100_000),
       open: gapLengthMs(gap(2, 60_000, null), 100_000),
-      watching: sessionLengthMs(lasting, 100_000, true),
-      unheard: sessionLengthMs(lasting, 100_000, false),
-      ended: sessionLengthMs({ ...lasting, to: 40_000 }, 100_000, true),
+      watching: sessionLengthMs(lasting, 100_000),
+      unheard: sessionLengthMs(lasting, null),
+      ended: sessionLengthMs({ ...lasting, to: 40_000 }, 100_000),
     }).toEqual({ gap: 600_000, open: 40_000, watching: 150_000, unheard: 90_000, ended: 90_000 });
   });
 });

@@ -2,7 +2,7 @@
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
-import { useAsOf, useNow, useSignal, useWatch } from '../../stores/use-stores.ts';
+import { useAsOf, useHeardUntil, useNow } from '../../stores/use-stores.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { blindWords, missedWords, plannedWords } from '../../words/coverage-words.ts';
 import styles from './CoverageScreen.module.css';
@@ -11,11 +11,8 @@ export function CoverageHead({ coverage }: { coverage: Coverage }) {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const isWatching = useSignal().kind === 'watching';
-  const stream = useWatch(({ shown }) => shown?.stream ?? null);
-  // What the session that lasts is known to have heard, where nobody can say that it still hears.
-  const heard = stream?.kind === 'watching' ? stream.lastEventAt : null;
-  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, isWatching ? now : heard);
+  const heard = useHeardUntil(now);
+  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heard);
   const planned = plannedWords(figures);
   const unknownMs = COVERAGE_SPAN_MS - figures.watchedMs - figures.blindMs - figures.reconnectMs;
   return (

@@ -5,7 +5,7 @@ import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useNow, useSignal } from '../../stores/use-stores.ts';
+import { useAsOf, useHeardUntil, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -83,8 +83,8 @@ function LengthSoFar({ row }: { row: CoverageRow }) {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const isWatching = useSignal().kind === 'watching';
-  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, now, isWatching);
+  const heard = useHeardUntil(now);
+  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, heard);
   return <LengthText row={row} ms={ms} />;
 }
 

@@ -4,7 +4,7 @@ import type { StoreIncident } from '../../../src-shared/domain/store-condition.t
 import type { StorageStatus } from '../../../src-shared/domain/stream-status.ts';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAppearance, useStorage } from '../../stores/use-stores.ts';
+import { useAppearance, useAsOf, useStorage } from '../../stores/use-stores.ts';
 import { dateText } from '../../time/time-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { growthWords, holdingWords } from '../../words/storage-words.ts';
@@ -15,6 +15,7 @@ export function Holding(props: { report: StoreReport; storage: StorageStatus; in
   const zone = useAppearance((state) => state.zone);
   const asOf = useStorage((state) => state.asOf);
   const error = useStorage((state) => state.error);
+  const isOld = useAsOf() !== null || error !== null;
   return (
     <header>
       <h2 className={styles['title']}>{holdingWords(report, storage, incident)}</h2>
@@ -22,14 +23,14 @@ export function Holding(props: { report: StoreReport; storage: StorageStatus; in
         {report.oldestAt !== null && `Since ${dateText(report.oldestAt, zone)}. `}
         Nothing is sent anywhere. {growthWords(report)}
       </p>
-      {error !== null && (
+      {isOld && (
         <p className={styles['lead']}>
           {asOf !== null && (
             <>
               These figures are as of <Time at={asOf} zoned />.{' '}
             </>
           )}
-          <Untrusted text={troubleWords(error)} />
+          {error !== null && <Untrusted text={troubleWords(error)} />}
         </p>
       )}
     </header>
