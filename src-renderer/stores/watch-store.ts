@@ -1,9 +1,10 @@
 /**
  * What the backend last said about everything under watch, when it said so, which watch this page shows, and whether
- * the wire is up. Holds facts only; what they mean at a given moment is `signal.ts`.
+ * the wire is up: snapshots decide that, since a socket answers for a backend that says nothing more. Holds facts only;
+ * what they mean at a given moment is `signal.ts`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { type BackendSnapshot, PAGE_TRUSTS_MS, type WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
@@ -11,7 +12,10 @@ import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock
 type Wire =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
-  /** `since`: when anything was last heard, by the backend's wall clock; by the page's where nothing ever was. */
+  /**
+   * `since`: when anything was last heard, or the last snapshot where only the socket answers; by the backend's wall
+   * clock, by the page's where nothing ever was.
+   */
   | { readonly kind: 'lost'; readonly since: number };
 
 /** A snapshot and the page's clocks when it came. */
@@ -44,34 +48,54 @@ export function createWatchStore(
   const store = createStore<WatchState>(() => ({ wire: { kind: 'connecting' }, seen: null, shown: null }));
   let awaitingFirst = true;
   let stopFeed: Stop | null = null;
+  let stopAwaiting: Stop | null = null;
   let stopped = false;
 
-  const lose = () => {
+  /** @param heard when anything was last heard. */
+  const lose = (heard: ClockReading = wire.lastHeard() ?? clock.read()) => {
     awaitingFirst = true;
     const { wire: present, seen } = store.getState();
     if (present.kind === 'lost') return;
-    const heard = wire.lastHeard() ?? clock.read();
     const since = seen === null ? heard.wall : seen.snapshot.at + elapsedMs(seen.at, heard);
     store.setState({ wire: { kind: 'lost', since } });
   };
   const stopWire = wire.follow((state) => {
+    stopAwaiting?.();
     if (state === 'lost') lose();
-    // While a lost wire is being tried again it is still lost; open it is with the first snapshot, since until then
-    // nothing on the page is news.
-    else if (state === 'open' && store.getState().seen === null) store.setState({ wire: { kind: 'open' } });
+    else if (state === 'open') {
+      awaitSnapshot(clock.read());
+      // While a lost wire is being tried again it is still lost; open it is with the first snapshot, since until then
+      // nothing on the page is news.
+      if (store.getState().seen === null) store.setState({ wire: { kind: 'open' } });
+    }
   });
+
+  /** Set anew with each snapshot: browsers hold back timers of hidden pages that were set by timers. */
+  function awaitSnapshot(since: ClockReading): void {
+    stopAwaiting?.();
+    const left = PAGE_TRUSTS_MS - elapsedMs(since, clock.read());
+    stopAwaiting = clock.after(Math.max(0, left), () => {
+      if (elapsedMs(since, clock.read()) < PAGE_TRUSTS_MS) return awaitSnapshot(since);
+      lose(store.getState().seen?.at);
+      stopFeed?.();
+      listen();
+      awaitSnapshot(clock.read());
+    });
+  }
 
   function listen(): void {
     stopFeed = watches.follow({
       onData(snapshot) {
         const seen = { snapshot, at: clock.read(), firstOfWire: awaitingFirst };
         awaitingFirst = false;
+        awaitSnapshot(seen.at);
         const shown = shownWatch(snapshot, store.getState().shown?.watch ?? null);
         store.setState({ wire: { kind: 'open' }, seen, shown });
       },
       // Only a backend that is going away ends this feed, or a bug in it: either way nothing more is known.
       onEnd() {
         stopFeed?.();
+        stopAwaiting?.();
         if (stopped) return;
         lose();
         const stopWaiting = clock.everySecond(() => {
@@ -97,6 +121,7 @@ export function createWatchStore(
     stop() {
       stopped = true;
       stopFeed?.();
+      stopAwaiting?.();
       stopWire();
     },
   };

@@ -66,7 +66,7 @@ describe('a store that does not take what comes', () => {
   it('[PAGE-62] is said by the whole bar, though somebody watches', async () => {
     const { backend, clock } = await renderApp();
     backend.say(watchSnapshot({ storage }));
-    clock.advance(9_000);
+    backend.goOn(clock, 9_000);
     await expect.element(page.getByTestId('not-storing')).toMatchTextContent('Not storing 9 s');
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
     await expect.element(bar).toMatchTextContent('since 14:00:00 UTC · 1,204 events wait in memory');

@@ -103,7 +103,7 @@ describe('a wire that is lost', () => {
     const wire = () => stores.watch.getState().wire;
     clock.advance(3_000);
     backend.lastHeard = clock.read();
-    clock.advance(6_000);
+    clock.advance(5_000);
     backend.sayWire('lost');
     backend.sayWire('open');
     const lost = { wire: wire(), signal: stores.signal.getState() };
@@ -112,6 +112,32 @@ describe('a wire that is lost', () => {
       lost: { wire: { kind: 'lost', since: START + 3_000 }, signal: { kind: 'wire-lost', since: START + 3_000 } },
       now: { kind: 'open' },
     });
+  });
+
+  it.each([
+    ['where snapshots came before', true],
+    ['where none ever came', false],
+  ])('[PAGE-20] is lost when no snapshot comes, though the socket answers, %s', (_, first) => {
+    const [backend, clock] = [new PageBackend(), new FakePageClock()];
+    const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
+    backend.sayWire('open');
+    if (first) backend.say(watchSnapshot());
+    for (let second = 0; second < 8; second += 1) clock.advance(1_000);
+    backend.lastHeard = clock.read();
+    const believed = stores.watch.getState().wire.kind;
+    clock.advance(1_000);
+    const { wire } = stores.watch.getState();
+    const asked = backend.watchFeeds;
+    backend.say(watchSnapshot());
+    expect({ believed, wire, asked, after: stores.watch.getState().wire.kind }).toEqual({
+      believed: 'open',
+      // As old as what is shown, not as the socket's last sign of life.
+      wire: { kind: 'lost', since: first ? START : START + 8_000 },
+      asked: 1,
+      after: 'open',
+    });
+    stores.stop();
+    expect(clock.waiting).toBe(0);
   });
 });
 
@@ -125,7 +151,7 @@ describe('the signal', () => {
       backend.say(watchSnapshot());
     }
     expect(told).toEqual([]);
-    for (let second = 0; second < 80; second += 1) clock.advance(1_000);
+    backend.goOn(clock, 80_000);
     expect(told).toEqual(['watching', 'blind']);
   });
 });
