@@ -45,6 +45,18 @@ describe('the columns of a grid', () => {
     expect(Object.keys(titles())).toEqual(['Summary']);
   });
 
+  it('show where the focus is and what it is at, also at a title without words', async () => {
+    await renderGrid({
+      items: rowsFrom(3),
+      columns: [{ id: 'mark', title: 'Mark', icon: '', width: { px: 16 }, priority: 9, cell: () => null }],
+    });
+    expect(title('Mark').element().getBoundingClientRect().height).toBeGreaterThan(12);
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    await userEvent.keyboard('{Escape}{Tab}{Tab}');
+    await expect.element(title('Mark')).toHaveFocus();
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent('Mark');
+  });
+
   it('are widened by dragging an edge and moved by dragging a title', async () => {
     await renderGrid({ items: rowsFrom(300) });
     const edge = title('Number').element().querySelector('[data-edge]');

@@ -23,7 +23,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { name, items, cursor, setCursor, opened, open, selection, holds, landing = null } = props;
   const tokens = useTokens();
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
-  const columns = useGridColumns(name, props.columns, widthPx, tokens.unit / 13);
+  const scale = tokens.unit / 13;
+  const columns = useGridColumns(name, props.columns, widthPx, scale);
   const topPx = tokens.rowHead * 2;
   const lines = useGridLines({
     items,
@@ -117,7 +118,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onFocus={(event) => attend({ isFocused: event.target === event.currentTarget })}
           onBlur={() => attend({ isFocused: false })}
         >
-          <GridHead columns={columns} />
+          <GridHead columns={columns} scale={scale} />
           {/* The grid answers keys for all of its lines. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody

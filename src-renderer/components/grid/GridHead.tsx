@@ -3,26 +3,36 @@
  * By keyboard the head is one stop: arrows go from title to title, with Alt they move the column, with Shift its edge.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
+import { Tip } from '../Tip.tsx';
 import styles from './Grid.module.css';
+import type { GridColumn } from './grid-model.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 
 /** By keyboard an edge moves by so much, CSS px. */
 const EDGE_STEP_PX = 12;
 /** Nearer than this, a title was clicked and not dragged anywhere. */
 const DRAGGED_PX = 6;
-/** About what a character of a title takes: where it does not fit, the icon stands for it. */
+/** About what a character of a title takes at the usual scale: where it does not fit, the icon stands for it. */
 const CHARACTER_PX = 7;
 
 type Dragged =
   | { readonly kind: 'edge'; readonly id: string; readonly x: number; readonly px: number }
   | { readonly kind: 'title'; readonly id: string; readonly x: number; readonly over: string | null };
 
-export const GridHead = memo(function GridHead({ columns }: { columns: GridColumns<never> }) {
+interface GridHeadProps {
+  readonly columns: GridColumns<never>;
+  /** CSS px for one px of the usual scale. */
+  readonly scale: number;
+}
+
+export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps) {
   const [active, setActive] = useState(0);
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
   const stop = Math.min(active, columns.shown.length - 1);
   const pxOf = (id: string) => columns.fitted.find((column) => column.id === id)?.px ?? 0;
+  const isIcon = ({ id, icon, title }: GridColumn<never>) =>
+    icon !== undefined && pxOf(id) < title.length * CHARACTER_PX * scale;
   const titles = () => [...(row.current?.cells ?? [])];
 
   function press(event: PointerEvent<HTMLElement>, id: string): void {
@@ -69,34 +79,35 @@ export const GridHead = memo(function GridHead({ columns }: { columns: GridColum
     <thead className={styles['head']}>
       <tr ref={row} aria-rowindex={1} className={styles['titles']}>
         {columns.shown.map((column, index) => (
-          <th
-            key={column.id}
-            scope="col"
-            className={styles['title']}
-            data-column={column.id}
-            data-align={column.align}
-            data-dragged={
-              dragged?.kind === 'title' && dragged.over !== null && dragged.id === column.id ? true : undefined
-            }
-            data-over={dragged?.kind === 'title' && dragged.over === column.id ? true : undefined}
-            tabIndex={index === stop ? 0 : -1}
-            onFocus={() => setActive(index)}
-            onKeyDown={(event) => onKeyDown(event, column.id, index)}
-            onPointerDown={(event) => press(event, column.id)}
-            onPointerMove={drag}
-            onPointerUp={release}
-            onPointerCancel={() => setDragged(null)}
-          >
-            {column.icon !== undefined && pxOf(column.id) < column.title.length * CHARACTER_PX ? (
-              <>
-                {column.icon}
-                <span className="visually-hidden">{column.title}</span>
-              </>
-            ) : (
-              <span className={styles['name']}>{column.title}</span>
-            )}
-            <span data-edge className={styles['edge']} aria-hidden="true" />
-          </th>
+          <Tip key={column.id} label={isIcon(column) ? column.title : null}>
+            <th
+              scope="col"
+              className={styles['title']}
+              data-column={column.id}
+              data-align={column.align}
+              data-dragged={
+                dragged?.kind === 'title' && dragged.over !== null && dragged.id === column.id ? true : undefined
+              }
+              data-over={dragged?.kind === 'title' && dragged.over === column.id ? true : undefined}
+              tabIndex={index === stop ? 0 : -1}
+              onFocus={() => setActive(index)}
+              onKeyDown={(event) => onKeyDown(event, column.id, index)}
+              onPointerDown={(event) => press(event, column.id)}
+              onPointerMove={drag}
+              onPointerUp={release}
+              onPointerCancel={() => setDragged(null)}
+            >
+              {isIcon(column) ? (
+                <>
+                  {column.icon}
+                  <span className="visually-hidden">{column.title}</span>
+                </>
+              ) : (
+                <span className={styles['name']}>{column.title}</span>
+              )}
+              <span data-edge className={styles['edge']} aria-hidden="true" />
+            </th>
+          </Tip>
         ))}
       </tr>
     </thead>
