@@ -8,6 +8,7 @@ import { Grid } from '../../components/grid/Grid.tsx';
 import type { GridAttention, GridLanding } from '../../components/grid/grid-model.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import { useColumns } from './columns.tsx';
 import { EventPane } from './detail/EventPane.tsx';
@@ -176,13 +177,16 @@ function useLanding(): GridLanding | null {
   }, [timeline, landing]);
 }
 
+const BEFORE_IT_IS_SHOWN = { getInitialValueInEffect: false };
+
 function useLook(hasDetail: boolean) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
-  const isWide = useMediaQuery(hasDetail ? '(min-width: 1900px)' : '(min-width: 1360px)', false, {
-    getInitialValueInEffect: false,
-  });
-  return { zone: zoneText(now, zone), isWide };
+  // The wall has the columns for which its larger letters leave room.
+  const scale = useTokens().unit / 13;
+  const isWide = useMediaQuery(`(min-width: ${(hasDetail ? 1900 : 1360) * scale}px)`, false, BEFORE_IT_IS_SHOWN);
+  const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
+  return { zone: zoneText(now, zone), isWide, isNarrow };
 }
 
 function rowOf(items: readonly TimelineItem[], seq: number) {

@@ -24,13 +24,15 @@ export interface ColumnsLook {
   readonly zone: string;
   /** Identifiers have room for all of themselves. */
   readonly isWide: boolean;
+  /** Hardly more than the words and their time has room. */
+  readonly isNarrow: boolean;
 }
 
-export function useColumns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
-  return useMemo(() => columns({ zone, isWide }), [zone, isWide]);
+export function useColumns({ zone, isWide, isNarrow }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+  return useMemo(() => columns({ zone, isWide, isNarrow }), [zone, isWide, isNarrow]);
 }
 
-function columns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+function columns({ zone, isWide, isNarrow }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
   return [
     {
       id: 'outcome',
@@ -61,7 +63,7 @@ function columns({ zone, isWide }: ColumnsLook): readonly GridColumn<TimelineRow
       id: 'summary',
       title: 'Summary',
       // Half a line of text: further away an id is not read as the same line's.
-      width: { share: 1, least: 220, most: 560 },
+      width: { share: 1, least: isNarrow ? 180 : 220, most: 560 },
       priority: 100,
       cell: ({ event }) => <Summary event={event} />,
     },

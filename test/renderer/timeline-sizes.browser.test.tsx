@@ -1,0 +1,35 @@
+/** The timeline in windows that are narrower, and letters that are larger, than usual, in a real browser. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent;
+const titles = () =>
+  [...document.querySelectorAll('th')].map((title) => [title.textContent, title.querySelector('svg') !== null]);
+
+async function timeline() {
+  const backend = new PageBackend();
+  backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
+  await renderApp(backend, '');
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.poll(firstLine).toBeDefined();
+}
+
+describe('the timeline at other sizes', () => {
+  it('says when something happened in the narrowest window, too', async () => {
+    await timeline();
+    await page.viewport(450, 600);
+    await expect.poll(firstLine).toMatch(/^Failed14:00:00/);
+  });
+
+  it('[PAGE-71] has the same columns at the size of the wall', async () => {
+    await timeline();
+    await page.viewport(1960, 1080);
+    document.documentElement.dataset['wall'] = '';
+    onTestFinished(() => void delete document.documentElement.dataset['wall']);
+    await expect.poll(titles).toContainEqual(['Country', true]);
+    expect(titles().map(([name]) => name)).toContain('Error code');
+  });
+});
