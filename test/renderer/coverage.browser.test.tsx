@@ -49,6 +49,13 @@ describe('coverage', () => {
     ]);
   });
 
+  it('says when, in the narrowest window, too', async () => {
+    await listed();
+    await page.viewport(450, 600);
+    await expect.poll(() => lineOf('gap-36')[0]).toBe('Gap 07:35:48');
+    expect(lineOf('gap-36')[1]).toBe('Session ended after its 30 minutes; the next began late');
+  });
+
   it('counts a gap that lasts with each second', async () => {
     const { clock } = await listed();
     expect(lineOf('gap-37').slice(1, 3)).toEqual(['now', '2 m 00 s']);
