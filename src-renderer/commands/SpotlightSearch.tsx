@@ -19,6 +19,9 @@ import { useOtherWatches } from './use-other-watches.ts';
 /** As long as a value of a filter may be. */
 const MOST_LETTERS = 256;
 
+/** At once: the dialog's own way takes a moment, in which letters would be lost. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -60,6 +63,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         <Search size={18} aria-hidden="true" />
         <input
           data-autofocus
+          ref={focus}
           className={styles['input']}
           role="combobox"
           aria-label="Any id, screen or command"

@@ -147,6 +147,20 @@ describe('Ctrl+K', () => {
     expect(window.location.hash).not.toContain('q=');
   });
 
+  it('has the focus in its field as soon as it is there, so that no letter is lost', async () => {
+    await renderCommands(null);
+    const focused = new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        const field = document.querySelector('[role=combobox]');
+        if (field === null) return;
+        observer.disconnect();
+        resolve(document.activeElement === field);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(await focused).toBe(true);
+  });
+
   it('says that nothing fits', async () => {
     await opened();
     await userEvent.keyboard('>zzz');
