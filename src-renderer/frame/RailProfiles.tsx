@@ -29,7 +29,9 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const shown = useWatch((state) => state.shown?.watch === watch.watch);
   const signal = useSignalOf(watch);
   const name = visibleText(watch.profile.practice ? 'Simulator' : watch.profile.name);
-  const state = signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
+  // Of a watch that is not shown it is said nowhere else; it is no less so because somebody listens.
+  const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
+  const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
     <Tip
       label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${visibleText(watch.profile.eventsUrl)}`}
@@ -41,8 +43,8 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
         aria-pressed={shown}
         onClick={() => stores.watch.show(watch.watch)}
       >
-        <span className={styles['mark']} data-hue={signalHue(signal)}>
-          <Glyph shape={signalShape(signal)} />
+        <span className={styles['mark']} data-hue={notStoring ? '--failed' : signalHue(signal)}>
+          <Glyph shape={notStoring ? 'triangle' : signalShape(signal)} />
         </span>
         {collapsed ? (
           <>

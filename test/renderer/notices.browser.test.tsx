@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
-import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { OTHER_WATCH, START, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const incident: StoreIncident = {
@@ -74,6 +74,19 @@ describe('a store that does not take what comes', () => {
       .element(bar.getByRole('alert'))
       .toMatchTextContent('No space is left to store events in /data/events.db. Free some space on this disk.');
     expect(getComputedStyle(page.getByTestId('signal').element()).color).not.toBe('rgb(53, 181, 138)');
+  });
+
+  it('[PAGE-62] is said in the rail, also of a watch that is not shown', async () => {
+    const { backend } = await renderApp();
+    backend.say(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
+    const entries = page.getByRole('list', { name: 'Profiles under watch' }).getByRole('button');
+    await expect.element(entries.first()).toMatchTextContent('Not storing');
+    expect(entries.elements().map((entry) => entry.querySelector('[data-hue]')?.getAttribute('data-hue'))).toEqual([
+      '--failed',
+      '--succeeded',
+    ]);
+    backend.sayWire('lost');
+    await expect.element(entries.first()).toMatchTextContent('Not connected');
   });
 
   it('[PAGE-62] is not forgotten over a sign-in that is needed too', async () => {
