@@ -325,6 +325,16 @@ describe('a filter in the address', () => {
     expect(chips()).toBe(1);
   });
 
+  it('that matches nothing says so also below the gaps', async () => {
+    const backend = new PageBackend();
+    backend.gaps = [
+      { id: 4, from: START - 99_000, to: START, lengthMs: 99_000, reason: 'silent', detail: null, afterSeq: 0 },
+    ];
+    await timelineOf(0, '#/timeline?q=country%3ASE', backend);
+    await expect.element(page.getByText('Nobody was listening')).toBeVisible();
+    await expect.element(page.getByText('Nothing stored matches this filter.')).toBeVisible();
+  });
+
   it('that matches nothing says so, and offers the way out', async () => {
     await timelineOf(0, '#/timeline?q=country%3ASE');
     await expect.element(page.getByText('Nothing stored matches this filter.')).toBeVisible();

@@ -134,7 +134,7 @@ export function TimelineScreen() {
         selection={selection}
         standing={<StandingLine goLive={goLive} />}
         instead={<NoLines filter={filter} change={changeFilter} />}
-        end={window.hasOlder ? undefined : 'The oldest stored event'}
+        end={window.hasOlder ? undefined : endWords(items, filter)}
         landing={landing}
         onAttention={setAttention}
         onNear={(side) => (side === 'start' ? timeline.loadNewer() : timeline.loadOlder())}
@@ -187,6 +187,13 @@ function useLook(hasDetail: boolean) {
   const isWide = useMediaQuery(`(min-width: ${(hasDetail ? 1900 : 1360) * scale}px)`, false, BEFORE_IT_IS_SHOWN);
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
   return { zone: zoneText(now, zone), isWide, isNarrow };
+}
+
+/** Gaps are listed whatever is asked for: they are no events that match. */
+function endWords(items: readonly TimelineItem[], { terms }: Filter): string {
+  const hasEvents = items.some(({ kind }) => kind !== 'gap');
+  if (terms.length > 0) return hasEvents ? 'The oldest event that matches' : 'Nothing stored matches this filter.';
+  return hasEvents ? 'The oldest stored event' : 'No event is stored.';
 }
 
 function rowOf(items: readonly TimelineItem[], seq: number) {
