@@ -130,6 +130,16 @@ describe('an event that is not there yet', () => {
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
   });
 
+  it('[PAGE-88] comes by itself also where its watch was known before the wire was lost', async () => {
+    const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
+    await expect.element(pane.getByRole('button', { name: 'Try again' })).toBeVisible();
+    backend.sayWire('lost');
+    await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    backend.eventFailure = null;
+    backend.say(watchSnapshot());
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
+  });
+
   it('[PAGE-88] offers to be read again where no answer came though somebody answers', async () => {
     const { pane, backend } = await renderPane(row, { fails: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
