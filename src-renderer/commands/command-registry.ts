@@ -33,11 +33,17 @@ export function createCommandRegistry(): CommandRegistry {
 
   /** Each render brings functions anew: only what can be seen of a command makes it another. */
   function list(): void {
-    const commands = listed(mounted()).map((command) => ({ ...command, run: () => run(command.id) }));
+    const commands = listed(mounted()).map(runById);
     const before = store.getState().commands;
     const isAsBefore =
       commands.length === before.length && commands.every((command, index) => looksLike(command, before[index]));
     if (!isAsBefore) store.setState({ commands });
+  }
+
+  /** Made here, since what is made in `list` holds what is seen there: the list before, and by it all before that. */
+  function runById(command: Command): Command {
+    const { id } = command;
+    return { ...command, run: () => run(id) };
   }
 
   function run(id: string): void {

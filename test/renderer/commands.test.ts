@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { createCommandRegistry } from '../../src-renderer/commands/command-registry.ts';
@@ -117,6 +119,24 @@ describe('the list of commands', () => {
     registry.put(owner, [command('a', ['A'], { title: 'Another' })]);
     expect(registry.getState().commands.map(({ title }) => title)).toEqual(['Another']);
     expect(told).toBeGreaterThan(0);
+  });
+
+  it('keeps nothing of the lists that were there before', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    const registry = createCommandRegistry();
+    const bring = (title: string) => {
+      const run = () => undefined;
+      registry.put(1, [{ id: 'x', title, group: 'List', keys: [], run }]);
+      return new WeakRef(run);
+    };
+    const first = bring('First');
+    bring('Second');
+    bring('Third');
+    // A WeakRef holds what it is of until the task that made it is over.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (typeof collect === 'function') collect();
+    expect(first.deref()).toBeUndefined();
   });
 
   it('says why a command cannot be done, and does not do it', () => {
