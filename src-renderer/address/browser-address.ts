@@ -10,14 +10,22 @@ const PLACES = 'watchfloor.places';
 const MOST_PLACES = 100;
 
 const listeners = new Set<Listener>();
+let last = '';
 let places: Map<string, unknown> | null = null;
 /** Keys that this page gave; with the moment at which it began they are no other page's. */
 let keysGiven = 0;
 /** The place with which the present entry was entered: what is kept since then is for coming back. */
 let entered: { key: string | null; readonly place: unknown } | null = null;
 
+/** But for a launch link: for the moment until the page is loaded anew, the address is what it was before. */
 export function currentHash(): string {
-  return window.location.hash;
+  const { hash } = window.location;
+  if (!isLaunchLink(hash)) last = hash;
+  return last;
+}
+
+function isLaunchLink(hash: string): boolean {
+  return hash.startsWith('#launch=');
 }
 
 export function followAddress(listener: Listener): () => void {
@@ -72,7 +80,7 @@ export function keepPlace(place: unknown): void {
 
 function announce(): void {
   // No address of ours: `launch-link.ts` has the page loaded anew, and the host must get to see it as it is.
-  if (currentHash().startsWith('#launch=')) return;
+  if (isLaunchLink(window.location.hash)) return;
   for (const listener of listeners) listener();
 }
 

@@ -4,6 +4,7 @@
  */
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { returnFocus } from '../components/return-focus.ts';
 import styles from './Overlay.module.css';
 
 interface OverlayProps {
@@ -39,15 +40,6 @@ export function Overlay({ label, close, children }: OverlayProps) {
 /** Mantine's own looks for the opener when focus has left it already, and knows nothing of the list. */
 function ReturnedFocus() {
   const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // Whoever closed it may have moved the focus on already.
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-      const target = isThere ? opener : document.querySelector<HTMLElement>('main [role=grid], main [role=treegrid]');
-      target?.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+  useEffect(() => () => returnFocus(opener), [opener]);
   return null;
 }

@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
+import { returnFocus } from '../components/return-focus.ts';
 import { clampDetailWidth, DETAIL_WIDTH } from '../stores/appearance-store.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
 import { useTokens } from '../theme/use-tokens.ts';
@@ -31,13 +32,7 @@ export function DetailRegion({ label, close, covers, children }: DetailRegionPro
   useEffect(() => {
     if (covers) takeFocus();
   }, [covers, takeFocus]);
-  useEffect(
-    () => () => {
-      // The pane is gone, and the focus with it if it was there.
-      if (document.activeElement === document.body) opener.current?.focus();
-    },
-    [],
-  );
+  useEffect(() => () => returnFocus(opener.current), []);
   useCommands([
     { id: 'detail.close', title: 'Close the detail', group: 'View', keys: ['Escape'], run: close },
     { id: 'detail.focus', title: 'Go to the detail', group: 'View', keys: ['F6'], run: takeFocus },

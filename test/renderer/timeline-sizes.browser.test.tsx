@@ -1,6 +1,6 @@
 /** The timeline in windows that are narrower, and letters that are larger, than usual, in a real browser. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
@@ -8,10 +8,10 @@ const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent
 const titles = () =>
   [...document.querySelectorAll('th')].map((title) => [title.textContent, title.querySelector('svg') !== null]);
 
-async function timeline() {
+async function timeline(hash = '') {
   const backend = new PageBackend();
   backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
-  await renderApp(backend, '');
+  await renderApp(backend, hash);
   backend.sayWire('open');
   backend.say(watchSnapshot());
   await expect.poll(firstLine).toBeDefined();
@@ -22,6 +22,14 @@ describe('the timeline at other sizes', () => {
     await timeline();
     await page.viewport(450, 600);
     await expect.poll(firstLine).toMatch(/^Failed14:00:00/);
+  });
+
+  it('gives the focus to the list where an event was opened by its address alone', async () => {
+    await timeline('#/timeline?event=2');
+    await page.viewport(900, 600);
+    await expect.element(page.getByRole('complementary', { name: 'Event 2' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('grid')).toHaveFocus();
   });
 
   it('[PAGE-71] has the same columns at the size of the wall', async () => {
