@@ -4,7 +4,7 @@
  */
 export function handleLaunchLinks(page: Window): void {
   const isLaunchLink = () => page.location.hash.startsWith('#launch=');
-  if (isLaunchLink()) page.history.replaceState(null, '', page.location.pathname);
+  if (isLaunchLink()) page.history.replaceState(null, '', page.location.pathname + page.location.search);
   page.addEventListener('hashchange', () => {
     if (isLaunchLink()) page.location.reload();
   });

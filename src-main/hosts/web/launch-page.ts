@@ -30,7 +30,7 @@ async function post(body) {
   const headers = { 'Content-Type': 'application/json', 'X-CSRF': '1' };
   try {
     const answer = await fetch('/session', { method: 'POST', headers, body: JSON.stringify(body) });
-    if (answer.status === 204) location.replace('/');
+    if (answer.status === 204) location.replace('/' + location.search);
     else words.textContent = await answer.text();
   } catch {
     words.textContent = 'Watchfloor does not answer. Start it again, and open the link that it prints.';
@@ -40,7 +40,7 @@ async function post(body) {
 function exchange() {
   const token = /^#launch=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return;
-  history.replaceState(null, '', '/');
+  history.replaceState(null, '', '/' + location.search);
   words.textContent = 'Opening\\u2026';
   void post({ token });
 }

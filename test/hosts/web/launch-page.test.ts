@@ -59,6 +59,12 @@ describe('the launch page in a browser', { timeout: 30_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps what else the address asks for, such as the size of a wall', async () => {
+    await page.goto(host.launchUrl.replace('/#', '/?wall#'));
+    await expect.poll(title).toBe(MARKER);
+    expect(page.url()).toBe(`${host.origin}/?wall`);
+  });
+
   it('says what to do where there is no session, prints a fresh link when asked, and takes it in the same tab', async () => {
     await page.goto(host.origin);
     expect(await words()).toContain('Open the link that is printed in the terminal');
