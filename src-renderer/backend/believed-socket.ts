@@ -7,8 +7,9 @@
 import { PAGE_TRUSTS_MS } from '../../src-shared/api/watch.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
 
-/** tRPC's own words for "are you there?"; its server answers in the order in which it is asked. */
+/** tRPC's own words for "are you there?" and for its answer; its server answers in the order in which it is asked. */
 const ASKING = 'PING';
+const ANSWER = 'PONG';
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -47,11 +48,13 @@ export function believedSocket(
       });
       this.#below.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (this.readyState === CLOSED || !this.#hear()) return;
-        if (this.readyState === OPEN) this.dispatchEvent(new MessageEvent('message', { data }));
-        else {
+        const isAnswer = this.readyState !== OPEN && data === ANSWER;
+        if (this.readyState !== OPEN) {
           this.readyState = OPEN;
           this.dispatchEvent(new Event('open'));
         }
+        // The peer may have asked before it answered, and wants to hear back.
+        if (!isAnswer) this.dispatchEvent(new MessageEvent('message', { data }));
       });
       this.#below.addEventListener('close', () => this.#end());
       this.#await(PAGE_TRUSTS_MS);

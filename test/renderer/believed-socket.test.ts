@@ -103,6 +103,13 @@ describe('a socket is believed for as long as something is heard on it', () => {
     expect(answered.told).toEqual(['open', 'a message']);
   });
 
+  it('[PAGE-20] passes a first message on that is no answer to its own question: the peer may be asking, too', () => {
+    const { below, told } = connect();
+    below.open();
+    below.say('PING');
+    expect(told).toEqual(['open', 'PING']);
+  });
+
   it('ends once, whoever ends it, and is silent afterwards', () => {
     const { below, told, heard, socket } = connected();
     below.dispatchEvent(new Event('close'));
