@@ -31,7 +31,10 @@ export interface FeedListener<T> {
   readonly onEnd: (error: Error | null) => void;
 }
 
-/** Calls reject with a `BackendError`: at once, `no-answer`, where the wire is lost or gets lost meanwhile. */
+/**
+ * Calls reject with a `BackendError`: at once, `no-answer`, where the wire is lost or gets lost meanwhile; questions
+ * also where the backend goes on talking and does not answer them.
+ */
 export interface BackendClient {
   readonly wire: {
     /** The present state at once, then each change. */
@@ -65,18 +68,27 @@ export interface BackendClient {
   };
 }
 
+/**
+ * The slowest questions take about a second, since the backend cuts what takes longer into pages. What is to be done has
+ * no such limit: a copy of a large store takes minutes, and given up here it would be made all the same.
+ */
+const LONGEST_ANSWER_MS = 15_000;
+
 /** `close` hangs up for good; a page does so by being left. */
 export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient & { close(): Promise<void> } {
   const wire = openWire(pipe, clock);
   const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
 
-  async function answered<T>(ask: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> {
+  type Ask<T> = (options: { signal: AbortSignal }) => Promise<T>;
+  async function called<T>(ask: Ask<T>, longestMs?: number): Promise<T> {
     try {
-      return await wire.call((signal) => ask({ signal }));
+      return await wire.call((signal) => ask({ signal }), longestMs);
     } catch (error) {
       throw backendError(error);
     }
   }
+  const answered = <T>(ask: Ask<T>) => called(ask, LONGEST_ANSWER_MS);
+  const done = <T>(ask: Ask<T>) => called(ask);
 
   return {
     wire: {
@@ -87,12 +99,12 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
     host: { describe: () => answered((until) => backend.host.describe.query(undefined, until)) },
     watches: {
       follow: (listener) => stopping(backend.watch.feed.subscribe(undefined, listening(listener))),
-      retryNow: (watch) => answered((until) => backend.watch.retryNow.mutate({ watch }, until)),
+      retryNow: (watch) => done((until) => backend.watch.retryNow.mutate({ watch }, until)),
     },
     practice: {
       scenarios: () => answered((until) => backend.practice.scenarios.query(undefined, until)),
       async start(scenario) {
-        await answered((until) => backend.practice.start.mutate({ scenario }, until));
+        await done((until) => backend.practice.start.mutate({ scenario }, until));
       },
     },
     timeline: {
@@ -104,9 +116,9 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
     storage: {
       report: (watch) => answered((until) => backend.store.figures.query({ watch }, until)),
       async backUp(watch) {
-        await answered((until) => backend.store.backUp.mutate({ watch }, until));
+        await done((until) => backend.store.backUp.mutate({ watch }, until));
       },
-      acknowledge: (watch) => answered((until) => backend.store.acknowledge.mutate({ watch }, until)),
+      acknowledge: (watch) => done((until) => backend.store.acknowledge.mutate({ watch }, until)),
     },
     close: () => wire.socket.close(),
   };

@@ -17,8 +17,11 @@ export interface Wire {
   follow(listener: (state: WireState) => void): () => void;
   /** When anything was last heard, on this connection or one before; `null` where nothing ever was. */
   lastHeard(): ClockReading | null;
-  /** Rejects with `no-answer` at once where the wire is lost, or gets lost before the answer. */
-  call<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /**
+   * Rejects with `no-answer` at once where the wire is lost, or gets lost before the answer.
+   * @param longestMs with `no-answer` after that, too, whatever else is heard; absent: it may take its time.
+   */
+  call<T>(ask: (signal: AbortSignal) => Promise<T>, longestMs?: number): Promise<T>;
 }
 
 /** A page that slept is current again before anybody has looked; one that is cut again and again asks no host to death. */
@@ -62,16 +65,24 @@ export function openWire(pipe: Pipe, clock: PageClock): Wire {
       return () => listeners.delete(listener);
     },
     lastHeard: () => lastHeard,
-    async call(ask) {
+    async call(ask, longestMs) {
       const { signal } = untilLost;
       // Not even asked: tRPC would wait for the next connection once for each call.
       if (signal.aborted) throw noAnswer();
       // tRPC keeps what it has not sent yet for the next connection; the signal makes it forget that.
-      return abortable(ask(signal), signal);
+      if (longestMs === undefined) return abortable(ask(signal), signal);
+      const overdue = new AbortController();
+      const stopWaiting = clock.after(longestMs, () => overdue.abort(noAnswer('No answer came in time.')));
+      const either = AbortSignal.any([signal, overdue.signal]);
+      try {
+        return await abortable(ask(either), either);
+      } finally {
+        stopWaiting();
+      }
     },
   };
 }
 
-function noAnswer(): BackendError {
-  return new BackendError({ kind: 'no-answer' }, 'The wire to the backend is lost.');
+function noAnswer(why = 'The wire to the backend is lost.'): BackendError {
+  return new BackendError({ kind: 'no-answer' }, why);
 }

@@ -19,7 +19,7 @@ export function troubleWords(error: Error): string {
     case 'not-understood':
       return 'Watchfloor does not understand this page, which may be of another version. Reload it.';
     case 'no-answer':
-      return "Watchfloor's backend did not answer.";
+      return "Watchfloor's backend did not answer: it is busy, or gone.";
     default:
       return assertNever(failure);
   }

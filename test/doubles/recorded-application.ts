@@ -22,6 +22,8 @@ export class RecordedApplication implements Application {
   /** Feeds that are running now. */
   openFeeds = 0;
   startPracticeResult: Promise<WatchId> = Promise.resolve(RECORDED_WATCH);
+  /** `null`: the watch is closed. */
+  pageResult: Promise<TimelinePage> | null = null;
   /** The scenarios that were asked for. */
   readonly started: string[] = [];
   readonly #rows: EventSummary[] = [];
@@ -50,7 +52,7 @@ export class RecordedApplication implements Application {
     return this.startPracticeResult;
   }
   page({ watch }: TimelinePageQuery): Promise<TimelinePage> {
-    return Promise.reject(appError('WATCH_CLOSED', { watch }));
+    return this.pageResult ?? Promise.reject(appError('WATCH_CLOSED', { watch }));
   }
   reader(watch: WatchId): EventReader {
     throw appError('WATCH_CLOSED', { watch });

@@ -50,6 +50,8 @@ afterEach(async () => {
   });
 });
 
+const everything = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
+
 /** What a call is refused with. */
 const refusal = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -58,10 +60,8 @@ const refusal = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('what a call fails with', () => {
-  const everything = { watch: RECORDED_WATCH, filter: EVERYTHING, direction: 'older', cursor: null } as const;
-
   it('is the code and the facts of an expected failure', async () => {
-    expect(await refusal(backend.timeline.page({ ...everything, limit: 1 }))).toEqual({
+    expect(await refusal(backend.timeline.page(everything))).toEqual({
       kind: 'expected',
       data: { code: 'WATCH_CLOSED', facts: { watch: RECORDED_WATCH } },
     });
@@ -121,6 +121,42 @@ describe('a call whose wire is lost', () => {
     clock.advance(1);
     expect(await call).toEqual({ kind: 'no-answer' });
     expect(states).toContain('lost');
+  });
+});
+
+describe('a question that is not answered, though the backend goes on talking', () => {
+  /** With a sign of life after each step. */
+  async function pass(...steps: readonly number[]): Promise<void> {
+    for (const ms of steps) {
+      clock.advance(ms);
+      // oxlint-disable-next-line no-await-in-loop -- one step after the other
+      await backend.host.describe();
+    }
+  }
+
+  it('[API-6] is given up after 15 seconds, and what is asked next is asked', async () => {
+    const states: WireState[] = [];
+    backend.wire.follow((state) => states.push(state));
+    await backend.host.describe();
+    const answers: unknown[] = [];
+    application.pageResult = new Promise(() => undefined);
+    void refusal(backend.timeline.page(everything)).then((answer) => answers.push(answer));
+    await pass(7_000, 7_999);
+    expect(answers).toEqual([]);
+    await pass(1);
+    expect({ answers, wasLost: states.includes('lost') }).toEqual({ answers: [{ kind: 'no-answer' }], wasLost: false });
+    application.pageResult = null;
+    expect(await refusal(backend.timeline.page(everything))).toMatchObject({ kind: 'expected' });
+    expect(clock.waiting).toBe(1);
+  });
+
+  it('what is to be done may take its time: a copy of a large store does', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof RECORDED_WATCH>();
+    application.startPracticeResult = promise;
+    const told = refusal(backend.practice.start('slow'));
+    await pass(8_000, 8_000);
+    resolve(RECORDED_WATCH);
+    expect(await told).toBe('an answer');
   });
 });
 

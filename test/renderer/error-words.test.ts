@@ -108,7 +108,7 @@ describe('what a call or a feed failed with', () => {
       { kind: 'not-understood' },
       'Watchfloor does not understand this page, which may be of another version. Reload it.',
     ],
-    [{ kind: 'no-answer' }, "Watchfloor's backend did not answer."],
+    [{ kind: 'no-answer' }, "Watchfloor's backend did not answer: it is busy, or gone."],
   ])('%o', (failure, words) => expect(troubleWords(new BackendError(failure, 'for the log'))).toBe(words));
 
   it('in its own words where the page itself failed', () => {
