@@ -211,6 +211,30 @@ describe('a place in the list', () => {
     await expect.poll(() => topOf(895)).toBe(before);
   });
 
+  it('[PAGE-34] is there again also where as many lines were read as are kept', async () => {
+    // An entry of its own, at which no place was kept.
+    window.history.pushState(null, '', '#/coverage');
+    const { backend, stores } = await timelineOf(4_000, '#/timeline');
+    await expect
+      .poll(() => {
+        scroller().scrollTop += 3_000;
+        return Math.min(...drawn());
+      })
+      .toBeLessThan(1_500);
+    const kept = () => Number(/"seq":(\d+)/.exec(keptPlaces())?.[1]);
+    await expect.poll(() => Math.abs(Math.min(...drawn()) - kept())).toBeLessThan(60);
+    await expect.poll(() => stores.timeline.getState().request).toBeNull();
+    const seq = kept();
+    const before = topOf(seq);
+    window.location.hash = '#/coverage';
+    await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
+    const asked = backend.pageQueries.length;
+    window.history.back();
+    await expect.poll(() => topOf(seq)).toBe(before);
+    // Newer rows would take the place of those that are read.
+    expect(backend.pageQueries.slice(asked)).toEqual([]);
+  });
+
   it('[PAGE-35] E goes to the next failure, also where it was not read yet', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);

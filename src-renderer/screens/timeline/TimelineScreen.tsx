@@ -31,7 +31,7 @@ export function TimelineScreen() {
   const shown = useAddress(timelineAddress);
   const { value: address, wrong } = shown;
   const { filter, event } = address;
-  const onAnchor = useReadingPlace(address);
+  const { onAnchor, onNear } = useReadingPlace(address);
   const window = useTimeline((state) => state.window);
   const holds = useTimeline((state) => state.hold.kind === 'held');
   const landing = useLanding();
@@ -137,7 +137,7 @@ export function TimelineScreen() {
         end={window.hasOlder ? undefined : endWords(items, filter)}
         landing={landing}
         onAttention={setAttention}
-        onNear={(side) => (side === 'start' ? timeline.loadNewer() : timeline.loadOlder())}
+        onNear={onNear}
         onAnchor={onAnchor}
         holds={holds}
       />

@@ -17,8 +17,15 @@ interface ReadingPlace {
 }
 const NEWEST: ReadingPlace = { seq: null, offset: 0 };
 
-/** @returns what is to be told of each place at which the list comes to rest. */
-export function useReadingPlace({ filter, event, around }: TimelineAddress): (anchor: GridAnchor | null) => void {
+interface ReadingPlaceTold {
+  /** Of each place at which the list comes to rest. */
+  readonly onAnchor: (anchor: GridAnchor | null) => void;
+  /** Of each side on which few lines are left. */
+  readonly onNear: (side: 'start' | 'end') => void;
+}
+
+/** @returns what is to be told. */
+export function useReadingPlace({ filter, event, around }: TimelineAddress): ReadingPlaceTold {
   const { timeline } = useStores();
   const [kept, keep] = useHistoryPlace<unknown>();
   const place = useMemo(() => readPlace(kept), [kept]);
@@ -45,10 +52,18 @@ export function useReadingPlace({ filter, event, around }: TimelineAddress): (an
     }
   }, [timeline, watch, place, keep, event, around]);
 
-  return (anchor) => {
-    const { window } = timeline.getState();
-    const seq = anchor === null ? null : placeOf(window.lines, anchor.key);
-    keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
+  return {
+    onAnchor(anchor) {
+      const { window } = timeline.getState();
+      const seq = anchor === null ? null : placeOf(window.lines, anchor.key);
+      keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
+    },
+    onNear(side) {
+      // A list that is drawn again stands at its top until its place was asked for: rows read there push that place out.
+      if (before.current === null) return;
+      if (side === 'start') timeline.loadNewer();
+      else timeline.loadOlder();
+    },
   };
 }
 
