@@ -123,17 +123,20 @@ describe('the cursor and what is chosen', () => {
   const chosen = (keys: string, cursor: string | null, to: string) =>
     [...selectedTo(items, new Set(keys), cursor, to)].join('');
 
-  test.each<[string | null, number, string]>([
+  test.each<[string | null, number, string, string?]>([
     [null, 1, 'a'],
     ['gone', -1, 'a'],
+    [null, 1, 'c', 'c'],
+    [null, -1, 'c', 'c'],
+    ['a', 1, 'b', 'd'],
     ['a', 1, 'b'],
     ['b', 1, 'gap'],
     ['a', -1, 'a'],
     ['d', 20, 'e'],
-  ])('from %s by %i the cursor goes to %s', (cursor, by, expected) => {
-    expect(cursorMoved(items, cursor, by)).toBe(expected);
+  ])('from %s by %i the cursor goes to %s', (cursor, by, expected, first = 'not there') => {
+    expect(cursorMoved(items, cursor, by, first)).toBe(expected);
   });
-  it('has nowhere to go in an empty list', () => expect(cursorMoved([], 'a', 1)).toBeNull());
+  it('has nowhere to go in an empty list', () => expect(cursorMoved([], 'a', 1, null)).toBeNull());
 
   test.each([
     ['a range from the cursor', '', 'b', 'd', 'bcd'],

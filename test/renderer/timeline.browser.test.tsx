@@ -235,6 +235,18 @@ describe('a place in the list', () => {
     expect(backend.pageQueries.slice(asked)).toEqual([]);
   });
 
+  it('keys that act on no line yet begin with the first that is in view', async () => {
+    await timelineOf(1_000);
+    scroller().scrollTop = 3_010;
+    await expect.poll(() => drawn().includes(890)).toBe(true);
+    const { top } = scroller().getBoundingClientRect();
+    const covered = document.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+    const first = drawn().find((seq) => (topOf(seq) ?? 0) >= top + 2 * covered - 1);
+    await userEvent.keyboard('j');
+    await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe(String(first));
+    expect(scroller().scrollTop).toBe(3_010);
+  });
+
   it('[PAGE-35] E goes to the next failure, also where it was not read yet', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);

@@ -12,6 +12,17 @@ export function focusGrid(name: string): void {
   document.getElementById(gridId(name))?.focus({ preventScroll: true });
 }
 
+/** The key of the first line that is whole in view: where keys begin that act on no line yet. `null`: no line is drawn. */
+export function firstInView(name: string): string | null {
+  const grid = document.getElementById(gridId(name));
+  // The line above the lines covers those that are scrolled past.
+  const top = grid?.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  const lines = [...(grid?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+  return lines.find((line) => line.getBoundingClientRect().top >= top - ROUNDED_PX)?.dataset['key'] ?? null;
+}
+/** Where letters are scaled a line may stand between two pixels. */
+const ROUNDED_PX = 1;
+
 /** How many lines a page is. */
 export function linesInView(name: string): number {
   return Number(document.getElementById(gridId(name))?.dataset['lines'] ?? 1);

@@ -6,10 +6,13 @@ import type { GridItem } from './grid-model.ts';
 
 type Items = readonly GridItem<unknown>[];
 
-/** @returns the key of the line there; from outside of the list, its first. `null` where there is no line. */
-export function cursorMoved(items: Items, cursor: string | null, by: number): string | null {
-  const at = cursor === null ? -1 : items.findIndex(({ key }) => key === cursor);
-  const next = at === -1 ? 0 : Math.min(items.length - 1, Math.max(0, at + by));
+/**
+ * @param first where to begin from outside of the list.
+ * @returns the key of the line there; `null` where there is no line.
+ */
+export function cursorMoved(items: Items, cursor: string | null, by: number, first: string | null): string | null {
+  const at = indexOf(items, cursor);
+  const next = at === -1 ? Math.max(0, indexOf(items, first)) : Math.min(items.length - 1, Math.max(0, at + by));
   return items[next]?.key ?? null;
 }
 
@@ -34,6 +37,10 @@ export function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<str
 
 export function rowKeys(items: Items): ReadonlySet<string> {
   return new Set(items.filter(({ kind }) => kind === 'row').map(({ key }) => key));
+}
+
+function indexOf(items: Items, of: string | null): number {
+  return items.findIndex(({ key }) => key === of);
 }
 
 function otherEnd(items: Items, keys: ReadonlySet<string>, at: number): number {

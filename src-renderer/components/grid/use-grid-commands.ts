@@ -3,7 +3,7 @@
  * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
  */
 import type { Command } from '../../commands/command.ts';
-import { focusGrid, linesInView } from './grid-focus.ts';
+import { firstInView, focusGrid, linesInView } from './grid-focus.ts';
 import type { GridProps } from './grid-model.ts';
 import { cursorMoved, rowKeys, selectedTo } from './selected-lines.ts';
 import { useGridIsNear } from './use-grid-focus.ts';
@@ -32,9 +32,10 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     if (keys.opened === null || !isRow) keys.setCursor(key);
     else keys.open(key);
   }
-  const step = keys.step ?? ((by: number) => moveTo(cursorMoved(items, cursor, by)));
+  const moved = (by: number) => cursorMoved(items, cursor, by, item === undefined ? firstInView(name) : null);
+  const step = keys.step ?? ((by: number) => moveTo(moved(by)));
   const extend = (by: number) => {
-    const to = cursorMoved(items, cursor, by);
+    const to = moved(by);
     if (to === null || selection === undefined) return;
     selection.set(selectedTo(items, selection.keys, cursor, to));
     keys.setCursor(to);

@@ -5,6 +5,7 @@ import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
 import { goTo, hrefOf, useAddress } from '../../address/use-address.ts';
 import { Grid } from '../../components/grid/Grid.tsx';
+import { firstInView } from '../../components/grid/grid-focus.ts';
 import type { GridAttention, GridLanding } from '../../components/grid/grid-model.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
@@ -62,7 +63,7 @@ export function TimelineScreen() {
   };
   const close = () => shown.change({ event: null });
   const step = (by: number) => {
-    const next = stepped(items, cursor, by, opened !== null);
+    const next = stepped(items, cursor, by, opened !== null, cursor === null ? firstInView(NAME) : null);
     if (next === null) return;
     if (next.kind === 'row' && opened !== null) open(next.key);
     else setCursor(next.key);

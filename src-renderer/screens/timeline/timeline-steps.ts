@@ -7,12 +7,19 @@ type Items = readonly TimelineItem[];
 /**
  * @param by lines down, negative: up.
  * @param rowsOnly an event is open: the next one is meant, whatever lies between.
+ * @param first where to begin where the cursor is on no line.
  * @returns `null` where there is none.
  */
-export function stepped(items: Items, cursor: string | null, by: number, rowsOnly: boolean): TimelineItem | null {
+export function stepped(
+  items: Items,
+  cursor: string | null,
+  by: number,
+  rowsOnly: boolean,
+  first: string | null,
+): TimelineItem | null {
   const among = rowsOnly ? items.filter(({ kind }) => kind === 'row') : items;
   const isListed = cursor === null || among.some(({ key }) => key === cursor);
-  const key = isListed ? cursorMoved(among, cursor, by) : neighbour(among, Number(cursor), by);
+  const key = isListed ? cursorMoved(among, cursor, by, first) : neighbour(among, Number(cursor), by);
   return key === cursor ? null : (among.find((item) => item.key === key) ?? null);
 }
 
