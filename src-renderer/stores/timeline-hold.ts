@@ -27,7 +27,7 @@ export interface HoldFacts {
   readonly attention: Attention;
   /** When the pointer left the lines; `null`: it did not, or that does not matter any more. */
   readonly leftAt: number | null;
-  /** The reader asked for the newest rows with the pointer where it still is. */
+  /** The reader asked for the newest rows with the pointer where it still is, and has not moved it since. */
   readonly isReleased: boolean;
   /** The newest line of the window is not the newest that was read. */
   readonly isAway: boolean;

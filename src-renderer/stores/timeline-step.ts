@@ -15,6 +15,7 @@ export type TimelineInput =
   | { readonly kind: 'open'; readonly source: TimelineSource }
   | { readonly kind: 'close' }
   | { readonly kind: 'attend'; readonly attention: Attention }
+  | { readonly kind: 'pointer-moved' }
   /** Time has passed: a pointer may have left for long enough. */
   | { readonly kind: 'tick' }
   /** Goes somewhere in the list; takes the place of a page that is on its way. */
@@ -44,6 +45,8 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
       return { state: { ...CLOSED, attention: state.attention, asked: state.asked }, effects: [{ kind: 'unfollow' }] };
     case 'attend':
       return stay(attended(state, input.attention, now));
+    case 'pointer-moved':
+      return stay({ ...state, isReleased: false });
     case 'tick':
       return stay(state);
     case 'show': {

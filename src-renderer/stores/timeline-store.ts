@@ -21,6 +21,8 @@ export interface TimelineStore extends StoreApi<TimelineState>, WatchScoped {
   setFilter(filter: Filter): void;
   /** What the reader does: it decides whether the list stands still. */
   attend(attention: Attention): void;
+  /** The pointer has moved over the lines: whoever had let go of the list with it there points again. */
+  pointerMoved(): void;
   showNewest(): void;
   showOldest(): void;
   /** @param offset px from the top of the list to the event, `null`: in the middle */
@@ -115,6 +117,10 @@ export function createTimelineStore(
       if (source !== null) take({ kind: 'open', source: { ...source, filter } });
     },
     attend: (attention) => take({ kind: 'attend', attention }),
+    pointerMoved() {
+      // Told many times a second.
+      if (store.getState().isReleased) take({ kind: 'pointer-moved' });
+    },
     showNewest: () => take({ kind: 'show', end: 'newest' }),
     showOldest: () => take({ kind: 'show', end: 'oldest' }),
     showAround: (seq, offset) => take({ kind: 'show-around', seq, offset }),

@@ -124,6 +124,19 @@ describe('a list that is read', () => {
     await expect.poll(() => drawn()[0]).toBe(304);
   });
 
+  it('[PAGE-31] goes live under a pointer that rests when asked, and stands still when a hand moves it', async () => {
+    const { backend } = await timelineOf(300);
+    await userEvent.hover(line(295));
+    await expect.element(page.getByText('Held while you point')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    backend.store(1, EVENT);
+    await expect.poll(() => drawn()[0]).toBe(301);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+    await userEvent.hover(line(294));
+    await expect.element(page.getByText('Held while you point')).toBeVisible();
+  });
+
   it('[PAGE-31] stands still under a pointer that rests where the lines appear', async () => {
     await timelineOf(300, '#/timeline');
     await userEvent.hover(line(295));

@@ -51,7 +51,10 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
 
   const body = useRef<HTMLTableSectionElement>(null);
-  usePointing(body, (isPointing) => attend({ isPointing }));
+  usePointing(body, {
+    onChange: (isPointing) => attend({ isPointing }),
+    onMove: () => props.onPointerMove?.(),
+  });
 
   const pressed = useRef<{ key: string; x: number; y: number } | null>(null);
   const press = (event: { target: EventTarget; clientX: number; clientY: number }) => {

@@ -81,6 +81,8 @@ export interface GridProps<Row> {
   readonly end?: ReactNode;
   readonly landing?: GridLanding | null;
   readonly onAttention?: (attention: GridAttention) => void;
+  /** A hand has moved the pointer over the lines, by however little. */
+  readonly onPointerMove?: () => void;
   /** Fewer lines than two screens are left on that side. Called again after the items have changed. */
   readonly onNear?: (side: 'start' | 'end') => void;
   /** Told when scrolling has come to rest. */

@@ -138,6 +138,7 @@ export function TimelineScreen() {
         end={window.hasOlder ? undefined : endWords(items, filter)}
         landing={landing}
         onAttention={setAttention}
+        onPointerMove={() => timeline.pointerMoved()}
         onNear={onNear}
         onAnchor={onAnchor}
         holds={holds}
