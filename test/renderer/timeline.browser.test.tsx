@@ -189,6 +189,17 @@ describe('a list that is read', () => {
     await expect.poll(() => drawn()[0]).toBe(380);
   });
 
+  it('[PAGE-45] says how many events are chosen, and what can be done with them', async () => {
+    const { backend } = await timelineOf(12);
+    const list = page.getByTestId('events');
+    await userEvent.keyboard('j{Control>}a{/Control}');
+    await expect.element(list).toMatchTextContent('12 chosen · Ctrl+C copies · Esc lets go');
+    backend.sayWire('lost');
+    await expect.element(list).toMatchTextContent('12 chosen');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toMatchTextContent('chosen');
+  });
+
   it('heartbeats are no news to whoever reads', async () => {
     const { backend } = await timelineOf(300);
     await userEvent.keyboard('jj');

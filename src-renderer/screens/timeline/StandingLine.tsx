@@ -11,7 +11,13 @@ import { useSignal, useStores, useTimeline, useWatch } from '../../stores/use-st
 import { standingOf } from './standing.ts';
 import styles from './StandingLine.module.css';
 
-export function StandingLine({ goLive }: { goLive: () => void }) {
+interface StandingLineProps {
+  readonly goLive: () => void;
+  /** How many of the events that are listed are chosen. */
+  readonly chosen: number;
+}
+
+export function StandingLine({ goLive, chosen }: StandingLineProps) {
   const { timeline } = useStores();
   const state = useTimeline((all) => all);
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
@@ -26,7 +32,7 @@ export function StandingLine({ goLive }: { goLive: () => void }) {
           <strong className={styles['word']}>
             As of <Time at={standing.at} date="when-not-today" zoned />
           </strong>
-          <span>· rows that were read stay readable</span>
+          {chosen > 0 ? <Chosen count={chosen} /> : <span>· rows that were read stay readable</span>}
         </>
       );
     case 'trouble':
@@ -46,10 +52,14 @@ export function StandingLine({ goLive }: { goLive: () => void }) {
           {(standing.waiting > 0 || standing.isAway) && (
             <Act run={goLive}>{standing.waiting > 0 ? `${numberText(standing.waiting)} new ↑` : 'Newer rows ↑'}</Act>
           )}
-          {state.hold.kind === 'held' && (
-            <span className={styles['hint']}>
-              <Keycap name="Esc" /> goes live
-            </span>
+          {chosen > 0 ? (
+            <Chosen count={chosen} />
+          ) : (
+            state.hold.kind === 'held' && (
+              <span className={styles['hint']}>
+                <Keycap name="Esc" /> goes live
+              </span>
+            )
           )}
         </>
       );
@@ -69,6 +79,14 @@ export function StandingLine({ goLive }: { goLive: () => void }) {
     default:
       return assertNever(standing);
   }
+}
+
+function Chosen({ count }: { count: number }) {
+  return (
+    <span className={styles['hint']}>
+      · {numberText(count)} chosen · <Keycap name="Ctrl+C" /> copies · <Keycap name="Esc" /> lets go
+    </span>
+  );
 }
 
 function Act({ run, children }: { run: () => void; children: string }) {

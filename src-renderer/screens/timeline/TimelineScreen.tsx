@@ -133,7 +133,7 @@ export function TimelineScreen() {
         opened={openedLine}
         open={open}
         selection={selection}
-        standing={<StandingLine goLive={goLive} />}
+        standing={<StandingLine goLive={goLive} chosen={chosenAmong(items, chosen)} />}
         instead={<NoLines filter={filter} change={changeFilter} />}
         end={window.hasOlder ? undefined : endWords(items, filter)}
         landing={landing}
@@ -196,6 +196,11 @@ function endWords(items: readonly TimelineItem[], { terms }: Filter): string {
   const hasEvents = items.some(({ kind }) => kind !== 'gap');
   if (terms.length > 0) return hasEvents ? 'The oldest event that matches' : 'Nothing stored matches this filter.';
   return hasEvents ? 'The oldest stored event' : 'No event is stored.';
+}
+
+/** Only what is listed is copied. */
+function chosenAmong(items: readonly TimelineItem[], keys: ReadonlySet<string>): number {
+  return keys.size === 0 ? 0 : items.filter(({ kind, key }) => kind === 'row' && keys.has(key)).length;
 }
 
 function rowOf(items: readonly TimelineItem[], seq: number) {
