@@ -3,52 +3,19 @@ import { page, userEvent } from 'vitest/browser';
 import { keepPlace } from '../../src-renderer/address/browser-address.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
-import { renderApp } from '../doubles/render-app.tsx';
+import { drawn, EVENT, lineOf, scroller, timelineOf, topOf } from '../doubles/rendered-timeline.tsx';
 
-const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
 const HEARTBEAT = { kind: 'HEARTBEAT', receivedAt: START } as const;
 
-/** The events that are drawn, from top to bottom. */
-function drawn(): number[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
-}
 function unbrokenFrom(seqs: readonly number[]): number[] {
   return seqs.map((_, index) => (seqs[0] ?? 0) - index);
-}
-/** Where the line stands on the screen; `null` where it is not drawn. */
-function topOf(key: string | number): number | null {
-  return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
-}
-function scroller(): Element {
-  return page.getByTestId('events').element();
 }
 const line = (key: string | number) =>
   page
     .getByTestId('events')
     .getByRole('row')
     .and(page.elementLocator(lineOf(key)));
-function lineOf(key: string | number): Element {
-  const found = document.querySelector(`[data-key="${key}"]`);
-  if (found === null) throw new Error(`There is no line ${key}.`);
-  return found;
-}
-/** What the page would leave behind if it were left now. */
-function keptPlaces(): string {
-  window.dispatchEvent(new Event('pagehide'));
-  return window.sessionStorage.getItem('watchfloor.places') ?? '';
-}
 const newRows = (count: number) => page.getByRole('button', { name: `${count} new ↑` });
-
-async function timelineOf(stored: number, hash = '', backend = new PageBackend()) {
-  backend.storeQuietly(stored, EVENT);
-  const app = await renderApp(backend, hash);
-  // It rests where the test before has left it.
-  await userEvent.hover(page.getByTestId('signal'));
-  backend.sayWire('open');
-  backend.say(watchSnapshot());
-  if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);
-  return app;
-}
 
 describe('the timeline', () => {
   it('shows what is stored, newest first, and new events as they come', async () => {
@@ -206,79 +173,6 @@ describe('a list that is read', () => {
     backend.store(5, HEARTBEAT);
     backend.store(1, EVENT);
     await expect.element(newRows(1)).toBeVisible();
-  });
-});
-
-describe('a place in the list', () => {
-  it('[PAGE-33] an address that names an old event shows it in the middle, and keys step to its neighbours', async () => {
-    await timelineOf(3_000, '#/timeline?event=100');
-    await expect.poll(() => topOf(100)).not.toBeNull();
-    const { top, height } = scroller().getBoundingClientRect();
-    expect(Math.abs((topOf(100) ?? 0) - (top + height / 2))).toBeLessThan(60);
-    expect(lineOf(100).hasAttribute('data-opened')).toBe(true);
-    await expect.element(page.getByRole('button', { name: 'Newer rows ↑' })).toBeVisible();
-    await userEvent.keyboard('j');
-    await expect.poll(() => window.location.hash).toBe('#/timeline?event=99');
-    await userEvent.keyboard('kk');
-    await expect.poll(() => window.location.hash).toBe('#/timeline?event=101');
-  });
-
-  it('[PAGE-34] is there again on the way back from another screen', async () => {
-    await timelineOf(1_000, '#/timeline');
-    scroller().scrollTop = 3_000;
-    await expect.poll(() => drawn().includes(895)).toBe(true);
-    const before = topOf(895);
-    await expect.poll(keptPlaces).toMatch(/"seq":90\d/);
-    window.location.hash = '#/coverage';
-    await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
-    window.history.back();
-    await expect.poll(() => topOf(895)).toBe(before);
-  });
-
-  it('[PAGE-34] is there again also where as many lines were read as are kept', async () => {
-    // An entry of its own, at which no place was kept.
-    window.history.pushState(null, '', '#/coverage');
-    const { backend, stores } = await timelineOf(4_000, '#/timeline');
-    await expect
-      .poll(() => {
-        scroller().scrollTop += 3_000;
-        return Math.min(...drawn());
-      })
-      .toBeLessThan(1_500);
-    const kept = () => Number(/"seq":(\d+)/.exec(keptPlaces())?.[1]);
-    await expect.poll(() => Math.abs(Math.min(...drawn()) - kept())).toBeLessThan(60);
-    await expect.poll(() => stores.timeline.getState().request).toBeNull();
-    const seq = kept();
-    const before = topOf(seq);
-    window.location.hash = '#/coverage';
-    await expect.poll(() => document.querySelector('[data-testid="events"]')).toBeNull();
-    const asked = backend.pageQueries.length;
-    window.history.back();
-    await expect.poll(() => topOf(seq)).toBe(before);
-    // Newer rows would take the place of those that are read.
-    expect(backend.pageQueries.slice(asked)).toEqual([]);
-  });
-
-  it('keys that act on no line yet begin with the first that is in view', async () => {
-    await timelineOf(1_000);
-    scroller().scrollTop = 3_010;
-    await expect.poll(() => drawn().includes(890)).toBe(true);
-    const { top } = scroller().getBoundingClientRect();
-    const covered = document.querySelector('thead')?.getBoundingClientRect().height ?? 0;
-    const first = drawn().find((seq) => (topOf(seq) ?? 0) >= top + 2 * covered - 1);
-    await userEvent.keyboard('j');
-    await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe(String(first));
-    expect(scroller().scrollTop).toBe(3_010);
-  });
-
-  it('[PAGE-35] E goes to the next failure, also where it was not read yet', async () => {
-    const backend = new PageBackend();
-    backend.storeQuietly(1, EVENT);
-    backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, '', backend);
-    await expect.poll(() => drawn()[0]).toBe(2_001);
-    await userEvent.keyboard('e');
-    await expect.poll(() => document.querySelector('[data-cursor]')?.getAttribute('data-key')).toBe('1');
   });
 });
 

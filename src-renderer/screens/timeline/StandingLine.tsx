@@ -12,16 +12,24 @@ import { standingOf } from './standing.ts';
 import styles from './StandingLine.module.css';
 
 interface StandingLineProps {
+  /** In answer to a key, for a moment in the place of all else; it may hold hostile characters. */
+  readonly said: string | null;
   readonly goLive: () => void;
   /** How many of the events that are listed are chosen. */
   readonly chosen: number;
 }
 
-export function StandingLine({ goLive, chosen }: StandingLineProps) {
+export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
   const { timeline } = useStores();
   const state = useTimeline((all) => all);
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
   const standing = standingOf(state, useSignal(), isStoring);
+  if (said !== null)
+    return (
+      <output className={styles['words']}>
+        <Untrusted text={said} lose="end" />
+      </output>
+    );
   switch (standing.kind) {
     case 'blank':
       return null;

@@ -20,6 +20,7 @@ import { StandingLine } from './StandingLine.tsx';
 import { itemMaker, keyNear, keyOfEvent, type TimelineItem } from './timeline-items.tsx';
 import { positionOf, stepped } from './timeline-steps.ts';
 import { useReadingPlace } from './use-reading-place.ts';
+import { useSaid } from './use-said.ts';
 import { useTimelineCommands } from './use-timeline-commands.ts';
 
 const NAME = 'events';
@@ -75,6 +76,7 @@ export function TimelineScreen() {
     timeline.showNewest();
   };
   const changeFilter = (next: Filter) => shown.change({ filter: next, around: null });
+  const { said, say } = useSaid();
   const selection = { keys: chosen, set: setChosen };
   useTimelineCommands({
     name: NAME,
@@ -86,6 +88,7 @@ export function TimelineScreen() {
     filter,
     selection,
     step,
+    say,
     goLive,
     goTo: (seq) => {
       if (opened !== null) shown.change({ event: seq }, { replace: true });
@@ -133,7 +136,7 @@ export function TimelineScreen() {
         opened={openedLine}
         open={open}
         selection={selection}
-        standing={<StandingLine goLive={goLive} chosen={chosenAmong(items, chosen)} />}
+        standing={<StandingLine said={said} goLive={goLive} chosen={chosenAmong(items, chosen)} />}
         instead={<NoLines filter={filter} change={changeFilter} />}
         end={window.hasOlder ? undefined : endWords(items, filter)}
         landing={landing}

@@ -1,0 +1,50 @@
+/** Which failure is the next, as far as the lines say, and what is said where there is none. Pure. */
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { TimelineItem } from './timeline-items.tsx';
+
+const FAILURES = ['failed', 'partial'] as const;
+
+export type ListedFailure =
+  | { readonly kind: 'listed'; readonly seq: number }
+  /** To be looked for below this event, `null`: below all that is listed. */
+  | { readonly kind: 'unread'; readonly below: number | null };
+
+/** @param first where to begin where the cursor is on no line. */
+export function listedFailure(
+  items: readonly TimelineItem[],
+  cursor: string | null,
+  first: string | null,
+): ListedFailure {
+  const at = items.findIndex(({ key }) => key === cursor);
+  // An event that is not listed: older ones than it are meant, and not those that happen to be listed.
+  if (at === -1 && cursor !== null && Number.isSafeInteger(Number(cursor)))
+    return { kind: 'unread', below: Number(cursor) };
+  const from =
+    at === -1
+      ? Math.max(
+          0,
+          items.findIndex(({ key }) => key === first),
+        )
+      : at + 1;
+  const listed = items.slice(from).find((item) => item.kind === 'row' && isFailure(item.row.event));
+  return listed === undefined ? { kind: 'unread', below: null } : { kind: 'listed', seq: Number(listed.key) };
+}
+
+export function failuresOf({ terms }: Filter): Filter {
+  return { terms: [...terms, { kind: 'value', field: 'outcome', values: [...FAILURES], negated: false }] };
+}
+
+export function noFailureWords({ terms }: Filter): string {
+  if (terms.some(leavesOutFailures)) return 'The filter leaves failures out';
+  return terms.length > 0 ? 'No older failure matches this filter' : 'No older failure is stored';
+}
+
+function leavesOutFailures(term: FilterTerm): boolean {
+  if (term.kind !== 'value' || term.field !== 'outcome') return false;
+  return FAILURES.every((outcome) => term.values.includes(outcome) === term.negated);
+}
+
+function isFailure({ outcome }: EventSummary): boolean {
+  return outcome === 'failed' || outcome === 'partial';
+}

@@ -1,0 +1,87 @@
+/**
+ * E: the next older failure, whether or not it has been read yet. What is not listed is looked for from where the reader
+ * stands; whoever goes on meanwhile ends the search. It never ends without a word.
+ */
+import { useEffect, useRef } from 'react';
+import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { firstInView } from '../../components/grid/grid-focus.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { failuresOf, listedFailure, noFailureWords } from './next-failure.ts';
+import type { TimelineItem } from './timeline-items.tsx';
+
+interface NextFailure {
+  /** Of the grid. */
+  readonly name: string;
+  readonly items: readonly TimelineItem[];
+  readonly cursor: string | null;
+  readonly filter: Filter;
+  readonly goTo: (seq: number) => void;
+  readonly say: (words: string) => void;
+}
+
+export function useNextFailure(facts: NextFailure): { readonly look: () => void; readonly giveUp: () => void } {
+  const { name, items, cursor, filter, goTo, say } = facts;
+  const { backend, timeline } = useStores();
+  const search = useRef<{ readonly from: string } | null>(null);
+  const giveUp = () => {
+    search.current = null;
+  };
+  const here = `${cursor ?? ''} ${printFilter(filter)}`;
+  const standsAt = useRef<string | null>(null);
+  useEffect(() => {
+    standsAt.current = here;
+    return () => {
+      standsAt.current = null;
+    };
+  }, [here]);
+
+  async function lookBelow(seq: number | null, isOver: () => boolean): Promise<void> {
+    const { source, window } = timeline.getState();
+    if (source === null) return;
+    let from = seq ?? window.olderCursor;
+    for (let hasMore = seq !== null || window.hasOlder; hasMore;) {
+      const page = await backend.timeline.page({
+        watch: source.watch,
+        filter: failuresOf(filter),
+        direction: 'older',
+        cursor: from,
+        limit: 1,
+      });
+      if (isOver() || timeline.getState().source !== source) return;
+      const [found] = page.rows;
+      if (found !== undefined) {
+        goTo(found.seq);
+        return;
+      }
+      hasMore = page.hasOlder;
+      from = page.olderCursor;
+      if (hasMore) say('Looking for an older failure …');
+    }
+    say(noFailureWords(filter));
+  }
+
+  function look(): void {
+    const at = listedFailure(items, cursor, cursor === null ? firstInView(name) : null);
+    if (at.kind === 'listed') {
+      giveUp();
+      goTo(at.seq);
+      return;
+    }
+    // A key that is held down asks the same again.
+    if (search.current?.from === here) return;
+    const own = { from: here };
+    search.current = own;
+    const isOver = () => search.current !== own || standsAt.current !== here;
+    const ended = () => {
+      if (search.current === own) search.current = null;
+    };
+    lookBelow(at.below, isOver).then(ended, (error: unknown) => {
+      if (!isOver()) say(`An older failure cannot be looked for. ${troubleWords(asError(error))}`);
+      ended();
+    });
+  }
+  return { look, giveUp };
+}

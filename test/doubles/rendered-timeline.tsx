@@ -1,0 +1,34 @@
+/** The timeline in a real browser, and its lines as they are drawn. */
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PageBackend, START, watchSnapshot } from './page-backend.ts';
+import { renderApp } from './render-app.tsx';
+
+export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
+
+/** The events that are drawn, from top to bottom. */
+export function drawn(): number[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
+}
+/** Where the line stands on the screen; `null` where it is not drawn. */
+export function topOf(key: string | number): number | null {
+  return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
+}
+export function scroller(): Element {
+  return page.getByTestId('events').element();
+}
+export function lineOf(key: string | number): Element {
+  const found = document.querySelector(`[data-key="${key}"]`);
+  if (found === null) throw new Error(`There is no line ${key}.`);
+  return found;
+}
+export async function timelineOf(stored: number, hash = '', backend = new PageBackend()) {
+  backend.storeQuietly(stored, EVENT);
+  const app = await renderApp(backend, hash);
+  // It rests where the test before has left it.
+  await userEvent.hover(page.getByTestId('signal'));
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  if (stored > 0) await expect.poll(() => drawn().length).toBeGreaterThan(0);
+  return app;
+}
