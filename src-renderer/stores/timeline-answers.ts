@@ -4,6 +4,7 @@
  */
 import { NEWS_ROWS, type TimelineNews, type TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { toldTo } from './timeline-debt.ts';
 import { withArrival } from './timeline-hold.ts';
 import { lineKey, linesOf } from './timeline-lines.ts';
 import { ask, stay, type TimelineState, type TimelineStep, type Want } from './timeline-state.ts';
@@ -98,7 +99,16 @@ function beginning(state: TimelineState, horizon: number): TimelineStep {
   if (state.source === null) return stay(state);
   const feed = state.asked + 1;
   return {
-    state: { ...state, phase: { kind: 'ready' }, horizon, waiting: 0, isBehind: false, feed, asked: feed },
+    state: {
+      ...state,
+      phase: { kind: 'ready' },
+      horizon,
+      waiting: 0,
+      isBehind: false,
+      ...toldTo(state, horizon),
+      feed,
+      asked: feed,
+    },
     effects: [{ kind: 'follow', feed, query: { ...state.source, after: horizon } }],
   };
 }

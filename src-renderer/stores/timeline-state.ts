@@ -37,6 +37,17 @@ export type Want =
     }
   | { readonly kind: 'beats'; readonly key: string };
 
+/** What the feed owes, while snapshots say that the backend goes on. */
+export interface Owed {
+  readonly seq: number;
+  /** For how long, counted from snapshot to snapshot: what a page slept through is nobody's fault. */
+  readonly forMs: number;
+  /** When the last snapshot came. */
+  readonly at: number;
+  /** For so long that the feed was begun anew, and the list is not live. */
+  readonly isLate: boolean;
+}
+
 export interface TimelineState {
   readonly source: TimelineSource | null;
   readonly phase:
@@ -51,6 +62,10 @@ export interface TimelineState {
   readonly waiting: number;
   /** Something matching is stored after the horizon, and be it heartbeats. */
   readonly isBehind: boolean;
+  /** Up to where the feed has looked, and told what it found. */
+  readonly told: number;
+  /** More is stored than the feed has told of; `null`: it tells in time. */
+  readonly owed: Owed | null;
   readonly attention: Attention;
   readonly leftAt: number | null;
   readonly isReleased: boolean;
@@ -81,6 +96,8 @@ export const CLOSED: TimelineState = {
   horizon: 0,
   waiting: 0,
   isBehind: false,
+  told: 0,
+  owed: null,
   attention: { isPointing: false, isReading: false },
   leftAt: null,
   isReleased: false,

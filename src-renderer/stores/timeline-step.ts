@@ -5,6 +5,7 @@
 import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { withNews, withoutPage, withPage } from './timeline-answers.ts';
+import { withStored, withTold } from './timeline-debt.ts';
 import { type Attention, holdOf, REFRESH_MS } from './timeline-hold.ts';
 import { foldsBeats, lineKey } from './timeline-lines.ts';
 import { ask, CLOSED, stay, type TimelineSource, type TimelineState, type TimelineStep } from './timeline-state.ts';
@@ -30,6 +31,8 @@ export type TimelineInput =
   | { readonly kind: 'page'; readonly request: number; readonly page: TimelinePage }
   | { readonly kind: 'page-failed'; readonly request: number; readonly error: Error }
   | { readonly kind: 'news'; readonly feed: number; readonly news: TimelineNews }
+  /** A snapshot says how far the store goes. `resumed`: the first after the wire was lost. */
+  | { readonly kind: 'stored'; readonly newestSeq: number; readonly resumed: boolean }
   | { readonly kind: 'feed-ended'; readonly feed: number; readonly error: Error | null };
 
 /** @param now the page's monotonic ms */
@@ -82,7 +85,9 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
     case 'page-failed':
       return stay(input.request === state.request?.id ? withoutPage(state, state.request.want, input.error) : state);
     case 'news':
-      return stay(input.feed === state.feed ? withNews(state, input.news, now) : state);
+      return stay(input.feed === state.feed ? withTold(withNews(state, input.news, now), input.news) : state);
+    case 'stored':
+      return withStored(state, input, now);
     case 'feed-ended':
       if (input.feed !== state.feed || state.source === null) return stay(state);
       return input.error === null

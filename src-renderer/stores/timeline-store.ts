@@ -102,7 +102,8 @@ export function createTimelineStore(
       stopTicks ??= clock.everySecond(() => take({ kind: 'tick' }));
       take({ kind: 'open', source: { watch, filter } });
     },
-    follow(_shown, _before, resumed) {
+    follow({ extent }, _before, resumed) {
+      take({ kind: 'stored', newestSeq: extent.newestSeq, resumed });
       if (resumed) take({ kind: 'retry' });
     },
     close() {

@@ -3,6 +3,7 @@ import { createTimelineStore, type TimelineStore } from '../../src-renderer/stor
 import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
+import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { failure, OTHER_WATCH, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
@@ -242,6 +243,67 @@ describe('a timeline that slept, or is hidden', () => {
     backend.store(2, EVENT);
     backend.endNews(failure({ code: 'STORE_LOST', facts: {} }));
     expect(seqs(store)).toEqual(unbroken(12, 1));
+  });
+});
+
+describe('[PAGE-39] a timeline whose feed stands still', () => {
+  const stored = (to: number) => watchSnapshot({ extent: { oldestSeq: 1, newestSeq: to, storedEvents: to } });
+  /** Snapshots go on, as often as they come where nothing changes. */
+  async function stalled() {
+    const opening = await opened(10);
+    const { backend, clock, store } = opening;
+    const say = (count: number, to: number, resumed = false) => {
+      for (let said = 0; said < count; said += 1) {
+        clock.advance(SNAPSHOT_EVERY_MS);
+        store.follow(stored(to), stored(to), resumed);
+      }
+    };
+    return { ...opening, say, feeds: () => backend.feedQueries.map(({ after }) => after) };
+  }
+
+  it('is not live after some seconds, and follows anew from where it was told last, now and then', async () => {
+    const { backend, store, say, feeds } = await stalled();
+    backend.store(2, EVENT);
+    backend.storeQuietly(3, EVENT);
+    say(2, 15);
+    expect({ feeds: feeds(), isLate: store.getState().owed?.isLate }).toEqual({ feeds: [10], isLate: false });
+    say(1, 15);
+    expect({ feeds: feeds(), isLate: store.getState().owed?.isLate }).toEqual({ feeds: [10, 12], isLate: true });
+    say(2, 15);
+    expect(feeds()).toEqual([10, 12, 12]);
+    backend.announce();
+    expect({ ...seen(store), owed: store.getState().owed }).toEqual({
+      shown: unbroken(15, 1),
+      waiting: 0,
+      owed: null,
+    });
+  });
+  it('keeps what waits, and counts nothing twice', async () => {
+    const { backend, store, say } = await stalled();
+    store.attend(READING);
+    backend.store(2, EVENT);
+    backend.storeQuietly(3, EVENT);
+    say(3, 15);
+    expect(seen(store).waiting).toBe(2);
+    backend.announce();
+    expect(seen(store).waiting).toBe(5);
+  });
+  it('is given time where it is told of what was stored when it began to owe', async () => {
+    const { backend, say, feeds } = await stalled();
+    for (let turn = 0; turn < 6; turn += 1) {
+      say(2, backend.rows.length + 1);
+      backend.store(1, EVENT);
+    }
+    expect(feeds()).toEqual([10]);
+  });
+  it('is not blamed for what the page slept through, nor for a wire that was lost', async () => {
+    const { clock, say, feeds } = await stalled();
+    say(1, 15);
+    clock.advance(600_000);
+    say(1, 15);
+    say(1, 15, true);
+    say(1, 15);
+    expect(feeds()).toEqual([10]);
   });
 });
 

@@ -42,6 +42,12 @@ test.each([
     blind,
     { kind: 'held', words: 'Held while you read', waiting: 3, isAway: false },
   ],
+  [
+    'never live while the feed owes what is stored',
+    ready({ owed: { seq: 9, forMs: 0, at: 0, isLate: true } }),
+    watching,
+    { kind: 'catching-up', waiting: 0 },
+  ],
   ['catching up', ready({ isBehind: true, waiting: 1_600 }), watching, { kind: 'catching-up', waiting: 1_600 }],
   [
     'what could not be read',

@@ -72,7 +72,7 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
         </>
       );
     case 'catching-up':
-      return <span>Catching up · {numberText(standing.waiting)} rows</span>;
+      return <span>Catching up{standing.waiting > 0 && ` · ${numberText(standing.waiting)} rows`}</span>;
     case 'not-live':
       return <span>{standing.words}</span>;
     case 'live':

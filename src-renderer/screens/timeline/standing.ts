@@ -26,11 +26,11 @@ export type Standing =
   | { readonly kind: 'live' };
 
 export function standingOf(
-  state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError'>,
+  state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError' | 'owed'>,
   signal: Signal,
   isStoring: boolean,
 ): Standing {
-  const { phase, hold, waiting, isBehind, window, pageError } = state;
+  const { phase, hold, waiting, isBehind, window, pageError, owed } = state;
   if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since };
   if (phase.kind === 'failed')
     return { kind: 'trouble', words: `Live rows have stopped. ${troubleWords(phase.error)}` };
@@ -44,7 +44,7 @@ export function standingOf(
       waiting: hold.kind === 'fast' ? 0 : waiting,
       isAway: window.hasNewer,
     };
-  if (isBehind && waiting > 0) return { kind: 'catching-up', waiting };
+  if ((isBehind && waiting > 0) || owed?.isLate === true) return { kind: 'catching-up', waiting };
   if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
   // Rows come from the store: what waits in memory is not among them.
   if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
