@@ -5,11 +5,12 @@ import { visibleText } from '../text/visible-text.ts';
 import type { BarState } from './bar-state.ts';
 import styles from './BarPopover.module.css';
 import { Age, NextTry, Since } from './Moments.tsx';
+import type { RetryRefusal } from './use-retry.ts';
 
 export function LoudDetails(props: {
   bar: Extract<BarState, { kind: 'loud' }>;
   retry: (() => void) | null;
-  refusal: string | null;
+  refusal: RetryRefusal | null;
 }) {
   const { bar, retry, refusal } = props;
   const answer = bar.answer === null ? [] : answerWords(bar.answer);
@@ -20,7 +21,12 @@ export function LoudDetails(props: {
         {bar.reason !== null && ` · ${bar.reason}`}
       </p>
       {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
-      {refusal !== null && <p role="alert">Watchfloor did not try. {visibleText(refusal)}</p>}
+      {refusal !== null && (
+        <p role="alert">
+          {refusal.mayHaveTried ? 'It is not known whether Watchfloor tried.' : 'Watchfloor did not try.'}{' '}
+          {visibleText(refusal.words)}
+        </p>
+      )}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}
       {retry !== null && (
         <div className={styles['retry']}>

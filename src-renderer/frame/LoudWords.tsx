@@ -15,7 +15,7 @@ type Loud = Extract<BarState, { kind: 'loud' }>;
 
 export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
   const { retry, refusal } = useRetry();
-  const sentence = refusal ?? bar.sentence;
+  const sentence = refusal?.words ?? bar.sentence;
   return (
     <>
       <div className={styles['say']}>

@@ -25,6 +25,11 @@ export function troubleWords(error: Error): string {
   }
 }
 
+/** What was asked for may have been done, or be done when the host wakes: it is not known. */
+export function isUnanswered(error: Error): boolean {
+  return error instanceof BackendError && error.failure.kind === 'no-answer';
+}
+
 export function errorWords(data: AppErrorData): string {
   switch (data.code) {
     case 'BAD_PROFILE':

@@ -86,6 +86,16 @@ describe('the signal', () => {
     backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.element(sentence).toMatchTextContent('did not answer');
+    // What was sent into a host that is frozen may be done when it wakes.
+    await page.getByRole('button', { name: 'Details' }).click();
+    const details = page.getByRole('dialog').getByRole('alert');
+    await expect.element(details).toMatchTextContent('It is not known whether Watchfloor tried.');
+    await userEvent.keyboard('{Escape}');
+    backend.retryFailure = new BackendError({ kind: 'incident', incident: 'a1' }, 'a bug');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expect.element(details).toMatchTextContent('Watchfloor did not try. Something went wrong');
+    await userEvent.keyboard('{Escape}');
     backend.say(watchSnapshot({ stream: { ...stream, attempt: 4, nextAttemptAt: START + 9_000 } }));
     await expect.element(sentence).toMatchTextContent('Check the network');
   });

@@ -7,7 +7,7 @@ import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { isUnanswered, troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -77,7 +77,8 @@ export function PracticeCard() {
         </Button>
         {start.kind === 'failed' && (
           <p className={styles['refusal']} role="alert">
-            Practice did not start. <Untrusted text={troubleWords(start.error)} />
+            {isUnanswered(start.error) ? 'It is not known whether practice starts.' : 'Practice did not start.'}{' '}
+            <Untrusted text={troubleWords(start.error)} />
           </p>
         )}
       </div>
