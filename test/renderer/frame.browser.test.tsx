@@ -135,6 +135,28 @@ describe('the frame', () => {
     expect(tab()).toBe('Watchfloor');
   });
 
+  it('[PAGE-65] says on the tab the worst of all that is under watch, and of which watch it is', async () => {
+    const { backend } = await renderApp();
+    backend.stores.set(OTHER_WATCH, []);
+    const say = (shown: Parameters<typeof watchSnapshot>[0], other: Parameters<typeof watchSnapshot>[0]) => {
+      const profile = { ...watchSnapshot().profile, name: 'Beta' };
+      backend.say(watchSnapshot({ watch: OTHER_WATCH, profile, ...other }), watchSnapshot(shown));
+    };
+    const blind = { stream: { kind: 'blind', ...lost } } as const;
+    const seatTaken = { stream: { kind: 'seat-taken', ...lost } } as const;
+    const tab = () => document.title;
+    say({}, {});
+    await expect.poll(tab).toBe('● Watching — Watchfloor');
+    say({}, blind);
+    await expect.poll(tab).toBe('▨ Blind: Beta — Watchfloor');
+    say(blind, seatTaken);
+    await expect.poll(tab).toBe('▨ Blind — Watchfloor');
+    say(seatTaken, { storage: { kind: 'failing', since: START - 60_000, error: null, waiting: 0 } });
+    await expect.poll(tab).toBe('▲ Not storing · Watching: Beta — Watchfloor');
+    backend.sayWire('lost');
+    await expect.poll(tab).toBe("○ Not connected to Watchfloor's backend — Watchfloor");
+  });
+
   it('[PAGE-66] keeps signal and rail where a screen breaks, and brings the screen back when asked', async () => {
     const backend = new PageBackend();
     // Nothing can be drawn of a coverage that is none.

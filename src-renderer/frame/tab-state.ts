@@ -1,0 +1,66 @@
+/**
+ * What the tab says of all that is under watch: the worst of it, since nobody looks at a page that says it is green. Decides
+ * only.
+ */
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { GlyphShape } from '../components/Glyph.tsx';
+import { readSignal, type Signal, signalCharacter } from '../signal.ts';
+import type { WatchState } from '../stores/watch-store.ts';
+import { visibleText } from '../text/visible-text.ts';
+import type { ClockReading } from '../time/page-clock.ts';
+import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+
+interface TabState {
+  readonly words: string;
+  readonly shape: GlyphShape;
+  readonly hue: ReturnType<typeof signalHue>;
+}
+
+/** The worst first: what is lost now, then what a person must do something about, then what may mend itself. */
+const worstFirst: readonly Signal['kind'][] = [
+  'wire-lost',
+  'blind',
+  'stopped',
+  'sign-in-needed',
+  'seat-taken',
+  'reconnecting',
+  'connecting',
+  'watching',
+  'no-profile',
+];
+
+export function tabState(state: WatchState, now: ClockReading): TabState {
+  const { shown } = state;
+  const ofShown = { watch: shown, signal: readSignal(state, now), of: '' };
+  const others = (state.seen?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);
+  const all = [
+    ofShown,
+    ...others.map((watch) => ({
+      watch,
+      signal: readSignal({ ...state, shown: watch }, now),
+      of: `: ${visibleText(watch.profile.practice ? 'Simulator' : watch.profile.name)}`,
+    })),
+  ];
+  // Of those that are as bad the one that is shown: it is what is seen next.
+  const { watch, signal, of } = all.reduce((worst, each) => (badness(each) < badness(worst) ? each : worst));
+  const word = signalWord(signal);
+  if (!isNotStoring(watch) || signal.kind === 'wire-lost')
+    return { words: `${signalCharacter(signal)} ${word}${of}`, shape: signalShape(signal), hue: signalHue(signal) };
+  const isSaidElse = signal.kind !== 'watching';
+  return {
+    words: `▲ Not storing · ${word}${of}`,
+    shape: isSaidElse ? signalShape(signal) : 'triangle',
+    hue: isSaidElse ? signalHue(signal) : '--failed',
+  };
+}
+
+/** The less, the worse. */
+function badness({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
+  const kind = isNotStoring(watch) && signal.kind !== 'wire-lost' ? 'blind' : signal.kind;
+  const isLate = kind === 'watching' && signal.kind === 'watching' && signal.late;
+  return worstFirst.indexOf(kind) - (isLate ? 0.5 : 0);
+}
+
+function isNotStoring(watch: WatchSnapshot | null): boolean {
+  return watch?.storage.kind === 'failing';
+}
