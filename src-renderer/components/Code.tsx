@@ -1,4 +1,7 @@
-/** An error code, quiet beside the words that say what it means. Codes differ at their end, so they lose their front. */
+/**
+ * An error code, quiet beside the words that say what it means. Codes differ at their end, so where there is no room they
+ * lose their front: whole words of it, by the style sheet alone, since a code stands in every row.
+ */
 import { errorMeaning } from '../words/event-words.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './Code.module.css';
@@ -6,13 +9,34 @@ import { Tip } from './Tip.tsx';
 import { Untrusted } from './Untrusted.tsx';
 
 export function Code({ code }: { code: string }) {
+  const shown = visibleText(code);
+  const { front, end } = codeParts(shown);
+  const style: Record<string, number> = { '--characters': shown.length };
   return (
     <Tip label={() => codeTip(code)}>
-      <span className={styles['code']}>
-        <Untrusted text={code} lose="front" />
+      <span className={styles['code']} style={style}>
+        {front !== '' && (
+          <span className={styles['front']}>
+            <Untrusted text={front} lose="end" />
+          </span>
+        )}
+        <span className={styles['end']} data-has-front={front !== ''}>
+          <Untrusted text={end} lose="front" />
+        </span>
       </span>
     </Tip>
   );
+}
+
+/** About what has room in the narrow column. */
+const MOST_OF_END = 18;
+
+/** The end is as many of the last words as have room, and one at least. */
+function codeParts(code: string): { front: string; end: string } {
+  const words = code.split(/(?<=_)/);
+  let end = words.pop() ?? '';
+  while (words.length > 0 && (words.at(-1) ?? '').length + end.length <= MOST_OF_END) end = (words.pop() ?? '') + end;
+  return { front: words.join(''), end };
 }
 
 function codeTip(code: string): string {

@@ -31,19 +31,29 @@ describe('text from outside', () => {
     ]);
   });
 
-  it('a code without room loses its front, since its end tells it from others', async () => {
+  it('a code without room loses whole words at its front, since its end tells it from others', async () => {
     await renderPart(
-      <div style={{ width: 130 }}>
-        <Code code="START_PROFILE_ALLOCATION_FAILED" />
-      </div>,
+      <>
+        {[400, 150, 60].map((width) => (
+          <div key={width} style={{ width }} data-testid={`${width}`}>
+            <Code code="START_PROFILE_ALLOCATION_FAILED" />
+          </div>
+        ))}
+      </>,
     );
-    const text = page.getByText('START_PROFILE_ALLOCATION_FAILED');
-    const cut = text.element().parentElement?.getBoundingClientRect();
-    const whole = text.element().getBoundingClientRect();
-    expect({ endIsIn: whole.right <= (cut?.right ?? 0) + 1, frontIsOut: whole.left < (cut?.left ?? 0) }).toEqual({
-      endIsIn: true,
-      frontIsOut: true,
-    });
+    /** What of it can be seen at all. */
+    const seen = (width: number) => {
+      const box = page.getByTestId(`${width}`).element();
+      const parts = [...box.querySelectorAll('bdi')].filter((part) => {
+        const clip = part.parentElement?.getBoundingClientRect() ?? part.getBoundingClientRect();
+        return clip.width > 1 && clip.left >= box.getBoundingClientRect().left - 1;
+      });
+      return { whole: box.textContent, parts: parts.map((part) => part.textContent), fits: box.scrollWidth <= width };
+    };
+    const whole = 'START_PROFILE_ALLOCATION_FAILED';
+    expect(seen(400)).toEqual({ whole, parts: ['START_PROFILE_', 'ALLOCATION_FAILED'], fits: true });
+    expect(seen(150)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], fits: true });
+    expect(seen(60)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], fits: true });
   });
 });
 
