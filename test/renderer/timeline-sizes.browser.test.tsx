@@ -38,6 +38,6 @@ describe('the timeline at other sizes', () => {
     document.documentElement.dataset['wall'] = '';
     onTestFinished(() => void delete document.documentElement.dataset['wall']);
     await expect.poll(titles).toContainEqual(['Country', true]);
-    expect(titles().map(([name]) => name)).toContain('Error code');
+    await expect.poll(() => titles().map(([name]) => name)).toContain('Error code');
   });
 });
