@@ -22,7 +22,9 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     if (strokes.length === 0) return;
     forgetRefusal();
     const { commands } = registry.getState();
-    const able = commands.filter(({ everywhere }) => !busy || everywhere === true);
+    const able = commands
+      .filter(({ everywhere }) => !busy || everywhere === true)
+      .map((command) => ({ ...command, keys: command.keys.filter((keys) => command.answers?.(keys) ?? true) }));
     const step = event.defaultPrevented
       ? { kind: 'nothing' as const }
       : stepOfKey(new Set(able.flatMap(({ keys }) => keys)), first, strokes, event.timeStamp);

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { CommandsProvider } from '../../src-renderer/commands/CommandsProvider.tsx';
-import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { useCommandList, useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { Grid } from '../../src-renderer/components/grid/Grid.tsx';
 import type { GridColumn, GridItem, GridProps } from '../../src-renderer/components/grid/grid-model.ts';
 import { useGridCommands } from '../../src-renderer/components/grid/use-grid-commands.ts';
@@ -81,6 +81,15 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
     useCommands(useGridCommands({ ...props, noun: 'event' }));
     return <Grid {...props} />;
   }
+  function Keys() {
+    return (
+      <output data-testid="keys">
+        {useCommandList()
+          .flatMap(({ keys }) => keys)
+          .join(' ')}
+      </output>
+    );
+  }
   const screen = await render(
     <MantineProvider forceColorScheme={scheme} theme={mantineTheme}>
       <TipLayer>
@@ -88,6 +97,7 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
           <main style={{ position: 'fixed', inset: 0 }}>
             <h1 className="visually-hidden">Timeline</h1>
             <Held />
+            <Keys />
           </main>
         </CommandsProvider>
       </TipLayer>

@@ -16,6 +16,21 @@ function seenKeys(): string[] {
 }
 
 describe('the grid', () => {
+  it('[PAGE-57] says its keys also while something else has the focus, and answers them only near it', async () => {
+    const { told } = await renderGrid({ items: rowsFrom(3) });
+    const elsewhere = document.createElement('button');
+    document.querySelector('main')?.append(elsewhere);
+    elsewhere.focus();
+    const listed = () => document.querySelector('[data-testid=keys]')?.textContent;
+    await expect.poll(listed).toBe('J ArrowDown K ArrowUp PageDown PageUp Home End Enter');
+    await userEvent.keyboard('{End}{ArrowDown}');
+    expect(told).toEqual([]);
+    await userEvent.keyboard('j');
+    await userEvent.keyboard('{End}');
+    expect(told).toEqual(['cursor 3', 'cursor 1']);
+    elsewhere.remove();
+  });
+
   it('draws the lines in view and few more, under the titles of its columns', async () => {
     const grid = await renderGrid({ items: rowsFrom(2_000), total: 88_000 });
     expect({ first: drawnKeys()[0], few: drawnKeys().length < 60 }).toEqual({ first: '2000', few: true });

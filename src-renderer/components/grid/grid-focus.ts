@@ -27,3 +27,9 @@ const ROUNDED_PX = 1;
 export function linesInView(name: string): number {
   return Number(document.getElementById(gridId(name))?.dataset['lines'] ?? 1);
 }
+
+/** Whether keys are meant for it: also where nothing has the focus. */
+export function isGridNear(name: string): boolean {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.id === gridId(name);
+}

@@ -3,7 +3,7 @@
  * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
  */
 import type { Command } from '../../commands/command.ts';
-import { firstInView, focusGrid, linesInView } from './grid-focus.ts';
+import { firstInView, focusGrid, isGridNear, linesInView } from './grid-focus.ts';
 import type { GridProps } from './grid-model.ts';
 import { cursorMoved, rowKeys, selectedTo } from './selected-lines.ts';
 import { useGridIsNear } from './use-grid-focus.ts';
@@ -46,6 +46,7 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     group: 'List',
     keys: of,
     keysOnly: true,
+    answers: keysNear(name),
     run: () => {
       focusGrid(name);
       run();
@@ -53,27 +54,27 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
   });
 
   const list = [
-    command('next', `Next ${noun}`, isNear ? ['J', 'ArrowDown'] : ['J'], () => step(1)),
-    command('previous', `Previous ${noun}`, isNear ? ['K', 'ArrowUp'] : ['K'], () => step(-1)),
-  ];
-  if (!isNear) return list;
-  list.push(
+    command('next', `Next ${noun}`, ['J', 'ArrowDown'], () => step(1)),
+    command('previous', `Previous ${noun}`, ['K', 'ArrowUp'], () => step(-1)),
     command('pageDown', 'A screen down', ['PageDown'], () => step(linesInView(name))),
     command('pageUp', 'A screen up', ['PageUp'], () => step(-linesInView(name))),
     command('start', `First ${noun}`, ['Home'], keys.toStart ?? (() => moveTo(items[0]?.key ?? null))),
     command('end', `Last ${noun}`, ['End'], keys.toEnd ?? (() => moveTo(items.at(-1)?.key ?? null))),
-  );
-  if (item !== undefined)
-    list.push(
-      command('open', `Open the ${noun}`, ['Enter'], () => (item.kind === 'row' ? keys.open(item.key) : item.open?.())),
-    );
+    command('open', `Open the ${noun}`, ['Enter'], () => (item?.kind === 'row' ? keys.open(item.key) : item?.open?.())),
+  ];
   if (selection === undefined) return list;
   list.push(
     command('extendDown', `Choose the next ${noun} too`, ['Shift+ArrowDown', 'Shift+J'], () => extend(1)),
     command('extendUp', `Choose the ${noun} before too`, ['Shift+ArrowUp', 'Shift+K'], () => extend(-1)),
     command('chooseAll', `Choose every ${noun} that is listed`, ['Ctrl+A'], () => selection.set(rowKeys(items))),
   );
-  if (selection.keys.size > 0)
+  // There only while it can be done: elsewhere Escape is what closes something.
+  if (isNear && selection.keys.size > 0)
     list.push(command('chooseNone', 'Choose nothing', ['Escape'], () => selection.set(new Set())));
   return list;
+}
+
+/** Listed wherever the focus is, so that `?` can say them. Made out here: what is made in the hook keeps its lines. */
+function keysNear(name: string): (keys: string) => boolean {
+  return (keys) => keys === 'J' || keys === 'K' || isGridNear(name);
 }

@@ -1,6 +1,6 @@
 /** Whether a grid has the focus, or nothing has: then, too, keys are meant for it. */
 import { useSyncExternalStore } from 'react';
-import { gridId } from './grid-focus.ts';
+import { gridId, isGridNear } from './grid-focus.ts';
 
 export function useGridHasFocus(name: string): boolean {
   return useSyncExternalStore(followFocus, () => document.activeElement?.id === gridId(name));
@@ -8,10 +8,7 @@ export function useGridHasFocus(name: string): boolean {
 
 /** Also where nothing has it. */
 export function useGridIsNear(name: string): boolean {
-  return useSyncExternalStore(followFocus, () => {
-    const focused = document.activeElement;
-    return focused === null || focused === document.body || focused.id === gridId(name);
-  });
+  return useSyncExternalStore(followFocus, () => isGridNear(name));
 }
 
 function followFocus(changed: () => void): () => void {
