@@ -8,7 +8,7 @@ import { Keycap } from '../components/Keycap.tsx';
 import { copiedWords, useCopy } from '../components/use-copy.ts';
 import { useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { idText } from './id-lookup.ts';
+import { idText, isTooShortForIds } from './id-lookup.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
 import { idNote, SpotlightLine, SpotlightLines } from './SpotlightLines.tsx';
 import styles from './Spotlight.module.css';
@@ -29,6 +29,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   const text = idText(typed) ?? typed.trim();
   const isWatching = useWatch(({ shown }) => shown !== null);
   const ids = isWatching ? lookup.ids : null;
+  const isShort = isWatching && !typed.startsWith(COMMANDS_ONLY) && isTooShortForIds(typed);
   const groups = spotlightGroups({ typed, ids, watches: useOtherWatches(), commands: useCommandList() });
   const entries = groups.flatMap((group) => group.entries);
   // The text as it is fits always, and has keys of its own: whatever fits better is meant.
@@ -84,6 +85,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         />
         <Keycap name="Esc" />
       </div>
+      {isShort && <p className={styles['short']}>Ids are looked up from four characters on.</p>}
       {entries.length === 0 ? (
         <p className={styles['nothing']}>
           Nothing fits <bdi dir="ltr">{visibleText(typed.trim())}</bdi>.
@@ -110,26 +112,28 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         </div>
       )}
       <output className="visually-hidden">{`${entries.length} fit. ${isWatching ? idNote(lookup, text) : ''}`}</output>
-      <Foot />
+      <Foot hasIds={entries.some(({ kind }) => kind === 'id')} />
     </div>
   );
 }
 
-function Foot() {
+function Foot({ hasIds }: { hasIds: boolean }) {
   return (
     <div className={styles['foot']} aria-hidden="true">
-      <span>
+      <span data-needs-room>
         <Keycap name="↑" />
         <Keycap name="↓" /> move
       </span>
       <span>
         <Keycap name="Enter" /> open
       </span>
-      <span>
-        <Keycap name="Ctrl" />
-        <Keycap name="C" /> copy the id
-      </span>
-      <span className={styles['last']}>
+      {hasIds && (
+        <span>
+          <Keycap name="Ctrl" />
+          <Keycap name="C" /> copy the id
+        </span>
+      )}
+      <span className={styles['last']} data-needs-room>
         <Keycap name={COMMANDS_ONLY} /> commands only
       </span>
     </div>

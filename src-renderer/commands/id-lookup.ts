@@ -25,7 +25,7 @@ export interface FoundIds {
   readonly reach: 'looking' | 'whole' | 'partly';
 }
 
-/** Shorter, it is in everything. */
+/** Shorter, it is in everything. Ctrl+K says this number in a word. */
 const LEAST_ID_TEXT = 4;
 const MOST_IDS = 8;
 /** Each holds the reader of the store for about a second where it finds little. */
@@ -40,9 +40,19 @@ export function fieldFilter(text: string): Filter | null {
 
 /** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short, or a filter. */
 export function idText(typed: string): string | null {
-  const trimmed = typed.trim();
-  const text = /^[\d\s]+$/.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed;
+  const text = withoutGroups(typed);
   return text.length < LEAST_ID_TEXT || fieldFilter(text) !== null ? null : text;
+}
+
+/** More of it would be looked for. */
+export function isTooShortForIds(typed: string): boolean {
+  const text = withoutGroups(typed);
+  return text !== '' && text.length < LEAST_ID_TEXT && fieldFilter(text) === null;
+}
+
+function withoutGroups(typed: string): string {
+  const trimmed = typed.trim();
+  return /^[\d\s]+$/.test(trimmed) ? trimmed.replaceAll(/\s/g, '') : trimmed;
 }
 
 /**

@@ -62,6 +62,25 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('says from how many characters on ids are looked up, and how an id is copied where there is one', async () => {
+    const { clock } = await opened();
+    const least = page.getByText('Ids are looked up from four characters on.', { exact: true });
+    const foot = () => [...document.querySelectorAll('[role=dialog] [aria-hidden=true] > span')];
+    const hints = () => foot().map((hint) => hint.textContent);
+    await expect.element(least).not.toBeInTheDocument();
+    await userEvent.keyboard('162');
+    await expect.element(least).toBeVisible();
+    expect(hints()).toEqual(['↑↓ move', 'Enter open', '> commands only']);
+    await userEvent.keyboard('6');
+    clock.advance(1_000);
+    await expect.poll(hints).toContain('CtrlC copy the id');
+    await expect.element(least).not.toBeInTheDocument();
+    await page.viewport(450, 600);
+    // Each in one line.
+    await expect.poll(() => foot().every((hint) => hint.getBoundingClientRect().height < 24)).toBe(true);
+    await expect.poll(() => foot().filter((hint) => hint.checkVisibility()).length).toBe(2);
+  });
+
   it('looks for the text that is there when the keys rest, and forgets the others', async () => {
     const { backend, clock } = await opened();
     await userEvent.keyboard('1626x');
