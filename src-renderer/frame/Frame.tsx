@@ -3,6 +3,7 @@
  * each, so that what breaks in one takes nothing else with it, the signal least of all.
  */
 import { useLayoutEffect } from 'react';
+import { isWall } from '../address/is-wall.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import type { Command } from '../commands/command.ts';
@@ -22,9 +23,6 @@ import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './Rail.tsx';
 import { TabSignal } from './TabSignal.tsx';
 import { TopBar } from './TopBar.tsx';
-
-/** `?wall`: to be read from across a room, by people who cannot reach the mouse. */
-const isWall = () => new URLSearchParams(window.location.search).has('wall');
 
 export function Frame() {
   const screen = useScreenName();

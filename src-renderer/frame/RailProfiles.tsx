@@ -7,6 +7,7 @@ import { readSignal, type Signal } from '../signal.ts';
 import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { badgeText } from './badge-text.ts';
+import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './Rail.module.css';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 
@@ -62,7 +63,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
               <bdi>{name}</bdi>
             </span>{' '}
             <span className={styles['state']}>
-              {watch.profile.practice && <span className={styles['practice']}>PRACTICE</span>} <span>{state}</span>
+              {watch.profile.practice && <PracticeMark />} <span>{state}</span>
             </span>
           </span>
         )}

@@ -18,6 +18,7 @@ import { NoticesButton } from './NoticesButton.tsx';
 import { watchNotices } from './notices.ts';
 import { QuietWords } from './QuietWords.tsx';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
 import { useShutOut } from './use-shut-out.ts';
 
@@ -38,6 +39,8 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
             <Logo /> Watchfloor
           </span>
         )}
+        {/* Elsewhere the rail says it. */}
+        {wall && shown?.profile.practice === true && <PracticeMark />}
         {!loudSignal && (
           <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
         )}

@@ -217,9 +217,14 @@ describe('the frame', () => {
     try {
       const { backend, screen } = await renderApp();
       const ids = () => document.querySelector('header')?.textContent.includes('acme:eu');
-      backend.say(watchSnapshot());
+      const titles = () => [...document.querySelectorAll('th')].map((title) => title.textContent);
+      backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' });
+      backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
       await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
-      expect(ids()).toBe(false);
+      await expect.element(page.getByRole('banner').getByText('PRACTICE')).toBeVisible();
+      await expect.poll(titles).toContain('Summary');
+      expect({ ids: ids(), columns: titles().includes('EID or request') }).toEqual({ ids: false, columns: false });
+      await expect.element(page.getByRole('button', { name: 'Choose columns' })).not.toBeInTheDocument();
       backend.say(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
       await expect.element(page.getByTestId('signal')).toMatchTextContent('Blind 2 m 00 s');
       expect({

@@ -44,7 +44,7 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
 function Opener(props: ComponentPropsWithRef<'button'>) {
   return (
     <Tip label="Choose columns">
-      <UnstyledButton {...props} className={styles['opener']} aria-label="Choose columns">
+      <UnstyledButton {...props} className={`${styles['opener']} desk-only`} aria-label="Choose columns">
         <Columns3 size={14} aria-hidden="true" />
       </UnstyledButton>
     </Tip>

@@ -8,6 +8,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { isUnanswered, troubleWords } from '../../words/error-words.ts';
+import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -59,7 +60,7 @@ export function PracticeCard() {
         <>
           <Need icon={<Check size={14} />}>Needs nothing: no account, no network</Need>
           <Need icon={<Package size={14} />}>
-            Kept apart from real data and marked <span className={styles['practice']}>PRACTICE</span>
+            Kept apart from real data and marked <PracticeMark />
           </Need>
         </>
       }

@@ -64,7 +64,7 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
             <Chosen count={chosen} />
           ) : (
             state.hold.kind === 'held' && (
-              <span className={styles['hint']}>
+              <span className={`${styles['hint']} desk-only`}>
                 <Keycap name="Esc" /> goes live
               </span>
             )

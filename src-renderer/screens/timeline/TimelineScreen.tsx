@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { isWall } from '../../address/is-wall.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
 import { goTo, hrefOf, useAddress } from '../../address/use-address.ts';
 import { Grid } from '../../components/grid/Grid.tsx';
@@ -191,7 +192,7 @@ function useLook(hasDetail: boolean) {
   const scale = useTokens().unit / 13;
   const isWide = useMediaQuery(`(min-width: ${(hasDetail ? 1900 : 1360) * scale}px)`, false, BEFORE_IT_IS_SHOWN);
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
-  return { zone: zoneText(now, zone), isWide, isNarrow };
+  return { zone: zoneText(now, zone), isWide, isNarrow, hasIds: !isWall() };
 }
 
 /** Gaps are listed whatever is asked for: they are no events that match. */

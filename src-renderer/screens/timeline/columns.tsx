@@ -26,13 +26,18 @@ export interface ColumnsLook {
   readonly isWide: boolean;
   /** Hardly more than the words and their time has room. */
   readonly isNarrow: boolean;
+  /** Nobody reads identifiers from across a room. */
+  readonly hasIds: boolean;
 }
 
-export function useColumns({ zone, isWide, isNarrow }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
-  return useMemo(() => columns({ zone, isWide, isNarrow }), [zone, isWide, isNarrow]);
+export function useColumns({ zone, isWide, isNarrow, hasIds }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+  return useMemo(
+    () => columns({ zone, isWide, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
+    [zone, isWide, isNarrow, hasIds],
+  );
 }
 
-function columns({ zone, isWide, isNarrow }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+function columns({ zone, isWide, isNarrow }: Omit<ColumnsLook, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
   return [
     {
       id: 'outcome',

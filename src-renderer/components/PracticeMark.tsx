@@ -1,0 +1,6 @@
+/** Wherever practice could be taken for the real service. */
+import styles from './PracticeMark.module.css';
+
+export function PracticeMark() {
+  return <span className={styles['practice']}>PRACTICE</span>;
+}
