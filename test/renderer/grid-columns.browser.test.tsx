@@ -98,7 +98,8 @@ describe('the grid by keyboard', () => {
   it('leaves the arrows to whatever else has the focus', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     (page.getByRole('button', { name: 'Choose columns' }).element() as HTMLElement).focus();
-    await userEvent.keyboard('{ArrowDown}{End}');
+    // Upward, where the list stands already: the browser itself does nothing either.
+    await userEvent.keyboard('{ArrowUp}{Home}{PageUp}');
     expect(grid.told).toEqual([]);
     await userEvent.keyboard('j');
     expect([grid.told, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
