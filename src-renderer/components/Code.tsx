@@ -14,13 +14,13 @@ export function Code({ code }: { code: string }) {
   const style: Record<string, number> = { '--characters': shown.length };
   return (
     <Tip label={() => codeTip(code)}>
-      <span className={styles['code']} style={style}>
+      <span className={styles['code']} style={style} data-has-front={front !== ''}>
         {front !== '' && (
           <span className={styles['front']}>
             <Untrusted text={front} lose="end" />
           </span>
         )}
-        <span className={styles['end']} data-has-front={front !== ''}>
+        <span className={styles['end']}>
           <Untrusted text={end} lose="front" />
         </span>
       </span>

@@ -48,12 +48,18 @@ describe('text from outside', () => {
         const clip = part.parentElement?.getBoundingClientRect() ?? part.getBoundingClientRect();
         return clip.width > 1 && clip.left >= box.getBoundingClientRect().left - 1;
       });
-      return { whole: box.textContent, parts: parts.map((part) => part.textContent), fits: box.scrollWidth <= width };
+      const ellipsis = getComputedStyle(box.querySelector('[data-has-front]') ?? box, '::before').width;
+      return {
+        whole: box.textContent,
+        parts: parts.map((part) => part.textContent),
+        ellipsis: Number.parseFloat(ellipsis) > 0,
+        fits: box.scrollWidth <= width,
+      };
     };
     const whole = 'START_PROFILE_ALLOCATION_FAILED';
-    expect(seen(400)).toEqual({ whole, parts: ['START_PROFILE_', 'ALLOCATION_FAILED'], fits: true });
-    expect(seen(150)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], fits: true });
-    expect(seen(60)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], fits: true });
+    expect(seen(400)).toEqual({ whole, parts: ['START_PROFILE_', 'ALLOCATION_FAILED'], ellipsis: false, fits: true });
+    expect(seen(150)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], ellipsis: true, fits: true });
+    expect(seen(60)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], ellipsis: true, fits: true });
   });
 });
 

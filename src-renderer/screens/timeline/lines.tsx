@@ -64,7 +64,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
 /** The span that lasts, above the newest line; it counts by itself. */
 export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
   return (
-    <span className={styles['gap']}>
+    <span className={styles['gap']} data-lasts={true}>
       <span className={styles['mark']}>
         <Glyph shape="hatched" />
       </span>
@@ -82,7 +82,7 @@ export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
 /** It lasted when the page last heard anything; whether it still does is not known. */
 export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
-    <span className={styles['gap']}>
+    <span className={styles['gap']} data-lasts={true}>
       <span className={styles['mark']}>
         <Glyph shape="hatched" />
       </span>
