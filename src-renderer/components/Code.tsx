@@ -29,7 +29,7 @@ export function Code({ code }: { code: string }) {
 }
 
 /** About what has room in the narrow column. */
-const MOST_OF_END = 18;
+const MOST_OF_END = 24;
 
 /** The end is as many of the last words as have room, and one at least. */
 function codeParts(code: string): { front: string; end: string } {

@@ -61,6 +61,19 @@ describe('text from outside', () => {
     expect(seen(150)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], ellipsis: true, fits: true });
     expect(seen(60)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], ellipsis: true, fits: true });
   });
+
+  it('two codes of the document that end alike are told from each other in the narrow column', async () => {
+    await renderPart(
+      <div style={{ width: 184 }}>
+        <Code code="SET_FALLBACK_PROFILE_FAILED" />
+        <Code code="PROVISION_PROFILE_FAILED" />
+      </div>,
+    );
+    const ends = [...document.querySelectorAll('[data-has-front]')].map(
+      (code) => [...code.querySelectorAll('bdi')].at(-1)?.textContent,
+    );
+    expect(ends).toEqual(['FALLBACK_PROFILE_FAILED', 'PROVISION_PROFILE_FAILED']);
+  });
 });
 
 describe('the one tooltip', () => {

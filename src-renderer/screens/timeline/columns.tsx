@@ -90,7 +90,7 @@ function columns({ zone, isWide, isNarrow }: Omit<ColumnsLook, 'hasIds'>): reado
     {
       id: 'code',
       title: 'Error code',
-      width: { px: isWide ? 270 : 150 },
+      width: { px: isWide ? 270 : 184 },
       priority: 40,
       cell: ({ event }) => event.errorCode !== null && <Code code={event.errorCode} />,
     },
