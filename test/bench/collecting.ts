@@ -1,12 +1,13 @@
 /** The real `collect` command in its own process, on a data directory of its own, fed by the bench's server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import type { FeedingServer } from './feeding-server.ts';
+import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PROBE = new URL('probe.js', import.meta.url).href;
@@ -52,18 +53,13 @@ export class Collecting {
   /** Resolves when the session's first event is stored: what comes then is events and nothing else. */
   static async start({ origin }: FeedingServer): Promise<Collecting> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
-    const profile = join(folder, 'profile.json');
-    const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
-    writeFileSync(
-      profile,
-      JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
-    );
+    const profile = writeBenchProfile(folder, origin);
     const dataDir = join(folder, 'data');
     const command = spawn(
       process.execPath,
       ['--import', PROBE, LAUNCHER, 'collect', '--profile', profile, '--data-dir', dataDir],
       {
-        env: { ...commandEnvironment(), WATCHFLOOR_CLIENT_SECRET: 'bench' },
+        env: { ...commandEnvironment(), ...BENCH_SECRET },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../chromium.ts';
 import type { FeedingServer } from './feeding-server.ts';
+import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 const READY = /^Watchfloor is ready: (\S+)$/m;
@@ -119,19 +120,14 @@ export class PageRig {
   /** @param checkout its root; it must be built */
   static async start(checkout: string, { origin }: FeedingServer): Promise<PageRig> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
-    const profile = join(folder, 'profile.json');
-    const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
-    writeFileSync(
-      profile,
-      JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
-    );
+    const profile = writeBenchProfile(folder, origin);
     const launcher = join(checkout, 'build/watchfloor.js');
     const host = spawn(
       process.execPath,
       [launcher, 'start', '--web', '--no-open', '--profile', profile, '--data-dir', join(folder, 'data')],
       {
         cwd: checkout,
-        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', WATCHFLOOR_CLIENT_SECRET: 'bench' },
+        env: { ...process.env, WATCHFLOOR_BUNDLE: '1', ...BENCH_SECRET },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

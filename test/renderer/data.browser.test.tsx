@@ -180,17 +180,8 @@ describe('the screen Data', () => {
 describe('what happened to the stored events', () => {
   const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
 
-  it('[PAGE-12] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
-    const { backend } = await renderApp();
-    backend.report = report;
-    backend.say(noticed({ incident: damaged }));
-    await page.getByRole('button', { name: '1 notice' }).click();
-    await expect
-      .element(notices)
-      .toMatchTextContent(
-        'The stored events were damaged, noticed 13:59:00 UTC. What can still be read is being brought back: 1,700 events so far (42 %).',
-      );
-    await notices.getByRole('link', { name: 'Show' }).click();
+  it('[PAGE-12] is shown while it is mended, with how far that is, and cannot be understood before', async () => {
+    await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
     await expect.element(page.getByRole('button', { name: 'Understood' })).not.toBeInTheDocument();
