@@ -1,6 +1,7 @@
 /** The watches that are open beside the one that is shown, by the names of their profiles. */
 import { useMemo } from 'react';
 import { useWatch } from '../stores/use-stores.ts';
+import { profileName } from '../words/profile-words.ts';
 import type { OpenWatch } from './spotlight-entries.ts';
 
 export function useOtherWatches(): readonly OpenWatch[] {
@@ -10,7 +11,7 @@ export function useOtherWatches(): readonly OpenWatch[] {
     () =>
       (open ?? [])
         .filter(({ watch }) => watch !== shown)
-        .map(({ watch, profile }) => ({ watch, name: profile.practice ? 'Simulator' : profile.name })),
+        .map(({ watch, profile }) => ({ watch, name: profileName(profile) })),
     [open, shown],
   );
 }

@@ -9,6 +9,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { badgeText } from './badge-text.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './Rail.module.css';
+import { profileName } from '../words/profile-words.ts';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 
 export function RailProfiles({ collapsed }: { collapsed: boolean }) {
@@ -29,7 +30,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const stores = useStores();
   const shown = useWatch((state) => state.shown?.watch === watch.watch);
   const signal = useSignalOf(watch);
-  const name = visibleText(watch.profile.practice ? 'Simulator' : watch.profile.name);
+  const name = visibleText(profileName(watch.profile));
   // Of a watch that is not shown it is said nowhere else; it is no less so because somebody listens.
   const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);

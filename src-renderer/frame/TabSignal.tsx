@@ -1,8 +1,8 @@
 /** The signal where the page itself is not seen: the title of its window and the icon of its tab. Draws nothing. */
 import { useEffect } from 'react';
 import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
-import { useTokens } from '../theme/use-tokens.ts';
-import { faviconAddress, tokenColour } from './favicon.ts';
+import { tokenColour, useTokens } from '../theme/use-tokens.ts';
+import { faviconAddress } from './favicon.ts';
 import { tabState } from './tab-state.ts';
 
 const NAME = 'Watchfloor';

@@ -20,13 +20,3 @@ export function faviconAddress(shape: GlyphShape, colour: string, ground: string
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12"><rect width="12" height="12" rx="2.6" fill="${ground}"/>${shapes[shape].replaceAll('C"', `${colour}"`)}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
-
-/** A custom property is read as it was written; an element has what it comes to. */
-export function tokenColour(token: string): string {
-  const probe = document.createElement('i');
-  probe.style.color = `var(${token})`;
-  document.documentElement.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}

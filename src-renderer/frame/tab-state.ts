@@ -8,6 +8,7 @@ import { readSignal, type Signal, signalCharacter } from '../signal.ts';
 import type { WatchState } from '../stores/watch-store.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { ClockReading } from '../time/page-clock.ts';
+import { profileName } from '../words/profile-words.ts';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 
 interface TabState {
@@ -38,7 +39,7 @@ export function tabState(state: WatchState, now: ClockReading): TabState {
     ...others.map((watch) => ({
       watch,
       signal: readSignal({ ...state, shown: watch }, now),
-      of: `: ${visibleText(watch.profile.practice ? 'Simulator' : watch.profile.name)}`,
+      of: `: ${visibleText(profileName(watch.profile))}`,
     })),
   ];
   // Of those that are as bad the one that is shown: it is what is seen next.

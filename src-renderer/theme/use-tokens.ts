@@ -31,7 +31,7 @@ let followers = 0;
 
 /** One object for as long as nothing changes. */
 function tokens(): Tokens {
-  present ??= readTokens(document.documentElement);
+  present ??= readTokens();
   return present;
 }
 
@@ -59,22 +59,13 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Through an element, since a custom property is read as it was written, not as what it comes to. */
-function readTokens(root: HTMLElement): Tokens {
-  const probe = document.createElement('i');
-  root.append(probe);
-  const computed = getComputedStyle(probe);
-  const lengthOf = (token: string) => {
-    probe.style.width = `var(${token})`;
-    return Number.parseFloat(computed.width);
-  };
-  const colourOf = (token: string) => {
-    probe.style.color = `var(${token})`;
-    return computed.color;
-  };
-  probe.style.display = 'block';
-  probe.style.position = 'absolute';
-  const read: Tokens = {
+/** Of a token that no chart needs. */
+export function tokenColour(token: string): string {
+  return probed(({ colourOf }) => colourOf(token));
+}
+
+function readTokens(): Tokens {
+  return probed(({ lengthOf, colourOf }) => ({
     unit: lengthOf('--unit'),
     row: lengthOf('--row'),
     rowHead: lengthOf('--row-head'),
@@ -88,7 +79,34 @@ function readTokens(root: HTMLElement): Tokens {
     raised: colourOf('--raised'),
     line: colourOf('--line'),
     text: colourOf('--text'),
-  };
-  probe.remove();
-  return read;
+  }));
+}
+
+interface Probe {
+  /** px */
+  readonly lengthOf: (token: string) => number;
+  readonly colourOf: (token: string) => string;
+}
+
+/** Through an element, since a custom property is read as it was written, not as what it comes to. */
+function probed<Read>(read: (probe: Probe) => Read): Read {
+  const element = document.createElement('i');
+  element.style.display = 'block';
+  element.style.position = 'absolute';
+  document.documentElement.append(element);
+  const computed = getComputedStyle(element);
+  try {
+    return read({
+      lengthOf(token) {
+        element.style.width = `var(${token})`;
+        return Number.parseFloat(computed.width);
+      },
+      colourOf(token) {
+        element.style.color = `var(${token})`;
+        return computed.color;
+      },
+    });
+  } finally {
+    element.remove();
+  }
 }

@@ -1,5 +1,6 @@
 /** What stands in lines that are no events: heartbeats that were folded, and spans in which nobody listened. */
 import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -46,10 +47,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   const lengthMs = gaps.reduce((sum, gap) => sum + (gap.lengthMs ?? 0), 0);
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return (
-    <span className={styles['gap']}>
-      <span className={styles['mark']}>
-        <Glyph shape="hatched" />
-      </span>
+    <GapLine>
       <strong>Nobody was listening</strong>
       <span className={styles['length']}>{lengthText(lengthMs)}</span>
       <span className={styles['times']}>
@@ -57,17 +55,14 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
         {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
       </span>
       <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
-    </span>
+    </GapLine>
   );
 }
 
 /** The span that lasts, above the newest line; it counts by itself. */
 export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
   return (
-    <span className={styles['gap']} data-lasts={true}>
-      <span className={styles['mark']}>
-        <Glyph shape="hatched" />
-      </span>
+    <GapLine lasts>
       <strong>
         {signalName(unwatched)} since <Time at={unwatched.since} date="when-not-today" zoned />
       </strong>
@@ -75,23 +70,31 @@ export function OpenGap({ unwatched }: { unwatched: Unwatched }) {
         <Length since={unwatched.since} />
       </span>
       <span className={styles['times']}>rows below are older; events sent now may be missing</span>
-    </span>
+    </GapLine>
   );
 }
 
 /** It lasted when the page last heard anything; whether it still does is not known. */
 export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
-    <span className={styles['gap']} data-lasts={true}>
-      <span className={styles['mark']}>
-        <Glyph shape="hatched" />
-      </span>
+    <GapLine lasts>
       <strong>
         Nobody was listening since <Time at={since} date="when-not-today" zoned />
       </strong>
       <span className={styles['times']}>
         not known since <Time at={asOf} date="when-not-today" zoned />
       </span>
+    </GapLine>
+  );
+}
+
+function GapLine({ lasts = false, children }: { lasts?: boolean; children: ReactNode }) {
+  return (
+    <span className={styles['gap']} data-lasts={lasts}>
+      <span className={styles['mark']}>
+        <Glyph shape="hatched" />
+      </span>
+      {children}
     </span>
   );
 }
