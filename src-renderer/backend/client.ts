@@ -8,14 +8,23 @@ import type { AppRouter } from '../../src-main/core/api/router.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type {
   EventDetail,
+  FacetsQuery,
+  HistogramQuery,
+  SeenRanges,
+  TallyQuery,
+  TimelineCount,
+  TimelineFacets,
   TimelineFeedQuery,
+  TimelineHistogram,
   TimelineNews,
   TimelinePage,
   TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
+import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
@@ -55,6 +64,27 @@ export interface BackendClient {
     page(query: TimelinePageQuery): Promise<TimelinePage>;
     follow(query: TimelineFeedQuery, listener: FeedListener<TimelineNews>): Stop;
     event(place: { watch: WatchId; seq: number }): Promise<EventDetail>;
+    /** Of what takes long an answer is a piece: asked again with `to: next`, it goes on. */
+    count(query: TallyQuery): Promise<TimelineCount>;
+    facets(query: FacetsQuery): Promise<TimelineFacets>;
+    histogram(query: HistogramQuery): Promise<TimelineHistogram>;
+    markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
+  };
+  readonly views: {
+    /** All views of the watch's profile at once, then after each change. */
+    follow(watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop;
+    put(watch: WatchId, views: readonly SavedView[]): Promise<void>;
+    remove(watch: WatchId, id: string): Promise<void>;
+    order(watch: WatchId, ids: readonly string[]): Promise<void>;
+  };
+  readonly exports: {
+    /** All exports of this run of the backend, of every watch; at most four times a second. */
+    follow(listener: FeedListener<readonly ExportJob[]>): Stop;
+    start(what: StartExport): Promise<{ id: string }>;
+    /** Leaves no file behind. */
+    cancel(id: string): Promise<void>;
+    /** Takes an ended one off the list; its file stays. */
+    forget(id: string): Promise<void>;
   };
   /** UTC epoch ms. */
   readonly coverage: { span(span: { watch: WatchId; from: number; to: number }): Promise<Coverage> };

@@ -12,6 +12,8 @@ export interface ScreenLayoutProps {
   /** The screen's name, as its only `h1` and to a screen reader. */
   readonly title: string;
   readonly query?: ReactNode;
+  /** Over the whole width, between query and list: how many, and when. */
+  readonly chart?: ReactNode;
   readonly facets?: ReactNode;
   readonly children: ReactNode;
   /** What is open, `null` where nothing is. `key`: another one begins anew, its boundary too. */
@@ -27,7 +29,7 @@ export interface ScreenLayoutProps {
 /** From here down there is no room for list and detail beside each other (`ScreenLayout.module.css` too). */
 const DETAIL_COVERS = '(max-width: 1100px)';
 
-export function ScreenLayout({ title, query, facets, children, detail = null }: ScreenLayoutProps) {
+export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
   const covers = useMediaQuery(DETAIL_COVERS, false, { getInitialValueInEffect: false });
   return (
     <div className={styles['layout']}>
@@ -37,6 +39,11 @@ export function ScreenLayout({ title, query, facets, children, detail = null }: 
         {query !== undefined && (
           <div className={styles['query']}>
             <RegionBoundary shape="line">{query}</RegionBoundary>
+          </div>
+        )}
+        {chart !== undefined && (
+          <div className={styles['chart']}>
+            <RegionBoundary shape="line">{chart}</RegionBoundary>
           </div>
         )}
         <div className={styles['body']}>

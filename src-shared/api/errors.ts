@@ -29,6 +29,15 @@ export interface AppErrorFacts {
   BAD_ARGUMENT: { readonly words: string };
   /** A filter's text has a mistake at this position (UTF-16 units from 0). */
   BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
+  /** The file with the saved views cannot be understood; it was left as it is. */
+  VIEWS_DAMAGED: { readonly path: string };
+  /** `name`: of the file; `problem` with the system's words in `detail`. */
+  EXPORT_FAILED: {
+    readonly path: string;
+    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error';
+    readonly detail?: string;
+  };
+  NO_EXPORT: { readonly id: string };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
   /** No client secret in any of its three places. */
   NO_SECRET: {
@@ -103,6 +112,8 @@ export type FilterProblem =
   | 'open-quote'
   | 'bad-time'
   | 'not-negatable'
+  /** A piece of an identifier with fewer than 4 characters. */
+  | 'too-short'
   | 'too-long';
 
 export type AppErrorCode = keyof AppErrorFacts;

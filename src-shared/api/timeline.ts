@@ -36,6 +36,11 @@ export const timelinePageSchema = z.object({
    * end of what is stored. Pages put together have each once. A reconnect is no gap.
    */
   gaps: z.array(gapSchema),
+  /**
+   * How many of the newest events the search index has not reached yet, so that their texts are looked through one by
+   * one; `null` where the filter asks for no text and no identifier.
+   */
+  direct: z.number().int().nonnegative().nullable(),
   /** When the page was read. */
   extent: extentSchema,
 });
@@ -83,6 +88,7 @@ export const tallyInputSchema = z.object({
   after: cursorSchema,
   to: cursorSchema.nullable(),
 });
+export type TallyQuery = z.infer<typeof tallyInputSchema>;
 const goesOn = {
   /** The `to` with which to go on; `null` where everything was counted. */
   next: cursorSchema.nullable(),
@@ -93,7 +99,14 @@ export const timelineCountSchema = z.object({ count: z.number().int().nonnegativ
 export const facetsInputSchema = tallyInputSchema.extend({
   fields: z.array(z.enum(facetFields)).min(1).max(facetFields.length),
 });
+export type FacetsQuery = z.infer<typeof facetsInputSchema>;
 export const timelineFacetsSchema = z.object({
+  /** Events that match the whole filter. */
+  count: z.number().int().nonnegative(),
+  /**
+   * Each field under all terms of the filter but its own: what a value would bring, or would bring back. So a value
+   * that is excluded has a count as well.
+   */
   fields: z.array(
     z.object({
       field: z.enum(facetFields),
@@ -103,6 +116,8 @@ export const timelineFacetsSchema = z.object({
   ),
   ...goesOn,
 });
+
+export type TimelineFacets = z.infer<typeof timelineFacetsSchema>;
 
 /** As many bars as a wide screen has room for, and their last edge. */
 const MOST_EDGES = 1_001;
@@ -114,11 +129,24 @@ export const histogramInputSchema = tallyInputSchema.extend({
     .max(MOST_EDGES)
     .refine((edges) => edges.every((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge)), 'ascending'),
 });
+export type HistogramQuery = z.infer<typeof histogramInputSchema>;
 export const timelineHistogramSchema = z.object({
   /** One list for each outcome that occurs, as long as there are buckets. */
   outcomes: z.array(z.object({ outcome: outcomeSchema.nullable(), counts: z.array(z.number().int().nonnegative()) })),
   ...goesOn,
 });
+export type TimelineHistogram = z.infer<typeof timelineHistogramSchema>;
+
+/** Events from `first` to `last`, both inclusive, were looked at, or are to be looked at again (`seen` false). */
+export const seenInputSchema = z.object({
+  watch: watchIdSchema,
+  ranges: z
+    .array(z.object({ first: z.number().int().positive(), last: z.number().int().positive() }))
+    .min(1)
+    .max(2_000),
+  seen: z.boolean(),
+});
+export type SeenRanges = z.infer<typeof seenInputSchema>['ranges'];
 
 export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
 /** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */

@@ -47,6 +47,8 @@ export const decodedEventSchema = z.object({
   errorCode: z.string().nullable(),
   /** Every distinct error code, in order of appearance. */
   errorCodes: z.array(z.string()),
+  /** Every distinct error type ("CMP_ERROR"), likewise. */
+  errorTypes: z.array(z.string()),
   requestId: z.string().nullable(),
   /** Resources in the request (`size`), and how many of them failed. */
   resourceCount: z.number().nullable(),
@@ -65,6 +67,8 @@ export const eventSummarySchema = decodedEventSchema.extend({
   id: z.string().nullable(),
   /** How many times the very same event (id, kind and data) arrived again. */
   repeats: z.number().int().nonnegative(),
+  /** Somebody has opened it, or said that all up to it was looked at. */
+  seen: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummarySchema>;
 

@@ -6,26 +6,32 @@
  */
 import * as z from 'zod';
 
-/** Compared whole and exactly. `code`: any of an event's error codes. `id`: the `id` field of the stream. */
-export const valueFields = [
+/**
+ * Fields with few values, compared whole and exactly; their combination is an event's facet, so that they are counted
+ * without looking at the events. `code`: any of an event's error codes, `type`: any of its error types.
+ */
+export const facetFields = [
   'outcome',
   'kind',
   'operation',
   'state',
   'code',
+  'type',
   'country',
   'principal',
-  'eid',
-  'iccid',
-  'request',
-  'id',
   'mark',
 ] as const;
-export type ValueField = (typeof valueFields)[number];
+export type FacetField = (typeof facetFields)[number];
 
-/** Fields with few values, whose combination is an event's facet: they are counted without looking at the events. */
-export const facetFields = ['outcome', 'kind', 'operation', 'state', 'code', 'country', 'principal', 'mark'] as const;
-export type FacetField = Extract<ValueField, (typeof facetFields)[number]>;
+/**
+ * Identifiers, by any piece of them (`identifier-match.ts`). An event may have many of one field: a request names its
+ * resources. `event`: the `id` field of the stream; `id`: any of the others.
+ */
+export const identifierFields = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource', 'event', 'id'] as const;
+export type IdentifierField = (typeof identifierFields)[number];
+
+export const valueFields = [...facetFields, ...identifierFields] as const;
+export type ValueField = (typeof valueFields)[number];
 
 /** A moment, or so long before now; now is when the filter is used. */
 const filterTimeSchema = z.discriminatedUnion('kind', [
@@ -43,6 +49,8 @@ const filterTermSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), field: z.enum(valueFields), values: valuesSchema, negated: z.boolean() }),
   /** Anywhere in the received text, as written or with its JSON escapes undone, or in the event's id; in any case. */
   z.object({ kind: z.literal('text'), values: valuesSchema, negated: z.boolean() }),
+  /** Whether somebody has looked at it; a stored fact of ours (`EventSummary.seen`). */
+  z.object({ kind: z.literal('seen'), seen: z.boolean() }),
   /** Our receive time: at or after (`since`), at or before (`until`). */
   z.object({ kind: z.literal('since'), time: filterTimeSchema }),
   z.object({ kind: z.literal('until'), time: filterTimeSchema }),
@@ -66,7 +74,15 @@ export function resolveTimes(filter: Filter, now: number): Filter {
   };
 }
 
-/** Whether the received texts are looked through for it. */
+/** Whether the received texts are looked through for it: identifiers stand in them, too. */
 export function readsTexts({ terms }: Filter): boolean {
-  return terms.some(({ kind }) => kind === 'text');
+  return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
+}
+
+export function isIdentifierField(field: ValueField): field is IdentifierField {
+  return identifierFields.some((identifierField) => identifierField === field);
+}
+
+export function isFacetField(field: ValueField): field is FacetField {
+  return facetFields.some((facetField) => facetField === field);
 }

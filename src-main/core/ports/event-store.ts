@@ -97,7 +97,12 @@ export interface Counted {
 }
 
 export interface FacetCounts {
-  /** Each value that occurs, with how many rows have it; in no order. An event with two codes counts for both. */
+  /** Rows that match the whole filter. */
+  readonly count: number;
+  /**
+   * Each value that occurs among the rows that match all terms but those of its own field, with how many have it; in no
+   * order. An event with two codes counts for both.
+   */
   readonly fields: readonly { readonly field: FacetField; readonly values: readonly FacetValue[] }[];
   readonly next: number | null;
 }
@@ -115,6 +120,33 @@ export interface Histogram {
   /** One list for each outcome that occurs, as long as there are buckets. */
   readonly outcomes: readonly { readonly outcome: Outcome | null; readonly counts: readonly number[] }[];
   readonly next: number | null;
+}
+
+export interface GroupsQuery extends CountQuery {
+  /** At least one field, or edges. */
+  readonly by: readonly FacetField[];
+  /** As of a histogram; `null`: one bucket for all times. */
+  readonly edges: readonly number[] | null;
+}
+export interface Groups {
+  /** Those that occur, in no order. An event with two codes is in two groups. */
+  readonly groups: readonly EventGroup[];
+  readonly next: number | null;
+}
+export interface EventGroup {
+  /** One for each field of `by`; `null`: without the field. */
+  readonly values: readonly (string | null)[];
+  /** Place in the edges; 0 where there are none. */
+  readonly bucket: number;
+  readonly count: number;
+}
+
+/** How far the search index is. */
+export interface SearchReach {
+  /** Everything up to this seq is found by the index; 0 where there is none. */
+  readonly upTo: number;
+  /** Stored events behind it: their texts are looked through one by one. */
+  readonly behind: number;
 }
 
 /** Gaps that began when the newest seq was from `first` to `last`, both inclusive, in the order of the direction. */
@@ -148,6 +180,8 @@ export interface EventReader {
   count(query: CountQuery, signal?: AbortSignal): Promise<Counted>;
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;
+  groups(query: GroupsQuery, signal?: AbortSignal): Promise<Groups>;
+  searchReach(): Promise<SearchReach>;
   event(seq: number): Promise<StoredEvent | null>;
   /** Sessions and gaps that touch [from, to], oldest first; UTC epoch ms. */
   coverage(span: { from: number; to: number }): Promise<Coverage>;
@@ -233,6 +267,8 @@ export interface EventWriter {
   /** Gives some of the space that is free inside the database back to the disk; `true` while there is more. */
   giveSpaceBack(): Promise<boolean>;
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
+  /** What somebody has looked at; both ends inclusive. */
+  markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
   /** Takes over some of what an incident left readable, or a backup has; `true` while there is more. */
   mend(): Promise<boolean>;
   /** The database cannot be read: it is set aside, and the same store goes on in a new one. */
@@ -244,12 +280,21 @@ export interface EventWriter {
   commitFollower(commit: FollowerCommit): Promise<boolean>;
 }
 
+/** Derived and disposable: written behind the commits by a thread of its own, which lives as long as there is work. */
+export interface SearchIndexer {
+  /** Takes in some of what it does not have yet; `true` while there is more. */
+  index(): Promise<boolean>;
+  /** Ends the thread until the next call. */
+  rest(): Promise<void>;
+}
+
 export interface EventStore {
   /** For whoever waits: pages, details, counts. */
   readonly reader: EventReader;
   /** The same answers from another thread, for whoever reads long: exports, followers, the check. */
   readonly scanner: EventReader;
   readonly writer: EventWriter;
+  readonly indexer: SearchIndexer;
   /** The daily copies, newest first. */
   backups(): Promise<readonly BackupCopy[]>;
   /**

@@ -1,0 +1,53 @@
+/** Exports as jobs of the backend: they go on while the page does something else, or is closed. */
+import * as z from 'zod';
+import { exportFormats, maskedFields } from '../domain/event-export.ts';
+import { filterSchema } from '../domain/filter.ts';
+import { watchIdSchema } from '../domain/identity.ts';
+
+export const startExportInputSchema = z.object({
+  watch: watchIdSchema,
+  filter: filterSchema,
+  /** From when relative times count, UTC epoch ms. */
+  at: z.number(),
+  format: z.enum(exportFormats),
+  mask: z.array(z.enum(maskedFields)),
+  guardFormulas: z.boolean(),
+  /** IANA name, or UTC. */
+  zone: z.string().max(64),
+  /** Without a folder; another one of this name gets a number. */
+  fileName: z.string().min(1).max(200),
+});
+export type StartExport = z.infer<typeof startExportInputSchema>;
+
+export const exportInputSchema = z.object({ id: z.string() });
+
+export const exportJobSchema = z.object({
+  id: z.string(),
+  watch: watchIdSchema,
+  fileName: z.string(),
+  /** Where the file is, or will be: on the machine of the backend. */
+  path: z.string(),
+  /** Under which the host gives it to a browser; `null` where it does not. */
+  href: z.string().nullable(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('running') }),
+    z.object({ kind: z.literal('done') }),
+    z.object({ kind: z.literal('cancelled') }),
+    /** A code and facts of `errors.ts`. */
+    z.object({
+      kind: z.literal('failed'),
+      error: z.object({ code: z.string(), facts: z.record(z.string(), z.unknown()) }),
+    }),
+  ]),
+  events: z.number().int().nonnegative(),
+  /** How many there will be; `null` until they are counted. */
+  total: z.number().int().nonnegative().nullable(),
+  bytes: z.number().int().nonnegative(),
+  /** UTC epoch ms. */
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  /** Over the last seconds; 0 before the first. */
+  eventsPerSecond: z.number().nonnegative(),
+});
+export type ExportJob = z.infer<typeof exportJobSchema>;
+export const exportJobsSchema = z.array(exportJobSchema);

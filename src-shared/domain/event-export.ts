@@ -1,0 +1,40 @@
+/** What an export holds and what goes with it; the same from the page and from the command line. */
+import * as z from 'zod';
+
+/** JSON Lines: as `events --format ndjson` prints them, the received text verbatim in `raw`. */
+export const exportFormats = ['jsonl', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What is replaced wherever it stands, in the received text too. */
+export const maskedFields = ['imsi', 'msisdn', 'company', 'user'] as const;
+export type MaskedField = (typeof maskedFields)[number];
+
+/** Beside the file, under its name with `.about.json` behind it. */
+export const exportAboutSchema = z.object({
+  /** ISO 8601 UTC. */
+  exportedAt: z.string(),
+  profile: z.string(),
+  /** As `filter-text.ts` prints it, with the moment from which relative times count. */
+  query: z.string(),
+  queriedAt: z.string(),
+  format: z.enum(exportFormats),
+  masked: z.array(z.enum(maskedFields)),
+  /** Cells that a spreadsheet would run got an apostrophe. */
+  formulasGuarded: z.boolean(),
+  /** Times in the file are UTC; the zone in which the person reads. */
+  zone: z.string(),
+  events: z.number().int(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Of the events in it, ISO 8601 UTC; `null` where it is empty. */
+  oldest: z.string().nullable(),
+  newest: z.string().nullable(),
+  /** Over the span that was asked for, or from the oldest stored event to now. */
+  coverage: z.object({
+    from: z.string(),
+    to: z.string(),
+    blindMs: z.number(),
+    gaps: z.array(z.object({ from: z.string(), to: z.string().nullable(), lengthMs: z.number(), reason: z.string() })),
+  }),
+});
+export type ExportAbout = z.infer<typeof exportAboutSchema>;
