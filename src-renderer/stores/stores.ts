@@ -7,9 +7,11 @@ import { backendNow } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
+import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
+import { createViewsStore, type ViewsStore } from './views-store.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 import { createWatchStore, type WatchState, type WatchStore } from './watch-store.ts';
 
@@ -21,6 +23,8 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly coverage: CoverageStore;
   readonly storage: StorageStore;
+  readonly views: ViewsStore;
+  readonly exports: ExportsStore;
   readonly appearance: AppearanceStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
@@ -37,7 +41,9 @@ export function createStores(
   const timeline = createTimelineStore(backend, clock);
   const coverage = createCoverageStore(backend, now);
   const storage = createStorageStore(backend, clock, now);
-  const ofWatch: readonly WatchScoped[] = [timeline, coverage, storage];
+  const views = createViewsStore(backend, clock, now);
+  const exports = createExportsStore(backend, clock);
+  const ofWatch: readonly WatchScoped[] = [timeline, coverage, storage, views];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
@@ -58,11 +64,14 @@ export function createStores(
     timeline,
     coverage,
     storage,
+    views,
+    exports,
     appearance: createAppearanceStore(kept),
     now,
     stop() {
       stopFollowing();
       for (const store of ofWatch) store.close();
+      exports.stop();
       signal.stop();
       watch.stop();
     },

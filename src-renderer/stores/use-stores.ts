@@ -4,9 +4,11 @@ import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
+import type { ExportsState } from './exports-store.ts';
 import type { StorageState } from './storage-store.ts';
 import type { Stores } from './stores.ts';
 import type { TimelineState } from './timeline-state.ts';
+import type { ViewsState } from './views-store.ts';
 import type { WatchState } from './watch-store.ts';
 
 export const StoresContext = createContext<Stores | null>(null);
@@ -28,6 +30,12 @@ export function useCoverage<T>(select: (state: CoverageState) => T): T {
 }
 export function useStorage<T>(select: (state: StorageState) => T): T {
   return useStore(useStores().storage, select);
+}
+export function useViews<T>(select: (state: ViewsState) => T): T {
+  return useStore(useStores().views, select);
+}
+export function useExports<T>(select: (state: ExportsState) => T): T {
+  return useStore(useStores().exports, select);
 }
 export function useAppearance<T>(select: (state: Appearance) => T): T {
   return useStore(useStores().appearance, select);

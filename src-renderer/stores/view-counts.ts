@@ -1,0 +1,59 @@
+/**
+ * Which view is counted next, and from where: only what came since, and all anew where what was counted may have left.
+ * Pure: `views-store.ts` asks it once a second.
+ */
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+
+/** As many as the rail shows; the others are in Ctrl+K, without a count. */
+export const MOST_PINNED = 5;
+/** "The last hour" loses events as it goes, and others say what they have seen. */
+const MOVING_MS = 60_000;
+/** Retention takes some away now and then. */
+const STANDING_MS = 600_000;
+
+export interface ViewCount {
+  /** Of the filter that was counted. */
+  readonly filter: SavedView['filter'];
+  readonly count: number;
+  /** Everything up to it was counted. */
+  readonly upTo: number;
+  /** When all of it was counted, and when it was last added to; ms of the page's steady clock. */
+  readonly wholeAt: number;
+  readonly at: number;
+}
+
+export interface CountStep {
+  readonly view: SavedView;
+  /** What is added to; `null`: all anew. */
+  readonly base: ViewCount | null;
+}
+
+export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
+  return views.filter(({ pinned }) => pinned).slice(0, MOST_PINNED);
+}
+
+/** The one that waits longest; `null` where each is as new as it can be. */
+export function nextCount(
+  views: readonly SavedView[],
+  counts: ReadonlyMap<string, ViewCount>,
+  newestSeq: number,
+  now: number,
+): CountStep | null {
+  const due = pinnedViews(views).flatMap((view) => {
+    const counted = counts.get(view.id);
+    if (counted === undefined || counted.filter !== view.filter)
+      return [{ view, base: null, since: Number.NEGATIVE_INFINITY }];
+    const isOld = now - counted.wholeAt >= (moves(view) ? MOVING_MS : STANDING_MS);
+    if (!isOld && counted.upTo >= newestSeq) return [];
+    return [{ view, base: isOld ? null : counted, since: counted.at }];
+  });
+  const [first] = due.toSorted((a, b) => a.since - b.since);
+  return first === undefined ? null : { view: first.view, base: first.base };
+}
+
+/** What matched may match no more, with nothing new stored. */
+function moves({ filter: { terms } }: SavedView): boolean {
+  return terms.some(
+    (term) => term.kind === 'seen' || ((term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'),
+  );
+}
