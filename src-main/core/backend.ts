@@ -166,6 +166,22 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     startPractice: (scenario) => inTurn(() => openPractice(scenario)),
     reader: (watch, filter) => present(watch).reader(filter),
     keeping: (watch) => present(watch).keeping,
+    markSeen: (watch, ranges, seen) => present(watch).markSeen(ranges, seen),
+    views: (watch) => present(watch).views,
+    exports: {
+      async *follow() {
+        yield { revision: 1, jobs: [] };
+      },
+      start: async ({ watch }) => {
+        throw appError('WATCH_CLOSED', { watch });
+      },
+      cancel: async (id) => {
+        throw appError('NO_EXPORT', { id });
+      },
+      forget: async (id) => {
+        throw appError('NO_EXPORT', { id });
+      },
+    },
     page: async ({ watch, ...query }, signal) => readPage(present(watch).reader(query.filter), query, clock, signal),
 
     async *news({ watch, ...query }, signal) {

@@ -11,13 +11,22 @@ import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
-import type { EventReader } from './ports/event-store.ts';
+import type { EventReader, StorePlace } from './ports/event-store.ts';
+import type { SavedViews } from './ports/saved-views.ts';
 import { timelineNews } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
+import { profileViews } from './views/profile-views.ts';
 import type { Watch, WatchedProfile } from './watch.ts';
 
+interface ReadOnlyParts {
+  readonly reader: EventReader;
+  readonly clock: Clock;
+  readonly savedViews: SavedViews;
+  readonly place: StorePlace;
+}
+
 export async function readOnlyWatch(
-  { reader, clock }: { readonly reader: EventReader; readonly clock: Clock },
+  { reader, clock, savedViews, place }: ReadOnlyParts,
   { profile, practice }: WatchedProfile,
   id: WatchId,
   cause: AppError,
@@ -33,6 +42,9 @@ export async function readOnlyWatch(
     profile,
     practice,
     reader: () => reader,
+    scanner: reader,
+    markSeen: refuse,
+    views: { ...profileViews(savedViews, place, stopping.signal), put: refuse, remove: refuse, order: refuse },
     keeping: {
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       backUp: refuse,

@@ -4,7 +4,7 @@
  * user cannot write is read, and nothing is watched: never falsely green.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
-import type { TimelineFeedQuery, TimelineNews } from '../../src-shared/api/timeline.ts';
+import type { SeenRanges, TimelineFeedQuery, TimelineNews } from '../../src-shared/api/timeline.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -18,6 +18,7 @@ import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
 import type { GrantSource } from './ports/grants.ts';
 import type { Log } from './ports/log.ts';
+import type { SavedViews } from './ports/saved-views.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
@@ -28,6 +29,7 @@ import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { timelineNews } from './timeline/news.ts';
+import { type ProfileViews, profileViews } from './views/profile-views.ts';
 
 export interface WatchPorts {
   readonly clock: Clock;
@@ -35,6 +37,7 @@ export interface WatchPorts {
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly stores: EventStoreOpener;
+  readonly savedViews: SavedViews;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
 }
@@ -55,6 +58,11 @@ export interface Watch {
   readonly practice: boolean;
   /** Texts are looked through one after the other: by the reader behind which nobody waits for a page. */
   reader(filter?: Filter): EventReader;
+  /** For whoever reads all of it. */
+  readonly scanner: EventReader;
+  /** @throws AppError STORE_… */
+  markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
+  readonly views: ProfileViews;
   readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
@@ -77,7 +85,8 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
     return await openWritable(ports, watched, id, place);
   } catch (error) {
     if (watched.mustStore === true || !isForbidden(error)) throw error;
-    return await readOnlyWatch({ ...ports, reader: await ports.stores.openReadOnly(place) }, watched, id, error);
+    const reader = await ports.stores.openReadOnly(place);
+    return await readOnlyWatch({ ...ports, reader, place }, watched, id, error);
   }
 }
 
@@ -196,6 +205,12 @@ async function openWritable(
     profile,
     practice,
     reader: readerOf,
+    scanner,
+    async markSeen(ranges, seen) {
+      await writer.markSeen(ranges, seen);
+      changes.notify();
+    },
+    views: profileViews(ports.savedViews, place, stopping.signal),
     keeping: kept,
     changes,
     turns,

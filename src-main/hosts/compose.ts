@@ -8,12 +8,13 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
-import { listStores } from '../adapters/event-store/store-directory.ts';
+import { listStores, storePaths } from '../adapters/event-store/store-directory.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
 import { parseProfile, readProfileFile } from '../adapters/profile/profile-file.ts';
+import { createViewFiles } from '../adapters/saved-views/view-file.ts';
 import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
 import { createGrantSource } from '../adapters/sign-in/grant-source.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
@@ -61,6 +62,7 @@ export function compose(options: { dataDir: string }): Composition {
       log,
       random: Math.random,
       stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
+      savedViews: createViewFiles((place) => storePaths(dataDir, place).directory),
       streams: createStreamClient({ clock, log, network }),
       issuer: createOpenidTokenIssuer({ network }),
       practice: createSimulatorPractice(),

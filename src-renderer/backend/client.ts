@@ -141,6 +141,23 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       page: (query) => answered((until) => backend.timeline.page.query(query, until)),
       follow: (query, listener) => stopping(backend.timeline.feed.subscribe(query, listening(listener))),
       event: (place) => answered((until) => backend.timeline.event.query(place, until)),
+      count: (query) => answered((until) => backend.timeline.count.query(query, until)),
+      facets: (query) => answered((until) => backend.timeline.facets.query(query, until)),
+      histogram: (query) => answered((until) => backend.timeline.histogram.query(query, until)),
+      markSeen: (watch, ranges, seen) =>
+        done((until) => backend.timeline.markSeen.mutate({ watch, ranges, seen }, until)),
+    },
+    views: {
+      follow: (watch, listener) => stopping(backend.views.feed.subscribe({ watch }, listening(listener))),
+      put: (watch, views) => done((until) => backend.views.put.mutate({ watch, views: [...views] }, until)),
+      remove: (watch, id) => done((until) => backend.views.remove.mutate({ watch, id }, until)),
+      order: (watch, ids) => done((until) => backend.views.order.mutate({ watch, ids: [...ids] }, until)),
+    },
+    exports: {
+      follow: (listener) => stopping(backend.exports.feed.subscribe(undefined, listening(listener))),
+      start: (what) => done((until) => backend.exports.start.mutate(what, until)),
+      cancel: (id) => done((until) => backend.exports.cancel.mutate({ id }, until)),
+      forget: (id) => done((until) => backend.exports.forget.mutate({ id }, until)),
     },
     coverage: { span: (span) => answered((until) => backend.coverage.span.query(span, until)) },
     storage: {

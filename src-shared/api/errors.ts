@@ -38,6 +38,8 @@ export interface AppErrorFacts {
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };
+  /** A profile has no room for more saved views. */
+  TOO_MANY_VIEWS: { readonly limit: number };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
   /** No client secret in any of its three places. */
   NO_SECRET: {

@@ -96,6 +96,8 @@ const goesOn = {
 
 export const timelineCountSchema = z.object({ count: z.number().int().nonnegative(), ...goesOn });
 
+export type TimelineCount = z.infer<typeof timelineCountSchema>;
+
 export const facetsInputSchema = tallyInputSchema.extend({
   fields: z.array(z.enum(facetFields)).min(1).max(facetFields.length),
 });

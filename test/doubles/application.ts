@@ -13,6 +13,7 @@ import type {
 } from '../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { noExports } from './no-exports.ts';
 
 export class ApplicationDouble implements Application {
   readonly incidents: unknown[] = [];
@@ -65,6 +66,16 @@ export class ApplicationDouble implements Application {
   reader(watch: WatchId): EventReader {
     throw appError('WATCH_CLOSED', { watch });
   }
+
+  markSeen(watch: WatchId): Promise<void> {
+    return Promise.reject(appError('WATCH_CLOSED', { watch }));
+  }
+
+  views(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+
+  readonly exports = noExports;
 
   keeping(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });

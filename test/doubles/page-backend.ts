@@ -6,26 +6,35 @@ import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import {
   type EventDetail,
+  type FacetsQuery,
+  type HistogramQuery,
   NEWS_ROWS,
+  type SeenRanges,
+  type TallyQuery,
+  type TimelineCount,
+  type TimelineFacets,
   type TimelineFeedQuery,
+  type TimelineHistogram,
   type TimelineNews,
   type TimelinePage,
   type TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
 import {
   type BackendSnapshot,
-  type Extent,
   type HostDescription,
   type PracticeScenario,
   SNAPSHOT_EVERY_MS,
   type WatchSnapshot,
 } from '../../src-shared/api/watch.ts';
+import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
+import { extentOf, newestFirst, pageOf } from './page-of.ts';
 
 /** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
@@ -119,6 +128,32 @@ export class PageBackend implements BackendClient {
   eventFailure: Error | null = null;
   /** Where set, no coverage can be read. */
   coverageFailure: Error | null = null;
+  /** What counts, facets and histograms answer: for each, of nothing unless a test says more. */
+  count: (query: TallyQuery) => TimelineCount = () => ({ count: 0, next: null });
+  facets: (query: FacetsQuery) => TimelineFacets = ({ fields }) => ({
+    count: 0,
+    fields: fields.map((field) => ({ field, values: [] })),
+    next: null,
+  });
+  histogram: (query: HistogramQuery) => TimelineHistogram = () => ({ outcomes: [], next: null });
+  /** Where set, nothing is counted. */
+  tallyFailure: Error | null = null;
+  /** As for pages, of counts, facets and histograms. */
+  holdTallies = false;
+  readonly tallyQueries: (
+    | { readonly kind: 'count'; readonly query: TallyQuery }
+    | { readonly kind: 'facets'; readonly query: FacetsQuery }
+    | { readonly kind: 'histogram'; readonly query: HistogramQuery }
+  )[] = [];
+  readonly seen: { readonly watch: WatchId; readonly ranges: SeenRanges; readonly seen: boolean }[] = [];
+  /** Of each watch's profile. */
+  readonly savedViews = new Map<WatchId, readonly SavedView[]>();
+  /** Where set, no view is saved, removed or moved. */
+  viewsFailure: Error | null = null;
+  jobs: readonly ExportJob[] = [];
+  readonly exportCalls: { readonly call: 'start' | 'cancel' | 'forget'; readonly what: StartExport | string }[] = [];
+  /** Where set, no export is started, cancelled or forgotten. */
+  exportFailure: Error | null = null;
   /** Seqs that the next stored event leaves out. */
   hole = 0;
   #said: WatchSnapshot[] = [];
@@ -126,6 +161,11 @@ export class PageBackend implements BackendClient {
   readonly #wireListeners = new Set<(wire: WireState) => void>();
   readonly #watchers = new Set<FeedListener<BackendSnapshot>>();
   readonly #followers = new Set<Follower>();
+  readonly #viewFollowers = new Set<{
+    readonly watch: WatchId;
+    readonly listener: FeedListener<readonly SavedView[]>;
+  }>();
+  readonly #exportFollowers = new Set<FeedListener<readonly ExportJob[]>>();
 
   get rows(): EventSummary[] {
     return this.stores.get(WATCH) ?? [];
@@ -137,7 +177,7 @@ export class PageBackend implements BackendClient {
     return this.#watchers.size;
   }
   get feedsOpen(): number {
-    return this.#watchers.size + this.#followers.size;
+    return this.#watchers.size + this.#followers.size + this.#viewFollowers.size + this.#exportFollowers.size;
   }
   say(...watches: WatchSnapshot[]): void {
     this.#said = watches;
@@ -195,6 +235,14 @@ export class PageBackend implements BackendClient {
   closeWatch(watch: WatchId): void {
     this.stores.delete(watch);
     for (const { query, listener } of this.#followers) if (query.watch === watch) listener.onEnd(null);
+  }
+  sayViews(watch: WatchId, views: readonly SavedView[]): void {
+    this.savedViews.set(watch, views);
+    for (const follower of this.#viewFollowers) if (follower.watch === watch) follower.listener.onData(views);
+  }
+  sayExports(...jobs: ExportJob[]): void {
+    this.jobs = jobs;
+    for (const listener of this.#exportFollowers) listener.onData(jobs);
   }
   answerPages(): void {
     for (const answer of this.#held.splice(0)) answer();
@@ -254,6 +302,51 @@ export class PageBackend implements BackendClient {
       if (detail === undefined) throw failure({ code: 'EVENT_NOT_FOUND', facts: { seq } });
       return detail;
     },
+    count: async (query: TallyQuery): Promise<TimelineCount> => {
+      this.tallyQueries.push({ kind: 'count', query });
+      return this.#tallied(query, () => this.count(query));
+    },
+    facets: async (query: FacetsQuery): Promise<TimelineFacets> => {
+      this.tallyQueries.push({ kind: 'facets', query });
+      return this.#tallied(query, () => this.facets(query));
+    },
+    histogram: async (query: HistogramQuery): Promise<TimelineHistogram> => {
+      this.tallyQueries.push({ kind: 'histogram', query });
+      return this.#tallied(query, () => this.histogram(query));
+    },
+    markSeen: async (watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void> => {
+      this.#stored(watch);
+      this.seen.push({ watch, ranges, seen });
+    },
+  };
+  readonly views = {
+    follow: (watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop => {
+      const follower = { watch, listener };
+      this.#viewFollowers.add(follower);
+      listener.onData(this.savedViews.get(watch) ?? []);
+      return () => this.#viewFollowers.delete(follower);
+    },
+    put: async (watch: WatchId, views: readonly SavedView[]) =>
+      this.#changeViews(watch, (before) => [...new Map([...before, ...views].map((view) => [view.id, view])).values()]),
+    remove: async (watch: WatchId, id: string) =>
+      this.#changeViews(watch, (before) => before.filter((view) => view.id !== id)),
+    order: async (watch: WatchId, ids: readonly string[]) =>
+      this.#changeViews(watch, (before) =>
+        before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+      ),
+  };
+  readonly exports = {
+    follow: (listener: FeedListener<readonly ExportJob[]>): Stop => {
+      this.#exportFollowers.add(listener);
+      listener.onData(this.jobs);
+      return () => this.#exportFollowers.delete(listener);
+    },
+    start: async (what: StartExport) => {
+      this.#callExports('start', what);
+      return { id: `export-${this.exportCalls.length}` };
+    },
+    cancel: async (id: string) => this.#callExports('cancel', id),
+    forget: async (id: string) => this.#callExports('forget', id),
   };
   readonly coverage = {
     span: async (span: { watch: WatchId; from: number; to: number }): Promise<Coverage> => {
@@ -278,51 +371,26 @@ export class PageBackend implements BackendClient {
     return answer;
   }
 
+  async #tallied<T>({ watch }: { watch: WatchId }, answer: () => T): Promise<T> {
+    this.#stored(watch);
+    if (this.holdTallies) await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.tallyFailure !== null) throw this.tallyFailure;
+    return answer();
+  }
+
+  #changeViews(watch: WatchId, change: (before: readonly SavedView[]) => readonly SavedView[]): void {
+    if (this.viewsFailure !== null) throw this.viewsFailure;
+    this.sayViews(watch, change(this.savedViews.get(watch) ?? []));
+  }
+
+  #callExports(call: 'start' | 'cancel' | 'forget', what: StartExport | string): void {
+    this.exportCalls.push({ call, what });
+    if (this.exportFailure !== null) throw this.exportFailure;
+  }
+
   #stored(watch: WatchId): EventSummary[] {
     const rows = this.stores.get(watch);
     if (rows === undefined) throw failure({ code: 'WATCH_CLOSED', facts: { watch } });
     return rows;
   }
-}
-
-export function extentOf(rows: readonly EventSummary[]): Extent {
-  return { oldestSeq: rows[0]?.seq ?? 0, newestSeq: rows.at(-1)?.seq ?? 0, storedEvents: rows.length };
-}
-
-/** @param stored oldest first. */
-export function pageOf(
-  stored: readonly EventSummary[],
-  { direction, cursor, limit }: Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'>,
-  gaps: readonly Gap[] = [],
-): TimelinePage {
-  const side =
-    direction === 'older'
-      ? stored.filter((row) => cursor === null || row.seq < cursor).slice(-limit)
-      : stored.filter((row) => cursor === null || row.seq > cursor).slice(0, limit);
-  const [oldest, newest] = [side[0]?.seq, side.at(-1)?.seq];
-  const extent = extentOf(stored);
-  const hasOlder = oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq;
-  const hasNewer = newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq;
-  // A cursor is exclusive: of a page without rows the next one goes on with the cursor's own event, on the other side.
-  const [behind, ahead] = direction === 'older' ? [0, -1] : [1, 0];
-  const olderCursor = oldest ?? (cursor === null ? extent.newestSeq : cursor + behind);
-  const newerCursor = newest ?? (cursor === null ? extent.newestSeq : cursor + ahead);
-  // A gap goes with the event behind which it lies, also where that one is not among the rows.
-  const [first, last] =
-    direction === 'older'
-      ? [hasOlder ? olderCursor : 0, cursor === null ? extent.newestSeq : cursor - 1]
-      : [cursor === null ? 0 : cursor + 1, hasNewer ? newerCursor : extent.newestSeq];
-  return {
-    rows: side.toReversed(),
-    hasOlder,
-    hasNewer,
-    olderCursor,
-    newerCursor,
-    gaps: newestFirst(gaps).filter(({ afterSeq }) => afterSeq >= first && afterSeq <= last),
-    extent,
-  };
-}
-
-function newestFirst(gaps: readonly Gap[]): Gap[] {
-  return gaps.toSorted((one, other) => other.afterSeq - one.afterSeq || other.id - one.id);
 }

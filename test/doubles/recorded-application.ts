@@ -12,6 +12,7 @@ import type {
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { noExports } from './no-exports.ts';
 import { undecoded } from './undecoded.ts';
 
 /** The one watch that it has. */
@@ -57,6 +58,13 @@ export class RecordedApplication implements Application {
   reader(watch: WatchId): EventReader {
     throw appError('WATCH_CLOSED', { watch });
   }
+  markSeen(watch: WatchId): Promise<void> {
+    return Promise.reject(appError('WATCH_CLOSED', { watch }));
+  }
+  views(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  readonly exports = noExports;
   keeping(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
@@ -92,6 +100,7 @@ function heartbeat(seq: number): EventSummary {
     kind: 'HEARTBEAT',
     id: String(seq),
     repeats: 0,
+    seen: false,
     ...undecoded,
     operation: '-',
     state: 'IN_PROGRESS',

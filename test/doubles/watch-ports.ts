@@ -6,6 +6,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
 class GivingIssuer implements TokenIssuer {
@@ -42,5 +43,6 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     streams,
     issuer: new GivingIssuer(),
     random: () => 0.5,
+    savedViews: new MemoryViews(),
   };
 }

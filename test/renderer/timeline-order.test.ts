@@ -12,7 +12,8 @@ import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { extentOf, pageOf, WATCH } from '../doubles/page-backend.ts';
+import { WATCH } from '../doubles/page-backend.ts';
+import { extentOf, pageOf } from '../doubles/page-of.ts';
 
 const RUNS = 40;
 const STEPS = 150;

@@ -7,6 +7,7 @@ import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server
 import * as z from 'zod';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type {
+  SeenRanges,
   TimelineFeedQuery,
   TimelineNews,
   TimelinePage,
@@ -15,8 +16,10 @@ import type {
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { ExportJobs } from '../exports/export-jobs.ts';
 import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import type { ProfileViews } from '../views/profile-views.ts';
 
 /** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
 export interface Application {
@@ -30,6 +33,10 @@ export interface Application {
   news(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineNews>;
   /** `filter`: of what is asked for, if it has one; texts are looked through apart from pages. */
   reader(watch: WatchId, filter?: Filter): EventReader;
+  /** @throws AppError STORE_UNWRITABLE where the store is only read */
+  markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
+  views(watch: WatchId): ProfileViews;
+  readonly exports: ExportJobs;
   keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Logs an unexpected error and returns the id under which it is found. */
   reportIncident(error: unknown, path: string): string;

@@ -9,8 +9,10 @@ import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { exportsRouter } from '../exports/export-procedures.ts';
 import { storeRouter } from '../keeping/store-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
+import { viewsRouter } from '../views/view-procedures.ts';
 import { feed, procedure, router, trackedOutput } from './procedures.ts';
 
 const ofWatchSchema = z.object({ watch: watchIdSchema });
@@ -44,6 +46,10 @@ export const appRouter = router({
   }),
 
   timeline: timelineRouter,
+
+  views: viewsRouter,
+
+  exports: exportsRouter,
 
   store: storeRouter,
 

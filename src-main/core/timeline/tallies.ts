@@ -5,7 +5,7 @@
  */
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
-import type { CountQuery, EventReader, HistogramQuery } from '../ports/event-store.ts';
+import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';
 
 /** Of some milliseconds each: a second, whether or not others read as well. */
 const MOST_PIECES = 64;
@@ -38,28 +38,36 @@ export interface FacetTally {
   readonly values: { readonly value: string | null; readonly count: number }[];
 }
 
+export interface FacetTallies {
+  /** Of the whole filter. */
+  readonly count: number;
+  readonly fields: FacetTally[];
+}
+
 /** @throws AppError STORE_…; the signal's reason */
 export async function readFacets(
   reader: Pick<EventReader, 'facets'>,
   query: CountQuery & { readonly fields: readonly FacetField[] },
   signal?: AbortSignal,
-): Promise<Whole<FacetTally[]>> {
+): Promise<Whole<FacetTallies>> {
+  let count = 0;
   const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
   const next = await inPieces(query.to, MOST_PIECES, signal, async (to) => {
     const piece = await reader.facets({ ...query, to }, signal);
+    count += piece.count;
     for (const { field, values } of piece.fields) {
       const ofField = sums.get(field);
-      for (const { value, count } of values) ofField?.set(value, (ofField.get(value) ?? 0) + count);
+      for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
     }
     return piece.next;
   });
-  const value = [...sums].map(([field, values]) => ({
+  const fields = [...sums].map(([field, values]) => ({
     field,
     values: [...values]
-      .map(([name, count]) => ({ value: name, count }))
+      .map(([value, sum]) => ({ value, count: sum }))
       .toSorted((one, other) => other.count - one.count),
   }));
-  return { value, next };
+  return { value: { count, fields }, next };
 }
 
 export interface OutcomeCounts {
@@ -87,6 +95,25 @@ export async function readHistogram(
     return piece.next;
   });
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
+}
+
+/** In no order. @throws AppError BAD_ARGUMENT, STORE_…; the signal's reason */
+export async function readGroups(
+  reader: Pick<EventReader, 'groups'>,
+  query: GroupsQuery,
+  signal?: AbortSignal,
+  mostPieces = MOST_PIECES,
+): Promise<Whole<EventGroup[]>> {
+  const sums = new Map<string, EventGroup>();
+  const next = await inPieces(query.to, mostPieces, signal, async (to) => {
+    const piece = await reader.groups({ ...query, to }, signal);
+    for (const group of piece.groups) {
+      const key = JSON.stringify([group.bucket, ...group.values]);
+      sums.set(key, { ...group, count: group.count + (sums.get(key)?.count ?? 0) });
+    }
+    return piece.next;
+  });
+  return { value: [...sums.values()], next };
 }
 
 /** @param ask takes the `to` of a piece and answers that of the next one */

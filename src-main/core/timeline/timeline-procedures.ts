@@ -1,6 +1,6 @@
 /** Calls and feed of the timeline. */
 import { tracked } from '@trpc/server';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
   eventDetailSchema,
@@ -8,6 +8,7 @@ import {
   facetsInputSchema,
   histogramInputSchema,
   RAW_PREVIEW_CHARS,
+  seenInputSchema,
   tallyInputSchema,
   timelineCountSchema,
   timelineFacetsSchema,
@@ -44,7 +45,7 @@ export const timelineRouter = router({
     .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
       const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal);
-      return { fields: value, next };
+      return { ...value, next };
     }),
   histogram: procedure
     .input(histogramInputSchema)
@@ -64,6 +65,11 @@ export const timelineRouter = router({
       for await (const news of ctx.application.news({ ...query, after }, signal))
         yield tracked(String(news.extent.newestSeq), news);
     }),
+  /** Somebody has looked at these, or they are to be looked at again. */
+  markSeen: procedure
+    .input(seenInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.markSeen(input.watch, input.ranges, input.seen)),
   event: procedure
     .input(eventInputSchema)
     .output(eventDetailSchema)

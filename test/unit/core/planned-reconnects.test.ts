@@ -12,8 +12,7 @@ import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { createInThreadStores } from '../../doubles/in-thread-stores.ts';
 import { someProfile } from '../../doubles/profile.ts';
-import { SilentLog } from '../../doubles/silent-log.ts';
-import { aGrant } from '../../doubles/watch-ports.ts';
+import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
 import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const SESSION_MS = 6 * 60_000;
@@ -68,7 +67,7 @@ test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a 
   const service = new ScheduledService(clock);
   const stores = createInThreadStores({ dataDir: temporaryDirectory() });
   const watch = await openWatch(
-    { clock, log: new SilentLog(), random: () => 0.5, stores, streams: service, issuer: service },
+    { ...watchPorts(stores), clock, streams: service, issuer: service },
     { profile: someProfile, practice: false, grants: aGrant('secret') },
     watchIdSchema.parse('the-watch'),
   );

@@ -1,0 +1,27 @@
+/** Calls and feed of the exports. */
+import { tracked } from '@trpc/server';
+import * as z from 'zod';
+import { exportInputSchema, exportJobsSchema, startExportInputSchema } from '../../../src-shared/api/exports.ts';
+import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+
+export const exportsRouter = router({
+  /** All of them, whatever the wire had before. */
+  feed: feed.output(trackedOutput(exportJobsSchema)).subscription(async function* ({ ctx, signal }) {
+    for await (const { revision, jobs } of ctx.application.exports.follow(signal))
+      yield tracked(String(revision), [...jobs]);
+  }),
+  /** Answers when the file is begun. */
+  start: procedure
+    .input(startExportInputSchema)
+    .output(exportInputSchema)
+    .mutation(({ ctx, input }) => ctx.application.exports.start(input)),
+  /** Answers when nothing is left of it. */
+  cancel: procedure
+    .input(exportInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.exports.cancel(input.id)),
+  forget: procedure
+    .input(exportInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.exports.forget(input.id)),
+});

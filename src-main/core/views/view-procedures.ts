@@ -1,0 +1,34 @@
+/** Calls and feed of the saved views. */
+import { tracked } from '@trpc/server';
+import * as z from 'zod';
+import {
+  orderViewsInputSchema,
+  putViewsInputSchema,
+  removeViewInputSchema,
+  viewsInputSchema,
+  viewsSchema,
+} from '../../../src-shared/api/views.ts';
+import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+
+export const viewsRouter = router({
+  /** All of them, whatever the wire had before. */
+  feed: feed
+    .input(viewsInputSchema)
+    .output(trackedOutput(viewsSchema))
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const { revision, views } of ctx.application.views(input.watch).follow(signal))
+        yield tracked(String(revision), [...views]);
+    }),
+  put: procedure
+    .input(putViewsInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.views(input.watch).put(input.views)),
+  remove: procedure
+    .input(removeViewInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.views(input.watch).remove(input.id)),
+  order: procedure
+    .input(orderViewsInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.views(input.watch).order(input.ids)),
+});
