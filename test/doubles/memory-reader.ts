@@ -5,18 +5,20 @@
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { FacetField } from '../../src-shared/domain/filter.ts';
-import { facetValues, matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import type { FacetField, FilterTerm } from '../../src-shared/domain/filter.ts';
+import { facetValues, isOfFacet, matchesFilter } from '../../src-shared/domain/filter-match.ts';
 import type {
   Checked,
   Counted,
   CountQuery,
   EventReader,
   FacetCounts,
-  FacetValue,
   GapsQuery,
+  Groups,
+  GroupsQuery,
   Histogram,
   HistogramQuery,
+  SearchReach,
   Slice,
   SliceQuery,
   StoreFigures,
@@ -69,8 +71,21 @@ export class MemoryReader implements EventReader {
   }
 
   async facets({ fields, ...query }: Parameters<EventReader['facets']>[0]): Promise<FacetCounts> {
-    const { rows, next } = await this.#tallied(query);
-    return { fields: fields.map((field) => ({ field, values: rows.flatMap((row) => valuesOf(row, field)) })), next };
+    const { terms } = query.filter;
+    const others = { terms: terms.filter((term) => !isOfFacet(term)) };
+    const { rows, next } = await this.#tallied({ ...query, filter: others });
+    const under = (isAsked: (term: FilterTerm) => boolean) =>
+      rows.filter((row) => matchesFilter({ terms: terms.filter(isAsked) }, row, () => ''));
+    return {
+      count: under(() => true).length,
+      fields: fields.map((field) => ({
+        field,
+        values: under((term) => !(isOfFacet(term) && term.field === field)).flatMap((row) =>
+          valuesOf(row, field).map((value) => ({ value, count: 1 })),
+        ),
+      })),
+      next,
+    };
   }
 
   async histogram({ edges, ...query }: HistogramQuery): Promise<Histogram> {
@@ -82,6 +97,26 @@ export class MemoryReader implements EventReader {
         .map((end, bucket) => Number(receivedAt < end && receivedAt >= (edges[bucket] ?? Number.POSITIVE_INFINITY))),
     }));
     return { outcomes, next };
+  }
+
+  async groups({ by, edges, ...query }: GroupsQuery): Promise<Groups> {
+    const { rows, next } = await this.#tallied(query);
+    const groups = rows.flatMap((row) => {
+      const bucket =
+        edges === null
+          ? 0
+          : edges.findIndex((edge, place) => edge <= row.receivedAt && row.receivedAt < (edges[place + 1] ?? edge));
+      const combined = by.reduce<(string | null)[][]>(
+        (heads, field) => heads.flatMap((head) => valuesOf(row, field).map((value) => [...head, value])),
+        [[]],
+      );
+      return bucket < 0 ? [] : combined.map((values) => ({ values, bucket, count: 1 }));
+    });
+    return { groups, next };
+  }
+
+  async searchReach(): Promise<SearchReach> {
+    return { upTo: 0, behind: this.rows.length };
   }
 
   /** From the newest down. */
@@ -111,7 +146,7 @@ export class MemoryReader implements EventReader {
 }
 
 /** Each of its own, to be added up by whoever asked. */
-function valuesOf(row: EventSummary, field: FacetField): FacetValue[] {
+function valuesOf(row: EventSummary, field: FacetField): (string | null)[] {
   const values = facetValues(row, field);
-  return (values.length === 0 ? [null] : values).map((value) => ({ value, count: 1 }));
+  return values.length === 0 ? [null] : [...new Set(values)];
 }

@@ -9,6 +9,7 @@ import type {
   FollowerRecord,
   Loss,
   ReceivedBatch,
+  SearchIndexer,
 } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
@@ -35,12 +36,15 @@ export class RecordingStore implements EventStore {
     tidy: async () => false,
     giveSpaceBack: async () => false,
     pin: async () => {},
+    markSeen: (ranges, seen) =>
+      this.#write(`${seen ? 'seen' : 'unseen'} ${ranges.map(({ first, last }) => `${first}-${last}`).join(' ')}`),
     mend: async () => false,
     replace: async () => {},
     acknowledgeIncident: () => this.#write('incident acknowledged'),
     followerPosition: async (name, version) => this.#followerPosition(name, version),
     commitFollower: async (commit) => this.#commitFollower(commit),
   };
+  readonly indexer: SearchIndexer = { index: async () => false, rest: async () => {} };
   #stored = 0;
   #sessions = 0;
   readonly #followers = new Map<string, { version: number; cursor: number; records: Map<string, string> }>();

@@ -1,9 +1,18 @@
 /** What is tallied by facet, as the answers of the port. */
 import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
-import type { FacetField } from '../../../src-shared/domain/filter.ts';
-import { facetValues } from '../../../src-shared/domain/filter-match.ts';
-import type { Counted, CountQuery, FacetCounts, Histogram, HistogramQuery } from '../../core/ports/event-store.ts';
-import type { FacetIndex } from './facet-index.ts';
+import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
+import { facetHolds, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
+import type {
+  Counted,
+  CountQuery,
+  FacetCounts,
+  Groups,
+  GroupsQuery,
+  Histogram,
+  HistogramQuery,
+} from '../../core/ports/event-store.ts';
+import { GroupClasses } from './group-classes.ts';
+import { type Facet, type FacetIndex, valuesOf } from './facet-index.ts';
 import type { Tallies } from './tallies.ts';
 
 export function count(tallies: Tallies, known: FacetIndex, query: CountQuery): Counted {
@@ -12,27 +21,46 @@ export function count(tallies: Tallies, known: FacetIndex, query: CountQuery): C
   return { count: counts[0] ?? 0, next };
 }
 
+/**
+ * Tallied once, by facet, under all terms but those of the fields that are asked for: what those say of a facet is said
+ * afterwards, for each field anew.
+ */
 export function facets(
   tallies: Tallies,
   known: FacetIndex,
-  { fields, ...query }: CountQuery & { readonly fields: readonly FacetField[] },
+  { fields, filter, ...range }: CountQuery & { readonly fields: readonly FacetField[] },
 ): FacetCounts {
+  const isAsked = (field: FacetField) => fields.includes(field);
+  const later = filter.terms.filter(isOfFacet).filter(({ field }) => isAsked(field));
+  const before = { terms: filter.terms.filter((term) => !(isOfFacet(term) && isAsked(term.field))) };
   const classes = new Uint32Array(known.size);
   for (let id = 0; id < classes.length; id += 1) classes[id] = id;
-  const { counts, next } = tallies.tally(query, { classes, classCount: known.size, edges: null });
-  return { fields: fields.map((field) => ({ field, values: valuesOf(field, known, counts) })), next };
-}
-
-function valuesOf(field: FacetField, known: FacetIndex, counts: Float64Array) {
-  const found = new Map<string | null, number>();
-  const add = (value: string | null, events: number) => found.set(value, (found.get(value) ?? 0) + events);
+  const { counts, next } = tallies.tally(
+    { ...range, filter: before },
+    { classes, classCount: known.size, edges: null },
+  );
+  let matching = 0;
+  const found = new Map(fields.map((field) => [field, new Map<string | null, number>()]));
   for (const [id, events] of counts.entries()) {
     if (events === 0) continue;
-    const values = facetValues(known.get(id), field);
-    if (values.length === 0) add(null, events);
-    for (const [place, value] of values.entries()) if (values.indexOf(value) === place) add(value, events);
+    const facet = known.get(id);
+    const failed = later.filter((term) => !facetHolds(term, facet));
+    if (failed.length === 0) matching += events;
+    for (const [field, values] of found)
+      if (failed.every((term) => term.field === field)) addValues(values, facet, field, events);
   }
-  return [...found].map(([value, events]) => ({ value, count: events }));
+  return {
+    count: matching,
+    fields: [...found].map(([field, values]) => ({
+      field,
+      values: [...values].map(([value, events]) => ({ value, count: events })),
+    })),
+    next,
+  };
+}
+
+function addValues(found: Map<string | null, number>, facet: Facet, field: FacetField, events: number): void {
+  for (const value of valuesOf(facet, field)) found.set(value, (found.get(value) ?? 0) + events);
 }
 
 const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomeSchema.options];
@@ -40,19 +68,33 @@ const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomeSchema.options];
 export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, ...range }: HistogramQuery): Histogram {
   const classes = new Uint32Array(known.size);
   for (let id = 0; id < classes.length; id += 1) classes[id] = OUTCOMES.indexOf(known.find(id)?.outcome ?? null);
-  // Receive times are whole: what is before the last edge is at or before the millisecond ahead of it.
-  const within = {
-    terms: [
-      ...filter.terms,
-      { kind: 'since' as const, time: { kind: 'at' as const, at: edges[0] ?? 0 } },
-      { kind: 'until' as const, time: { kind: 'at' as const, at: Math.ceil(edges.at(-1) ?? 0) - 1 } },
-    ],
-  };
   const classCount = OUTCOMES.length;
-  const { counts, next } = tallies.tally({ ...range, filter: within }, { classes, classCount, edges });
+  const query = { ...range, filter: within(filter, edges) };
+  const { counts, next } = tallies.tally(query, { classes, classCount, edges });
   const outcomes = OUTCOMES.map((outcome, index) => ({
     outcome,
     counts: Array.from({ length: edges.length - 1 }, (_, bucket) => counts[bucket * classCount + index] ?? 0),
   }));
   return { outcomes: outcomes.filter((one) => one.counts.some((events) => events > 0)), next };
+}
+
+/** @throws AppError BAD_ARGUMENT where there would be more groups than anybody can read */
+export function groups(tallies: Tallies, known: FacetIndex, query: GroupsQuery): Groups {
+  const { by, edges, filter, ...range } = query;
+  const sorted = new GroupClasses(known, by, edges === null ? 1 : edges.length - 1);
+  const { classes, classCount } = sorted;
+  const matching = { ...range, filter: edges === null ? filter : within(filter, edges) };
+  const { counts, next } = tallies.tally(matching, { classes, classCount, edges });
+  return { groups: sorted.groupsOf(counts), next };
+}
+
+/** Receive times are whole: what is before the last edge is at or before the millisecond ahead of it. */
+function within({ terms }: Filter, edges: readonly number[]): Filter {
+  return {
+    terms: [
+      ...terms,
+      { kind: 'since', time: { kind: 'at', at: edges[0] ?? 0 } },
+      { kind: 'until', time: { kind: 'at', at: Math.ceil(edges.at(-1) ?? 0) - 1 } },
+    ],
+  };
 }

@@ -4,7 +4,7 @@ import type { Facet } from './facet-index.ts';
 import { unpackDigits, unpackUuid } from './packed-values.ts';
 import type { EventRow } from './statements.ts';
 
-export function summaryOf(row: EventRow, facet: Facet): EventSummary {
+export function summaryOf(row: EventRow, facet: Facet, seen: boolean): EventSummary {
   const { createdAt } = row;
   const marks: EventMark[] = row.marks === null ? [] : JSON.parse(row.marks);
   return {
@@ -23,10 +23,12 @@ export function summaryOf(row: EventRow, facet: Facet): EventSummary {
     countryCode: facet.countryCode,
     errorCode: facet.errorCode,
     errorCodes: [...facet.errorCodes],
+    errorTypes: [...facet.errorTypes],
     requestId: unpackUuid(row.requestId),
     resourceCount: row.resourceCount,
     failedCount: row.failedCount,
     marks,
     repeats: row.repeats,
+    seen,
   };
 }

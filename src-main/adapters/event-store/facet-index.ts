@@ -3,13 +3,20 @@
  * They are some hundreds as a rule, and never more than the writer keeps apart.
  */
 import type { Database } from 'better-sqlite3';
-import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { type FacetFields, facetHolds, type FacetTerm, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
+import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
+import {
+  type FacetFields,
+  facetHolds,
+  type FacetTerm,
+  facetValues,
+  isOfFacet,
+} from '../../../src-shared/domain/filter-match.ts';
 import { FACET_COLUMNS, type FacetRow, type Prepared, prepared } from './statements.ts';
 
 export interface Facet extends FacetFields {
   readonly id: number;
   readonly errorCode: string | null;
+  readonly errorTypes: readonly string[];
 }
 
 /** Filters that are asked in turn; a walk asks the same one for each of its pieces. */
@@ -79,8 +86,15 @@ export class FacetIndex {
   }
 }
 
-function facetOf({ markCodes, errorCodes, ...row }: FacetRow): Facet {
+function facetOf({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): Facet {
   const codes: string[] = JSON.parse(errorCodes);
+  const types: string[] = JSON.parse(errorTypes);
   const marks: string[] = JSON.parse(markCodes);
-  return { ...row, errorCodes: codes, marks: marks.map((code) => ({ code })) };
+  return { ...row, errorCodes: codes, errorTypes: types, marks: marks.map((code) => ({ code })) };
+}
+
+/** Each once; `null` alone where it has none. */
+export function valuesOf(facet: Facet, field: FacetField): readonly (string | null)[] {
+  const values = facetValues(facet, field);
+  return values.length === 0 ? [null] : [...new Set(values)];
 }

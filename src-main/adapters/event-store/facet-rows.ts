@@ -6,7 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import type { DecodedEvent, EventMark, Outcome } from '../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND, SESSION_STATES } from '../../../src-shared/service/notification-words.ts';
-import { type FacetValues, prepared } from './statements.ts';
+import { FACET_COLUMNS, type FacetValues, prepared } from './statements.ts';
 
 /** Thirty times what a year of a large domain gives. */
 const MOST_FACETS = 32_768;
@@ -24,7 +24,7 @@ export interface FacetLimits {
 
 type Decoded = Pick<
   DecodedEvent,
-  'operation' | 'state' | 'outcome' | 'errorCode' | 'errorCodes' | 'countryCode' | 'principal'
+  'operation' | 'state' | 'outcome' | 'errorCode' | 'errorCodes' | 'errorTypes' | 'countryCode' | 'principal'
 >;
 
 export interface Facet {
@@ -62,6 +62,7 @@ export class FacetRows {
       outcome: decoded.outcome,
       errorCode: decoded.errorCode,
       errorCodes: decoded.errorCodes.length === 0 ? '[]' : JSON.stringify(decoded.errorCodes),
+      errorTypes: decoded.errorTypes.length === 0 ? '[]' : JSON.stringify(decoded.errorTypes),
       countryCode: decoded.countryCode,
       principal: decoded.principal,
       markCodes: marks.length === 0 ? '[]' : markCodesOf(marks),
@@ -84,6 +85,7 @@ export class FacetRows {
       outcome,
       errorCode: null,
       errorCodes: '[]',
+      errorTypes: '[]',
       countryCode: null,
       principal: null,
       markCodes: '["too-many-values"]',
@@ -110,10 +112,10 @@ export class FacetRows {
 
 /** The lengths keep one combination from looking like another. */
 function keyOf(row: FacetValues): string {
-  const { kind, operation, state, outcome, errorCode, errorCodes, countryCode, principal, markCodes } = row;
-  return `${kind}${operation}${state}${errorCode}${countryCode}${principal}${outcome}${errorCodes}${markCodes} ${
+  const { kind, operation, state, outcome, errorCode, errorCodes, errorTypes, countryCode, principal, markCodes } = row;
+  return `${kind}${operation}${state}${errorCode}${countryCode}${principal}${outcome}${errorCodes}${errorTypes}${markCodes} ${
     kind.length
-  } ${operation?.length} ${state?.length} ${errorCode?.length} ${countryCode?.length} ${principal?.length} ${outcome?.length} ${errorCodes.length}`;
+  } ${operation?.length} ${state?.length} ${errorCode?.length} ${countryCode?.length} ${principal?.length} ${outcome?.length} ${errorCodes.length} ${errorTypes.length}`;
 }
 
 /** Each once and sorted: which fields they are of does not count. */
@@ -122,13 +124,14 @@ function markCodesOf(marks: readonly EventMark[]): string {
 }
 
 function wellFormed(decoded: Decoded): Decoded {
-  const { operation, state, outcome, errorCode, errorCodes, countryCode, principal } = decoded;
+  const { operation, state, outcome, errorCode, errorCodes, errorTypes, countryCode, principal } = decoded;
   return {
     operation: operation?.toWellFormed() ?? null,
     state: state?.toWellFormed() ?? null,
     outcome,
     errorCode: errorCode?.toWellFormed() ?? null,
     errorCodes: errorCodes.map((code) => code.toWellFormed()),
+    errorTypes: errorTypes.map((type) => type.toWellFormed()),
     countryCode: countryCode?.toWellFormed() ?? null,
     principal: principal?.toWellFormed() ?? null,
   };
@@ -142,14 +145,14 @@ function facetStatements(database: Database) {
   return {
     all: prepared<[], FacetValues & { readonly id: number }>(
       database,
-      `SELECT id, kind, operation, state, outcome, error_code AS errorCode, error_codes AS errorCodes,
-         country_code AS countryCode, principal, mark_codes AS markCodes
-       FROM facet ORDER BY id`,
+      `SELECT ${FACET_COLUMNS} FROM facet ORDER BY id`,
     ),
     insert: prepared<[FacetValues]>(
       database,
-      `INSERT INTO facet (kind, operation, state, outcome, error_code, error_codes, country_code, principal, mark_codes)
-       VALUES (:kind, :operation, :state, :outcome, :errorCode, :errorCodes, :countryCode, :principal, :markCodes)`,
+      `INSERT INTO facet (kind, operation, state, outcome, error_code, error_codes, error_types, country_code,
+         principal, mark_codes)
+       VALUES (:kind, :operation, :state, :outcome, :errorCode, :errorCodes, :errorTypes, :countryCode, :principal,
+         :markCodes)`,
     ),
   };
 }

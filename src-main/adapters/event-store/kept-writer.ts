@@ -21,6 +21,7 @@ import { Ballast } from './ballast.ts';
 import { DamagedTexts } from './damaged-texts.ts';
 import { keepLoss, keptLoss, lossOf, Mending } from './mend.ts';
 import { copiesOf, type GivenUp, type OpenedStore, openStore, untilUnlocked } from './open-store.ts';
+import type { SeenRange } from './seen-ranges.ts';
 import { setAside } from './set-aside.ts';
 import { createStoreDirectory, type StorePaths } from './store-directory.ts';
 import { isDamage, isFull, storeError } from './store-error.ts';
@@ -161,6 +162,10 @@ class Keeper implements KeptWriter {
 
   pin(seqs: readonly number[], pinned: boolean): void {
     this.#call((writer) => writer.pin(seqs, pinned));
+  }
+
+  markSeen(ranges: readonly SeenRange[], seen: boolean): void {
+    this.#call((writer) => writer.markSeen(ranges, seen));
   }
 
   followerPosition(name: string, version: number): FollowerPosition {

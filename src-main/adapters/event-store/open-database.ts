@@ -81,7 +81,7 @@ export function lookAtDatabase(path: string): FoundDatabase {
   }
 }
 
-const TABLES = ['meta', 'block', 'received', 'repeat', 'pinned', 'session', 'gap', 'facet', 'event', 'chunk'];
+const TABLES = ['meta', 'block', 'received', 'repeat', 'pinned', 'seen', 'session', 'gap', 'facet', 'event', 'chunk'];
 /** A row of `block` or of `chunk` is there when all of its seqs were given. */
 const ENDS = `
   SELECT max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),

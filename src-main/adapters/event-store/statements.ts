@@ -27,6 +27,8 @@ export interface FacetValues {
   readonly errorCode: string | null;
   /** JSON array. */
   readonly errorCodes: string;
+  /** JSON array. */
+  readonly errorTypes: string;
   readonly countryCode: string | null;
   readonly principal: string | null;
   /** JSON array: the code of each mark. */
@@ -85,7 +87,7 @@ export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.
 export const WITH_REPEATS = 'LEFT JOIN repeat ON repeat.seq = event.seq';
 
 export const FACET_COLUMNS = `id, kind, operation, state, outcome, error_code AS errorCode, error_codes AS errorCodes,
-    country_code AS countryCode, principal, mark_codes AS markCodes`;
+    error_types AS errorTypes, country_code AS countryCode, principal, mark_codes AS markCodes`;
 
 const SESSIONS = `
   SELECT id, from_at AS "from", last_event_at AS lastEventAt, to_at AS "to", length_ms AS lengthMs, reason, detail,

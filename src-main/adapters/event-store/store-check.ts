@@ -17,7 +17,7 @@ import type { StoredTexts } from './stored-texts.ts';
 import { whole } from './whole.ts';
 
 /** With few rows, but for what a person pinned or what repeats. */
-const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'facet', 'follower', 'follower_record'];
+const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'seen', 'facet', 'follower', 'follower_record'];
 
 interface CheckedRow {
   readonly seq: number;

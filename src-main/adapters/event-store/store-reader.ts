@@ -15,8 +15,11 @@ import type {
   CountQuery,
   FacetCounts,
   GapsQuery,
+  Groups,
+  GroupsQuery,
   Histogram,
   HistogramQuery,
+  SearchReach,
   Slice,
   SliceQuery,
   StoreFigures,
@@ -24,10 +27,11 @@ import type {
 import { ChunkIndex } from './chunk-index.ts';
 import { summaryOf } from './event-summary.ts';
 import { FacetIndex } from './facet-index.ts';
-import { count, facets, histogram } from './event-counts.ts';
+import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
 import { type ReadStatements, readStatements } from './statements.ts';
+import { SeenRanges } from './seen-ranges.ts';
 import { StoreCheck } from './store-check.ts';
 import { storeError } from './store-error.ts';
 import { storedEvent } from './stored-event.ts';
@@ -49,6 +53,7 @@ interface Open {
   readonly read: ReadStatements;
   readonly facets: FacetIndex;
   readonly chunks: ChunkIndex;
+  readonly seen: SeenRanges;
   readonly texts: StoredTexts;
   readonly matches: Matches;
   readonly tallies: Tallies;
@@ -79,9 +84,9 @@ export class StoreReader {
   }
 
   slice(query: SliceQuery): Slice {
-    return this.#atOnce(({ matches, facets: known }) => {
+    return this.#atOnce(({ matches, facets: known, seen }) => {
       const { rows, next } = slice(matches, query, this.#pieceMs);
-      return { rows: rows.map((row) => summaryOf(row, known.get(row.facet))), next };
+      return { rows: rows.map((row) => summaryOf(row, known.get(row.facet), seen.holds(row.seq))), next };
     });
   }
 
@@ -97,10 +102,19 @@ export class StoreReader {
     return this.#atOnce(({ tallies, facets: known }) => histogram(tallies, known, query));
   }
 
+  groups(query: GroupsQuery): Groups {
+    return this.#atOnce(({ tallies, facets: known }) => groups(tallies, known, query));
+  }
+
+  searchReach(): SearchReach {
+    return { upTo: 0, behind: this.extent().storedEvents };
+  }
+
   event(seq: number): StoredEvent | null {
-    return this.#atOnce(({ read, facets: known, texts }) => {
+    return this.#atOnce(({ read, facets: known, texts, seen }) => {
       const row = read.eventBySeq.get(seq);
-      return row === undefined ? null : storedEvent(summaryOf(row, known.get(row.facet)), texts.entry(seq));
+      if (row === undefined) return null;
+      return storedEvent(summaryOf(row, known.get(row.facet), seen.holds(seq)), texts.entry(seq));
     });
   }
 
@@ -181,6 +195,7 @@ export class StoreReader {
   #opened(database: Database, file: string | null): Open {
     const facetIndex = new FacetIndex(database);
     const chunks = new ChunkIndex(database);
+    const seen = new SeenRanges(database);
     const texts = new StoredTexts(database);
     const matches = new Matches(database, facetIndex, chunks, texts);
     return {
@@ -189,6 +204,7 @@ export class StoreReader {
       read: readStatements(database),
       facets: facetIndex,
       chunks,
+      seen,
       texts,
       matches,
       tallies: new Tallies(matches, chunks, this.#pieceMs),
@@ -197,6 +213,7 @@ export class StoreReader {
       transaction: database.transaction((work: () => void) => {
         facetIndex.refresh();
         chunks.refresh();
+        seen.refresh();
         texts.forget();
         work();
       }),

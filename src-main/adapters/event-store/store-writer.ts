@@ -27,6 +27,8 @@ import { FollowerRows } from './follower-rows.ts';
 import { type Mirror, readExtent, readMirror } from './mirror.ts';
 import { blockOf, type PlacedEvent } from './received-block.ts';
 import { Retention } from './retention.ts';
+import type { SeenRange } from './seen-ranges.ts';
+import { SeenRows } from './seen-rows.ts';
 import { storeError } from './store-error.ts';
 import { TextRows } from './text-rows.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
@@ -63,6 +65,7 @@ export class StoreWriter {
   readonly #spans: AdoptedSpans;
   readonly #followers: FollowerRows;
   readonly #retention: Retention;
+  readonly #seen: SeenRows;
   readonly #batches: BatchRows;
   #mirror: Mirror | null = null;
   /** Where making rows anew goes on. */
@@ -85,6 +88,7 @@ export class StoreWriter {
     this.#batches = new BatchRows(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
     this.#followers = new FollowerRows(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
+    this.#seen = new SeenRows(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#known().decoding?.version !== decoder.version) this.#beginDecoding();
     this.#batches.recall(this.newestSeq);
@@ -239,6 +243,10 @@ export class StoreWriter {
     this.#inTransaction(() => {
       for (const seq of seqs) this.#write[pinned ? 'pin' : 'unpin'].run(seq);
     });
+  }
+
+  markSeen(ranges: readonly SeenRange[], seen: boolean): void {
+    this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
   }
 
   followerPosition(name: string, version: number): FollowerPosition {

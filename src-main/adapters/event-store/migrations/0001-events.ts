@@ -35,6 +35,12 @@ export function createEvents(database: Database): void {
       seq INTEGER PRIMARY KEY
     ) STRICT;
 
+    -- What somebody has looked at: disjoint ranges of seqs, both ends inclusive, and none next to another. Not derived.
+    CREATE TABLE seen (
+      first INTEGER PRIMARY KEY,
+      last INTEGER NOT NULL
+    ) STRICT;
+
     -- Times are UTC epoch ms. A length is elapsed time: the wall clock may have been set between two times.
     -- from_elapsed is the beginning on the scale of the run that wrote it, and null in any later run.
     CREATE TABLE session (
@@ -74,6 +80,7 @@ export function createEvents(database: Database): void {
       outcome TEXT,
       error_code TEXT,
       error_codes TEXT NOT NULL, -- JSON array
+      error_types TEXT NOT NULL, -- JSON array
       country_code TEXT,
       principal TEXT,
       mark_codes TEXT NOT NULL -- JSON array

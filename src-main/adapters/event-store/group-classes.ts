@@ -1,0 +1,75 @@
+/**
+ * Into which groups an event's facet puts it. Facets that say the same of the fields that are asked for are one class, so
+ * that what is tallied is as small as the answer; a facet with two codes is of a class that stands for two groups.
+ */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { FacetField } from '../../../src-shared/domain/filter.ts';
+import type { EventGroup } from '../../core/ports/event-store.ts';
+import { type FacetIndex, valuesOf } from './facet-index.ts';
+
+type Values = readonly (string | null)[];
+
+/** Classes times buckets, and groups of all classes: some 32 MB while they are counted. */
+const MOST_CELLS = 4_194_304;
+const MOST_GROUPS = 262_144;
+
+export class GroupClasses {
+  /** By facet. */
+  readonly classes: Uint32Array;
+  readonly #groups: Values[][] = [];
+
+  /** @throws AppError BAD_ARGUMENT where there would be more groups than memory has room for */
+  constructor(known: FacetIndex, by: readonly FacetField[], buckets: number) {
+    this.classes = new Uint32Array(known.size);
+    const classOf = new Map<string, number>();
+    let groups = 0;
+    for (let id = 0; id < known.size; id += 1) {
+      const facet = known.find(id);
+      if (facet === undefined) continue;
+      const values = by.map((field) => valuesOf(facet, field));
+      const key = JSON.stringify(values);
+      let place = classOf.get(key);
+      if (place === undefined) {
+        place = classOf.size;
+        classOf.set(key, place);
+        groups += values.reduce((product, { length }) => product * length, 1);
+        if (groups > MOST_GROUPS || classOf.size * buckets > MOST_CELLS) throw tooManyGroups();
+        this.#groups.push(combinations(values));
+      }
+      this.classes[id] = place;
+    }
+  }
+
+  get classCount(): number {
+    return this.#groups.length;
+  }
+
+  /** @param counts by class, bucket by bucket */
+  groupsOf(counts: Float64Array): EventGroup[] {
+    const found = new Map<string, { values: Values; bucket: number; count: number }>();
+    for (const [place, count] of counts.entries()) {
+      if (count === 0) continue;
+      const bucket = Math.floor(place / this.classCount);
+      for (const values of this.#groups[place % this.classCount] ?? []) {
+        const key = JSON.stringify([bucket, ...values]);
+        const group = found.get(key);
+        if (group === undefined) found.set(key, { values, bucket, count });
+        else group.count += count;
+      }
+    }
+    return [...found.values()];
+  }
+}
+
+function combinations(values: readonly Values[]): Values[] {
+  return values.reduce<Values[]>(
+    (heads, ofField) => heads.flatMap((head) => ofField.map((value) => [...head, value])),
+    [[]],
+  );
+}
+
+function tooManyGroups() {
+  return appError('BAD_ARGUMENT', {
+    words: 'There would be too many groups. Name fewer fields, a longer --every, or a shorter time.',
+  });
+}
