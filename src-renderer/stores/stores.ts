@@ -10,6 +10,7 @@ import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
+import { createTallyStore, type TallyStore } from './tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
 import { createViewsStore, type ViewsStore } from './views-store.ts';
 import type { WatchScoped } from './watch-scoped.ts';
@@ -21,6 +22,7 @@ export interface Stores {
   readonly watch: WatchStore;
   readonly signal: SignalStore;
   readonly timeline: TimelineStore;
+  readonly tally: TallyStore;
   readonly coverage: CoverageStore;
   readonly storage: StorageStore;
   readonly views: ViewsStore;
@@ -39,6 +41,7 @@ export function createStores(
   const watch = createWatchStore(backend, clock);
   const now = () => backendNow(watch.getState(), clock.read());
   const timeline = createTimelineStore(backend, clock);
+  const tally = createTallyStore(backend, clock, now);
   const coverage = createCoverageStore(backend, now);
   const storage = createStorageStore(backend, clock, now);
   const views = createViewsStore(backend, clock, now);
@@ -54,6 +57,9 @@ export function createStores(
   };
   follow(watch.getState(), null);
   const stopFollowing = watch.subscribe(follow);
+  const stopCounting = timeline.subscribe((state, before) => {
+    if (state.arrivals !== before.arrivals) tally.stored();
+  });
   const signal = createSignalStore(watch, clock);
 
   return {
@@ -62,6 +68,7 @@ export function createStores(
     watch,
     signal,
     timeline,
+    tally,
     coverage,
     storage,
     views,
@@ -70,6 +77,7 @@ export function createStores(
     now,
     stop() {
       stopFollowing();
+      stopCounting();
       for (const store of ofWatch) store.close();
       exports.stop();
       signal.stop();

@@ -7,6 +7,7 @@ import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
 import type { StorageState } from './storage-store.ts';
 import type { Stores } from './stores.ts';
+import type { TallyState } from './tally-store.ts';
 import type { TimelineState } from './timeline-state.ts';
 import type { ViewsState } from './views-store.ts';
 import type { WatchState } from './watch-store.ts';
@@ -24,6 +25,9 @@ export function useWatch<T>(select: (state: WatchState) => T): T {
 }
 export function useTimeline<T>(select: (state: TimelineState) => T): T {
   return useStore(useStores().timeline, select);
+}
+export function useTally<T>(select: (state: TallyState) => T): T {
+  return useStore(useStores().tally, select);
 }
 export function useCoverage<T>(select: (state: CoverageState) => T): T {
   return useStore(useStores().coverage, select);

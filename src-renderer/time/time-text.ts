@@ -68,6 +68,11 @@ export function zoneText(at: number, zone: Zone): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'local';
 }
 
+/** How far the zone is ahead of UTC at a moment, ms. */
+export function zoneOffset(at: number, zone: Zone): number {
+  return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE;
+}
+
 /** `2026-11-21 14:02:11.482 UTC` */
 export function fullTimeText(at: number, zone: Zone): string {
   const parts = format('full', zone, {

@@ -1,0 +1,75 @@
+/**
+ * How many events match, by value and by time, put together from pieces; and of which span that is. Pure. A sum that is
+ * not whole is "at least": more may match further down.
+ */
+import type { TimelineFacets, TimelineHistogram } from '../../src-shared/api/timeline.ts';
+import type { Outcome } from '../../src-shared/domain/event.ts';
+import { type FacetField, type Filter, resolveTimes } from '../../src-shared/domain/filter.ts';
+import type { TimeSpan } from '../time/bar-edges.ts';
+
+export interface FacetCount {
+  /** `null`: the events without the field. */
+  readonly value: string | null;
+  readonly count: number;
+}
+export type FacetTable = ReadonlyMap<FacetField, readonly FacetCount[]>;
+export type OutcomeBars = ReadonlyMap<Outcome | null, readonly number[]>;
+
+export interface FacetSums {
+  readonly count: number;
+  readonly fields: FacetTable;
+}
+
+export const NO_FACETS: FacetSums = { count: 0, fields: new Map() };
+
+export function withFacets(sums: FacetSums, { count, fields }: Pick<TimelineFacets, 'count' | 'fields'>): FacetSums {
+  const added = new Map(sums.fields);
+  for (const { field, values } of fields) {
+    const counts = new Map((added.get(field) ?? []).map((each) => [each.value, each.count]));
+    for (const each of values) counts.set(each.value, (counts.get(each.value) ?? 0) + each.count);
+    const all = [...counts].map(([value, sum]) => ({ value, count: sum }));
+    added.set(
+      field,
+      all.toSorted((one, other) => other.count - one.count || (one.value ?? '').localeCompare(other.value ?? '')),
+    );
+  }
+  return { count: sums.count + count, fields: added };
+}
+
+export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram, 'outcomes'>): OutcomeBars {
+  const added = new Map(bars);
+  for (const { outcome, counts } of outcomes) {
+    const before = added.get(outcome);
+    added.set(
+      outcome,
+      counts.map((count, index) => count + (before?.[index] ?? 0)),
+    );
+  }
+  return added;
+}
+
+/**
+ * From the last `since` to the first `until`; without them from the oldest stored event to now.
+ * @param oldestAt when that was received; `null`: nothing is stored.
+ */
+export function spanOf(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
+  const since: number[] = [];
+  const until: number[] = [];
+  for (const term of resolveTimes(filter, now).terms) {
+    if (term.kind === 'since' && term.time.kind === 'at') since.push(term.time.at);
+    if (term.kind === 'until' && term.time.kind === 'at') until.push(term.time.at);
+  }
+  const to = until.length === 0 ? now : Math.min(...until);
+  const from = since.length === 0 ? Math.min(oldestAt ?? to, to) : Math.max(...since);
+  // Of a span that ends before it begins nothing can be drawn.
+  return { from, to: Math.max(to, from) };
+}
+
+export function hasSince({ terms }: Filter): boolean {
+  return terms.some(({ kind }) => kind === 'since');
+}
+
+/** Whether what matches changes as time goes by, though nothing is stored. */
+export function movesWithTime({ terms }: Filter): boolean {
+  return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago');
+}

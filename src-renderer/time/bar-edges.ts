@@ -1,0 +1,110 @@
+/**
+ * Where the bars of a histogram begin and end: on whole units of the zone that is shown, from a second to a month. A day
+ * of 23 hours is one bar, the hour that a clock repeats is two. Pure; the zone is told by how far it is from UTC.
+ */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+const FIRST_MONDAY = 4 * DAY;
+
+/** UTC epoch ms. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far local time is ahead of UTC at a moment, ms. */
+export type ZoneOffset = (at: number) => number;
+
+export type BarUnit =
+  | { readonly kind: 'time'; readonly ms: number }
+  | { readonly kind: 'month'; readonly months: number };
+
+export interface BarEdges {
+  readonly unit: BarUnit;
+  /** UTC epoch ms, ascending: one more than there are bars. */
+  readonly edges: readonly number[];
+}
+
+const SIZES = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND, count * MINUTE]);
+const UNITS: readonly BarUnit[] = [
+  ...[...SIZES, 20 * MINUTE, ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR), DAY, 7 * DAY]
+    .toSorted((one, other) => one - other)
+    .map((ms): BarUnit => ({ kind: 'time', ms })),
+  ...[1, 3, 12, 120, 1_200].map((months): BarUnit => ({ kind: 'month', months })),
+];
+/** A month is at least so long, a time unit exactly, daylight saving aside. */
+const LEAST_MONTH = 28 * DAY;
+export const MOST_BARS = 200;
+
+/** @param most bars that have room; the smallest unit is taken with which there are no more. */
+export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffset): BarEdges {
+  const room = Math.max(1, Math.min(most, MOST_BARS));
+  const length = Math.max(SECOND, to - from);
+  const first = UNITS.findIndex((unit) => length / leastMs(unit) <= room + 1);
+  for (const unit of UNITS.slice(first === -1 ? UNITS.length - 1 : first)) {
+    const edges = edgesOf({ from, to: from + length }, unit, offset, room);
+    if (edges !== null) return { unit, edges };
+  }
+  // Farther apart than any calendar: one bar.
+  return { unit: { kind: 'month', months: 1_200 }, edges: [from, from + length] };
+}
+
+function leastMs(unit: BarUnit): number {
+  return unit.kind === 'time' ? unit.ms : unit.months * LEAST_MONTH;
+}
+
+/** `null` where there would be more bars than have room. */
+function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, most: number): number[] | null {
+  const edges = [beginning(from, unit, offset)];
+  for (let at = edges[0] ?? from; at < to;) {
+    if (edges.length > most) return null;
+    at = next(at, unit, offset);
+    edges.push(at);
+  }
+  return edges;
+}
+
+function beginning(at: number, unit: BarUnit, offset: ZoneOffset): number {
+  const wall = at + offset(at);
+  // Also of the second of two hours that a clock shows alike, this is the beginning.
+  if (unit.kind === 'time' && unit.ms <= HOUR) return at - modulo(wall, unit.ms);
+  return Math.min(at, momentOf(wallFloor(wall, unit), at, offset));
+}
+
+function next(at: number, unit: BarUnit, offset: ZoneOffset): number {
+  // Hours are as long as ever where clocks are changed: it is their names that change.
+  if (unit.kind === 'time' && unit.ms <= HOUR) return at + unit.ms;
+  const wall = wallFloor(at + offset(at), unit);
+  const following = unit.kind === 'time' ? wall + unit.ms : monthsAfter(wall, unit.months);
+  return Math.max(at + 1, momentOf(following, at, offset));
+}
+
+function wallFloor(wall: number, unit: BarUnit): number {
+  if (unit.kind === 'month') {
+    const date = new Date(wall);
+    const months = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const first = months - modulo(months, unit.months);
+    return Date.UTC(Math.floor(first / 12), modulo(first, 12));
+  }
+  const phase = unit.ms === 7 * DAY ? FIRST_MONDAY : 0;
+  return wall - modulo(wall - phase, unit.ms);
+}
+
+function monthsAfter(wall: number, months: number): number {
+  const date = new Date(wall);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+}
+
+/** The moment at which a clock on the wall shows this; where it never does, when it has been set forward over it. */
+function momentOf(wall: number, near: number, offset: ZoneOffset): number {
+  const guess = wall - offset(near);
+  const better = wall - offset(guess);
+  return offset(better) === offset(guess) ? better : Math.max(guess, better);
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
