@@ -46,7 +46,7 @@ export function createStores(
   const storage = createStorageStore(backend, clock, now);
   const views = createViewsStore(backend, clock, now);
   const exports = createExportsStore(backend, clock);
-  const ofWatch: readonly WatchScoped[] = [timeline, coverage, storage, views];
+  const ofWatch: readonly WatchScoped[] = [timeline, tally, coverage, storage, views];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
