@@ -1,0 +1,216 @@
+/**
+ * The query while it is written: finished terms as chips, the rest as text, and what each key makes of it. Pure. Nothing
+ * but a finished term changes the filter, so that rows never answer half a word; a term that is being changed goes on
+ * holding as it was until that is finished. The span of time is not among the chips: it has its own control.
+ */
+import { type Filter, FILTER_MOST, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { isOutsideQuotes } from './draft-place.ts';
+
+export interface QueryState {
+  /** None of them a time. */
+  readonly chips: readonly FilterTerm[];
+  readonly times: readonly FilterTerm[];
+  /** Text stands behind so many chips. */
+  readonly at: number;
+  readonly draft: string;
+  readonly caret: number;
+  /** The term that the text was before, where a chip is changed. */
+  readonly edited: FilterTerm | null;
+  /** The chip that keys act on. */
+  readonly current: number | null;
+  /** Everything is marked, to be copied, deleted or written over. */
+  readonly isAll: boolean;
+  /** A mistake is said also where the caret is still in the word. */
+  readonly isChecked: boolean;
+}
+
+export type QueryInput =
+  /** Text was written or pasted. */
+  | { readonly kind: 'write'; readonly text: string; readonly caret: number; readonly isPasted?: boolean }
+  | { readonly kind: 'caret'; readonly caret: number }
+  /** Enter. */
+  | { readonly kind: 'finish' }
+  /** Nothing was written for a while. */
+  | { readonly kind: 'rest' }
+  /** Backspace with nothing before the caret. */
+  | { readonly kind: 'back' }
+  /** Delete or Backspace on a chip, or with all marked. */
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'left' | 'right' }
+  | { readonly kind: 'edit'; readonly chip: number }
+  | { readonly kind: 'remove'; readonly chip: number }
+  | { readonly kind: 'negate'; readonly chip: number }
+  | { readonly kind: 'all' }
+  /** What was begun is given up: a chip that was changed is as before. */
+  | { readonly kind: 'give-up' }
+  /** The filter was changed elsewhere. */
+  | { readonly kind: 'filter'; readonly filter: Filter };
+
+export function queryOf(filter: Filter): QueryState {
+  const chips = filter.terms.filter((term) => !isTime(term));
+  const times = filter.terms.filter(isTime);
+  return { chips, times, at: chips.length, ...NO_DRAFT };
+}
+
+const NO_DRAFT = { draft: '', caret: 0, edited: null, current: null, isAll: false, isChecked: false };
+
+/** The last query that was understood. */
+export function filterOf({ chips, times, at, edited }: QueryState): Filter {
+  const held = edited === null ? chips : chips.toSpliced(at, 0, edited);
+  return { terms: [...held, ...times] };
+}
+
+/** What is copied: everything that is there, also what is not finished. */
+export function textOf({ chips, times, at, draft }: QueryState): string {
+  const print = (terms: readonly FilterTerm[]) => printFilter({ terms: [...terms] });
+  const parts = [print(chips.slice(0, at)), draft.trim(), print(chips.slice(at)), print(times)];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+export type Mistake = Extract<ParsedFilter, { kind: 'mistake' }>;
+
+/** What of the text is to be marked as wrong now. */
+export function mistakeOf({ draft, caret, isChecked }: QueryState): Mistake | null {
+  const parsed = parseFilter(draft);
+  if (parsed.kind === 'filter') return null;
+  // It is still being written.
+  const isBegun = caret >= parsed.at && caret <= parsed.at + parsed.length;
+  return isChecked || !isBegun ? parsed : null;
+}
+
+export function edited(state: QueryState, input: QueryInput): QueryState {
+  switch (input.kind) {
+    case 'write':
+      return written(state, input.text, input.caret, input.isPasted === true);
+    case 'caret':
+      return { ...state, caret: input.caret, current: null, isAll: false };
+    case 'finish':
+      return finished({ ...state, isChecked: true });
+    case 'rest':
+      return isUnfinished(state.draft) ? state : { ...state, isChecked: true };
+    case 'back':
+      return state.at === 0 ? state : begun(state, state.at - 1);
+    case 'delete':
+      if (state.isAll) return { chips: [], times: state.times, at: 0, ...NO_DRAFT };
+      return state.current === null ? state : removed(state, state.current, true);
+    case 'left':
+    case 'right':
+      return moved(state, input.kind);
+    case 'edit':
+      return begun(state, input.chip);
+    case 'remove':
+      return removed(state, input.chip, false);
+    case 'negate':
+      return {
+        ...state,
+        chips: state.chips.map((term, index) => (index === input.chip ? opposite(term) : term)),
+      };
+    case 'all':
+      return { ...state, isAll: textOf({ ...state, times: [] }) !== '', current: null };
+    case 'give-up':
+      return givenUp(state);
+    case 'filter':
+      return renewed(state, input.filter);
+    default:
+      return assertNever(input);
+  }
+}
+
+function written(before: QueryState, text: string, caret: number, isPasted: boolean): QueryState {
+  // What is marked is written over.
+  const state = before.isAll ? { chips: [], times: before.times, at: 0, ...NO_DRAFT } : before;
+  const next = { ...state, draft: text, caret, current: null, isAll: false, isChecked: false };
+  if (text === '') return { ...next, edited: null };
+  const isTermEnded = /\s/.test(text.charAt(caret - 1)) && isOutsideQuotes(text, caret - 1);
+  // Pasted is a query, or a piece of a value that goes on.
+  const isQuery = isPasted && /\S\s+\S/.test(text) && isOutsideQuotes(text, text.length);
+  return (isTermEnded && caret === text.length) || isQuery ? finished({ ...next, isChecked: true }) : next;
+}
+
+/** The text as chips, where all of it is understood. */
+function finished(state: QueryState): QueryState {
+  const parsed = parseFilter(state.draft);
+  if (parsed.kind === 'mistake') return state;
+  const added = parsed.filter.terms.filter((term) => !isTime(term));
+  const chips = state.chips.toSpliced(state.at, 0, ...added);
+  const times = withTimes(state.times, parsed.filter.terms.filter(isTime));
+  if (chips.length + times.length > FILTER_MOST.terms) return state;
+  // Behind everything, where the next term is written.
+  return { chips, times, at: chips.length, ...NO_DRAFT };
+}
+
+/** A time that is written takes the place of the one of its kind. */
+function withTimes(times: readonly FilterTerm[], added: readonly FilterTerm[]): readonly FilterTerm[] {
+  const latest = added.filter((term, index) => !added.slice(index + 1).some(({ kind }) => kind === term.kind));
+  return [...times.filter(({ kind }) => !latest.some((term) => term.kind === kind)), ...latest];
+}
+
+/** A chip becomes text, in its place. What was written before stays as it was. */
+function begun(before: QueryState, chip: number): QueryState {
+  const kept = settled(before);
+  const shifted = chip >= before.at ? chip + kept.chips.length - before.chips.length : chip;
+  const term = kept.chips[shifted];
+  if (term === undefined) return before;
+  const draft = printFilter({ terms: [term] });
+  const chips = kept.chips.toSpliced(shifted, 1);
+  return { ...kept, ...NO_DRAFT, chips, at: shifted, draft, caret: draft.length, edited: term };
+}
+
+/** With the text as chips where it is understood, else as before it was written. */
+function settled(state: QueryState): QueryState {
+  const whole = finished(state);
+  return whole.draft === '' ? whole : givenUp(state);
+}
+
+function givenUp(state: QueryState): QueryState {
+  const { edited: term, at } = state;
+  if (term === null) return { ...state, current: null, isAll: false };
+  const chips = state.chips.toSpliced(at, 0, term);
+  return { ...state, ...NO_DRAFT, chips, at: chips.length };
+}
+
+function removed(state: QueryState, chip: number, byKey: boolean): QueryState {
+  const chips = state.chips.toSpliced(chip, 1);
+  const at = chip < state.at ? state.at - 1 : state.at;
+  const next = chips.length === 0 ? null : Math.min(chip, chips.length - 1);
+  return { ...state, chips, at, isAll: false, current: byKey ? next : null };
+}
+
+/** Through chips and the text between them, one step. */
+function moved(state: QueryState, way: 'left' | 'right'): QueryState {
+  const { current, at, chips, draft } = state;
+  const by = way === 'left' ? -1 : 1;
+  const place = current === null ? (way === 'left' ? at - 1 : at) : current + by;
+  const isIntoText = current !== null && (way === 'left' ? current === at && at > 0 : current === at - 1);
+  if (isIntoText && draft !== '') return { ...state, current: null, caret: way === 'left' ? draft.length : 0 };
+  if (place < 0) return state;
+  return { ...state, isAll: false, current: place < chips.length ? place : null };
+}
+
+/** The chips are what the filter says now; what was being written goes on, unless it was one of them. */
+function renewed(state: QueryState, filter: Filter): QueryState {
+  const { chips, times, at } = queryOf(filter);
+  if (printFilter(filterOf(state)) === printFilter({ terms: [...chips, ...times] })) return state;
+  const draft = state.edited === null ? state : NO_DRAFT;
+  return { ...NO_DRAFT, draft: draft.draft, caret: draft.caret, isChecked: draft.isChecked, chips, times, at };
+}
+
+/** More is to come: resting here is no mistake. */
+function isUnfinished(draft: string): boolean {
+  const parsed = parseFilter(draft);
+  return (
+    parsed.kind === 'mistake' &&
+    (parsed.problem === 'missing-value' || parsed.problem === 'open-quote' || parsed.problem === 'too-short')
+  );
+}
+
+function opposite(term: FilterTerm): FilterTerm {
+  if (term.kind === 'value' || term.kind === 'text') return { ...term, negated: !term.negated };
+  return term.kind === 'seen' ? { ...term, seen: !term.seen } : term;
+}
+
+function isTime({ kind }: FilterTerm): boolean {
+  return kind === 'since' || kind === 'until';
+}

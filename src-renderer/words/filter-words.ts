@@ -1,0 +1,145 @@
+/**
+ * What the fields of the filter language and their values mean, in a few words each: for chips, completion and the
+ * message of a mistake. A word that is not here is a value of the service's, and is shown as it came.
+ */
+import {
+  type FacetField,
+  facetFields,
+  type FilterTerm,
+  type IdentifierField,
+  identifierFields,
+  type ValueField,
+} from '../../src-shared/domain/filter.ts';
+import { countryName } from './country-words.ts';
+
+export type QueryField = FilterTerm['kind'] | ValueField;
+
+interface FieldWords {
+  /** On a chip, before the value. */
+  readonly name: string;
+  /** "Error codes that start with …" */
+  readonly many: string;
+  readonly meaning: string;
+}
+
+const FIELDS: Readonly<Record<Exclude<QueryField, 'value'>, FieldWords>> = {
+  outcome: { name: 'outcome', many: 'Outcomes', meaning: 'what really happened' },
+  kind: { name: 'kind', many: 'Kinds of event', meaning: 'localization, request, heartbeat …' },
+  operation: { name: 'operation', many: 'Operations', meaning: 'the step or change that it tells of' },
+  state: { name: 'state', many: 'States', meaning: 'what the service says of it' },
+  code: { name: 'code', many: 'Error codes', meaning: 'why it failed' },
+  type: { name: 'type', many: 'Error types', meaning: 'where the error comes from' },
+  country: { name: 'country', many: 'Countries', meaning: 'of the localized profile' },
+  principal: { name: 'principal', many: 'Principals', meaning: 'who caused it' },
+  mark: { name: 'mark', many: 'Marks', meaning: 'what is unusual about the text' },
+  eid: { name: 'EID', many: 'EIDs', meaning: 'of the eUICC, any piece' },
+  iccid: { name: 'ICCID', many: 'ICCIDs', meaning: 'of a profile, any piece' },
+  imsi: { name: 'IMSI', many: 'IMSIs', meaning: 'of a subscription, any piece' },
+  msisdn: { name: 'MSISDN', many: 'MSISDNs', meaning: 'the number, any piece' },
+  request: { name: 'request', many: 'Request ids', meaning: 'of a change request, any piece' },
+  resource: { name: 'resource', many: 'Resource ids', meaning: 'inside a request, any piece' },
+  event: { name: 'event id', many: 'Event ids', meaning: 'of the stream, any piece' },
+  id: { name: 'any id', many: 'Identifiers', meaning: 'any identifier but the event id' },
+  text: { name: 'text', many: 'Texts', meaning: 'anywhere in the received text' },
+  seen: { name: 'seen', many: 'Seen', meaning: 'whether somebody looked at it' },
+  since: { name: 'since', many: 'Times', meaning: 'from this time on' },
+  until: { name: 'until', many: 'Times', meaning: 'up to this time' },
+};
+
+/** In the order in which they are offered: what is asked for most comes first. */
+export const queryFields = [
+  ...facetFields,
+  'seen',
+  ...identifierFields,
+  'text',
+  'since',
+  'until',
+] as const satisfies readonly (FacetField | IdentifierField | FilterTerm['kind'])[];
+export type NamedField = (typeof queryFields)[number];
+
+export function fieldWords(field: NamedField): FieldWords {
+  return FIELDS[field];
+}
+
+export function isNamedField(name: string): name is NamedField {
+  return queryFields.some((field) => field === name);
+}
+
+/** As the documents of the service tell them, shortened to what a reader chooses by. */
+const MEANINGS: Partial<Record<FacetField, Readonly<Record<string, string>>>> = {
+  outcome: {
+    failed: 'did not happen',
+    partial: 'some of it failed',
+    unknown: 'the event does not say',
+    'in-progress': 'a step on the way',
+    succeeded: 'done',
+  },
+  kind: {
+    LOCALIZATION: 'a profile on an eUICC',
+    CMP_EVENT: 'a change request',
+    HEARTBEAT: 'the stream is alive',
+    SUBSCRIPTION_STARTED: 'a session began',
+    SUBSCRIPTION_ENDED: 'a session ended',
+  },
+  operation: {
+    DOWNLOADED: 'profile on the eUICC',
+    ALLOCATED: 'in the connectivity platform',
+    ACTIVATED: 'in the connectivity platform',
+    PROVISIONED: 'inside the service',
+    ENABLED: 'profile in use',
+    FALLBACK_SET: 'the last step',
+    LOCALIZED: 'the last step',
+    CHANGE_SUBSCRIPTIONSTATE: 'a request',
+    CHANGE_SUBSCRIPTIONPACKAGE: 'a request',
+  },
+  code: {
+    START_PROFILE_DOWNLOAD_FAILED: 'nothing changed',
+    START_PROFILE_ALLOCATION_FAILED: 'on the eUICC, unusable',
+    START_PROFILE_ACTIVATION_FAILED: 'on the eUICC, unusable',
+    PROVISION_PROFILE_FAILED: 'on the eUICC, unusable',
+    START_PROFILE_ENABLE_FAILED: 'reachable, unusable',
+    SET_FALLBACK_PROFILE_FAILED: 'may swap back later',
+    '70': 'state cannot be changed so',
+    '73': 'has this package already',
+  },
+  mark: {
+    'malformed-json': 'no valid JSON',
+    'not-an-object': 'JSON, but no object',
+    'too-deep': 'nested too deep',
+    oversize: 'larger than is kept',
+    'detail-not-json': 'its detail is no JSON',
+    'missing-field': 'a field is missing',
+    'wrong-type': 'a field of another type',
+    'unusual-form': 'a value of another form',
+    'invalid-time': 'a time that is none',
+    'numeric-identifier': 'may have lost digits',
+    contradiction: 'says two things',
+    'unknown-kind': 'not known to this version',
+    'unknown-operation': 'not known to this version',
+    'unknown-state': 'not known to this version',
+    'unknown-error-code': 'not known to this version',
+    'too-many-values': 'not kept apart',
+    'text-lost': 'damaged on the disk',
+    undecodable: 'a fault of Watchfloor',
+  },
+};
+
+/** Empty where nothing is known of it. */
+export function valueMeaning(field: FacetField, value: string): string {
+  if (field === 'country') return countryName(value) ?? '';
+  const meanings = MEANINGS[field];
+  return meanings !== undefined && Object.hasOwn(meanings, value) ? (meanings[value] ?? '') : '';
+}
+
+/** Values that are offered whether they occur or not. */
+export function usualValues(field: NamedField): readonly string[] {
+  if (field === 'seen') return ['no', 'yes'];
+  return field === 'outcome' || field === 'kind' ? Object.keys(MEANINGS[field] ?? {}) : [];
+}
+
+/** What may be written where no list can help; `null` where one does. */
+export function fieldHint(field: NamedField): string | null {
+  if (field === 'text') return 'Looked for anywhere in the received text, in any case. Quotes hold words together.';
+  if (!identifierFields.some((identifier) => identifier === field)) return null;
+  return 'Any piece, at least 4 characters. 8904* begins with it, *1964 ends with it, =… is the whole.';
+}
