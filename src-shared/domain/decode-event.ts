@@ -78,6 +78,7 @@ export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): Decoded
     countryCode: null,
     errorCode: null,
     errorCodes: [],
+    errorTypes: [],
     requestId: null,
     resourceCount: null,
     failedCount: null,
@@ -153,7 +154,7 @@ function readNames(envelope: JsonFields, digits: Digits, marks: Marks): Partial<
   const aside = new Marks();
   const message = readDetailedMessage(envelope.marking(aside), digits, aside);
   if (message === null) return {};
-  const { eid, iccid, countryCode, errorCode, errorCodes } = readLocalization(message, null, aside);
+  const { eid, iccid, countryCode, errorCode, errorCodes, errorTypes } = readLocalization(message, null, aside);
   const request = readRequest(message, aside);
   for (const { code, detail } of aside.list) if (code === 'numeric-identifier') marks.add(code, detail);
   const codes = [...new Set([...errorCodes, ...request.errorCodes])];
@@ -163,6 +164,7 @@ function readNames(envelope: JsonFields, digits: Digits, marks: Marks): Partial<
     countryCode,
     errorCode: errorCode ?? request.errorCodes[0] ?? null,
     errorCodes: codes,
+    errorTypes: [...new Set([...errorTypes, ...request.errorTypes])],
     requestId: request.requestId,
   };
 }
@@ -191,6 +193,7 @@ function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks):
     iccid: onlyIccid(request),
     errorCode: request.errorCodes[0] ?? null,
     errorCodes: request.errorCodes,
+    errorTypes: request.errorTypes,
     outcome: verdict.outcome,
     resourceCount: verdict.resourceCount,
     failedCount: verdict.failedCount,

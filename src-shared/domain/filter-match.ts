@@ -6,12 +6,14 @@ import { assertNever } from '../lib/assert-never.ts';
 import type { EventSummary } from './event.ts';
 import {
   type FacetField,
-  facetFields,
   type Filter,
   type FilterTerm,
   type FilterTime,
-  type ValueField,
+  type IdentifierField,
+  isFacetField,
+  isIdentifierField,
 } from './filter.ts';
+import { identifierSearch } from './identifier-search.ts';
 import { textSearch } from './received-text.ts';
 
 /**
@@ -19,8 +21,10 @@ import { textSearch } from './received-text.ts';
  * @param raw the received text; asked for only where a text term has to decide.
  */
 export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
-  const cheap = filter.terms.every((term) => term.kind === 'text' || holds(term, event, raw));
-  return cheap && filter.terms.every((term) => term.kind !== 'text' || holds(term, event, raw));
+  return (
+    filter.terms.every((term) => asksText(term) || holds(term, event, raw)) &&
+    filter.terms.every((term) => !asksText(term) || holds(term, event, raw))
+  );
 }
 
 /** What an event's facet says of it: the values with few values. */
@@ -29,10 +33,18 @@ export type FacetFields = Pick<
   'outcome' | 'kind' | 'operation' | 'state' | 'countryCode' | 'principal'
 > & {
   readonly errorCodes: readonly string[];
+  readonly errorTypes: readonly string[];
   readonly marks: readonly { readonly code: string }[];
 };
 
-export type FacetTerm = Extract<FilterTerm, { kind: 'value' }> & { readonly field: FacetField };
+export type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
+export type FacetTerm = ValueTerm & { readonly field: FacetField };
+export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
+
+/** Decided by the event's identifiers, and so by its received text. */
+export function isOfIdentifiers(term: FilterTerm): term is IdentifierTerm {
+  return term.kind === 'value' && isIdentifierField(term.field);
+}
 
 /** Decided by an event's facet alone. */
 export function isOfFacet(term: FilterTerm): term is FacetTerm {
@@ -49,12 +61,20 @@ export function absoluteTime(time: FilterTime): number {
   return time.at;
 }
 
+/** `event` stands in the row. */
+function asksText(term: FilterTerm): boolean {
+  return term.kind === 'text' || (isOfIdentifiers(term) && term.field !== 'event');
+}
+
 function holds(term: FilterTerm, event: EventSummary, raw: () => string): boolean {
   switch (term.kind) {
     case 'value':
-      return valuesOf(event, term.field).some((value) => term.values.includes(value)) !== term.negated;
+      if (isFacetField(term.field)) return facetHolds({ ...term, field: term.field }, event);
+      return identifierSearch(term.field, term.values)(event, raw) !== term.negated;
     case 'text':
       return textSearch(term.values)(raw(), event.id) !== term.negated;
+    case 'seen':
+      return event.seen === term.seen;
     case 'since':
       return event.receivedAt >= absoluteTime(term.time);
     case 'until':
@@ -65,26 +85,12 @@ function holds(term: FilterTerm, event: EventSummary, raw: () => string): boolea
 }
 
 /** None where the event does not have the field: then only a negated term holds. */
-function valuesOf(event: EventSummary, field: ValueField): readonly string[] {
-  if (isFacetField(field)) return facetValues(event, field);
-  switch (field) {
-    case 'eid':
-      return present(event.eid);
-    case 'iccid':
-      return present(event.iccid);
-    case 'request':
-      return present(event.requestId);
-    case 'id':
-      return present(event.id);
-    default:
-      return assertNever(field);
-  }
-}
-
 export function facetValues(facet: FacetFields, field: FacetField): readonly string[] {
   switch (field) {
     case 'code':
       return facet.errorCodes;
+    case 'type':
+      return facet.errorTypes;
     case 'mark':
       return facet.marks.map((mark) => mark.code);
     case 'outcome':
@@ -102,10 +108,6 @@ export function facetValues(facet: FacetFields, field: FacetField): readonly str
     default:
       return assertNever(field);
   }
-}
-
-function isFacetField(field: ValueField): field is FacetField {
-  return facetFields.some((facetField) => facetField === field);
 }
 
 function present(value: string | null): readonly string[] {

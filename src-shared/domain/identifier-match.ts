@@ -3,6 +3,8 @@
  * ends with it, `=240079` is the whole of it and nothing else. People type `*` for `…`.
  */
 
+import { assertNever } from '../lib/assert-never.ts';
+
 /** Shorter pieces are in nearly every identifier, and nobody can tell one by them. */
 export const LEAST_PIECE = 4;
 
@@ -20,6 +22,11 @@ export function identifierPiece(value: string): IdentifierPiece {
   return { kind: 'piece', text: lowered };
 }
 
+/** A whole identifier may be as short as it is. */
+export function isTooShort({ kind, text }: IdentifierPiece): boolean {
+  return text.length < (kind === 'whole' ? 1 : LEAST_PIECE);
+}
+
 /** The value that only this identifier has. */
 export function wholeIdentifier(identifier: string): string {
   return `=${identifier}`;
@@ -34,7 +41,9 @@ export function identifierHolds({ kind, text }: IdentifierPiece, identifier: str
       return lowered.startsWith(text);
     case 'end':
       return lowered.endsWith(text);
-    default:
+    case 'piece':
       return lowered.includes(text);
+    default:
+      return assertNever(kind);
   }
 }

@@ -1,4 +1,7 @@
-/** The distinct error codes of one event, in order of appearance. A code is text, also where it looks like a number. */
+/**
+ * The distinct error codes and error types of one event, in order of appearance. A code is text, also where it looks
+ * like a number.
+ */
 import type { JsonFields, Marks } from './json-fields.ts';
 
 /** No request of the document names more than two; the raw text keeps what a poisoned event would add. */
@@ -6,6 +9,7 @@ const MAX_CODES = 64;
 
 export class ErrorCodes {
   readonly #codes = new Set<string>();
+  readonly #types = new Set<string>();
   readonly #marks: Marks;
 
   constructor(marks: Marks) {
@@ -13,19 +17,34 @@ export class ErrorCodes {
   }
 
   /**
-   * Takes the `errorCode` of these fields, if there is one.
+   * Takes the `errorCode` of these fields, if there is one, and their `errorType`.
    * @param known the documented codes; `null` where the document calls the place "not standardized".
    */
   read(fields: JsonFields, known: ReadonlySet<string> | null): string | null {
+    this.readType(fields);
     const code = fields.identifier('errorCode');
     if (code === null) return null;
     if (known !== null && !known.has(code)) this.#marks.add('unknown-error-code', code);
-    if (this.#codes.size < MAX_CODES) this.#codes.add(code);
-    else if (!this.#codes.has(code)) this.#marks.add('oversize', `more than ${MAX_CODES} error codes`);
+    this.#take(this.#codes, code, 'error codes');
     return code;
+  }
+
+  /** The type stands beside the object with the code, or in it. */
+  readType(fields: JsonFields): void {
+    const type = fields.identifier('errorType');
+    if (type !== null) this.#take(this.#types, type, 'error types');
   }
 
   list(): string[] {
     return [...this.#codes];
+  }
+
+  types(): string[] {
+    return [...this.#types];
+  }
+
+  #take(taken: Set<string>, name: string, what: string): void {
+    if (taken.size < MAX_CODES) taken.add(name);
+    else if (!taken.has(name)) this.#marks.add('oversize', `more than ${MAX_CODES} ${what}`);
   }
 }

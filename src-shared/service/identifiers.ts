@@ -2,6 +2,9 @@
  * Every identifier that a received text names, by kind: of a request those of all its resources. Source:
  * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
+import { isJsonObject, JsonFields, Marks } from './json-fields.ts';
+import { parseJsonText } from './json-text.ts';
+
 export interface Identifiers {
   readonly eid: readonly string[];
   readonly iccid: readonly string[];
@@ -11,4 +14,93 @@ export interface Identifiers {
   readonly request: readonly string[];
   /** `resourceId` */
   readonly resource: readonly string[];
+}
+
+/** What nobody names. */
+const NONE: Identifiers = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
+
+type Found = { readonly [Field in keyof Identifiers]: Set<string> };
+
+/** Without one of them there is nothing to find, and the text need not be parsed. */
+const TRACE = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
+/** A request of the document has some; the received text keeps what a poisoned one would add. */
+const MAX_OF_A_KIND = 50_000;
+
+/**
+ * Distinct, in order of appearance, spelled as `decode-event.ts` reads them, whatever kind the event is of; none of a
+ * text that is no JSON object. Never throws. Takes as long as `JSON.parse` does.
+ */
+export function identifiersOf(raw: string): Identifiers {
+  if (!TRACE.test(raw)) return NONE;
+  const lost = new Marks();
+  const found = read(raw, 'lose', lost);
+  // Rare enough to do the work twice.
+  const isNumeric = lost.list.some(({ code }) => code === 'numeric-identifier');
+  return isNumeric ? read(raw, 'keep', new Marks()) : found;
+}
+
+function read(raw: string, digits: 'lose' | 'keep', marks: Marks): Identifiers {
+  const envelope = objectOf(raw, digits, marks);
+  if (envelope === null) return NONE;
+  const found: Found = {
+    eid: new Set(),
+    iccid: new Set(),
+    imsi: new Set(),
+    msisdn: new Set(),
+    request: new Set(),
+    resource: new Set(),
+  };
+  readNames(envelope, found);
+  const told = envelope.value('detailedMessage');
+  const message = typeof told === 'string' ? objectOf(told, digits, marks) : envelope.object('detailedMessage');
+  if (message !== null) readMessage(message, found);
+  return {
+    eid: [...found.eid],
+    iccid: [...found.iccid],
+    imsi: [...found.imsi],
+    msisdn: [...found.msisdn],
+    request: [...found.request],
+    resource: [...found.resource],
+  };
+}
+
+function objectOf(text: string, digits: 'lose' | 'keep', marks: Marks): JsonFields | null {
+  const json = parseJsonText(text, digits);
+  return json.kind === 'value' && isJsonObject(json.value) ? new JsonFields(json.value, marks) : null;
+}
+
+function readMessage(message: JsonFields, found: Found): void {
+  readNames(message, found);
+  for (const resource of message.objects('subscriptionRequestResources') ?? []) {
+    readNames(resource, found);
+    for (const property of resource.objects('resourceProperties') ?? []) {
+      const field = PROPERTIES.get(property.text('type') ?? '');
+      if (field !== undefined) take(found[field], property, 'value');
+    }
+  }
+}
+
+/** Documented, then flat or dotted, as a service might write them. */
+function readNames(fields: JsonFields, found: Found): void {
+  take(found.eid, fields, 'eid');
+  const profile = fields.value('localizedProfile');
+  if (isJsonObject(profile)) take(found.iccid, fields.object('localizedProfile') ?? fields, 'iccid');
+  take(found.iccid, fields, 'localizedProfile.iccid');
+  take(found.iccid, fields, 'iccid');
+  take(found.imsi, fields, 'imsi');
+  take(found.msisdn, fields, 'msisdn');
+  take(found.request, fields, 'subscriptionRequestId');
+  take(found.resource, fields, 'resourceId');
+}
+
+const PROPERTIES: ReadonlyMap<string, 'iccid' | 'imsi' | 'msisdn'> = new Map([
+  ['ICCID', 'iccid'],
+  ['IMSI', 'imsi'],
+  ['MSISDN', 'msisdn'],
+]);
+
+function take(found: Set<string>, fields: JsonFields, name: string): void {
+  if (!fields.has(name) || found.size === MAX_OF_A_KIND) return;
+  const identifier = fields.identifier(name);
+  if (identifier !== null) found.add(identifier);
 }

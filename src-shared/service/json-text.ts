@@ -26,7 +26,11 @@ const IDENTIFIERS = new Set([
   'iccid',
   'localizedProfile.iccid',
   'errorCode',
+  'errorType',
   'subscriptionRequestId',
+  'resourceId',
+  'imsi',
+  'msisdn',
   'value',
 ]);
 

@@ -13,6 +13,7 @@ export interface LocalizationMessage {
   /** The message's own. Those of its detailed errors are "not standardized" and stand in `errorCodes` alone. */
   readonly errorCode: string | null;
   readonly errorCodes: string[];
+  readonly errorTypes: string[];
   /** An error is told, also where its code cannot be read. */
   readonly tellsError: boolean;
 }
@@ -39,6 +40,7 @@ export function readLocalization(message: JsonFields, state: string | null, mark
       message.textOfForm('countryCode', COUNTRY),
     errorCode,
     errorCodes: codes.list(),
+    errorTypes: codes.types(),
     tellsError: message.has('errorCode') || message.saysSomething('detailedError'),
   };
 }

@@ -27,6 +27,7 @@ export interface RequestMessage {
   readonly resources: readonly ResourceFacts[] | null;
   readonly hasFailureInfos: boolean;
   readonly errorCodes: string[];
+  readonly errorTypes: string[];
   /** Distinct, of all resources. */
   readonly iccids: readonly string[];
 }
@@ -54,6 +55,7 @@ export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
     resources: resources ?? null,
     hasFailureInfos,
     errorCodes: codes.list(),
+    errorTypes: codes.types(),
     iccids: [...iccids],
   };
 }
@@ -67,6 +69,7 @@ function knownState(fields: JsonFields, name: string, known: ReadonlySet<string>
 /** True where at least one failure is told, also where it cannot be read. */
 function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): boolean {
   for (const info of fields.objects(name) ?? []) {
+    codes.readType(info);
     const error = info.object('errorObject');
     if (error !== null) codes.read(error, REQUEST_ERROR_CODES);
   }

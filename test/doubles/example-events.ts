@@ -10,6 +10,7 @@ export function summaryOf(seq: number, fields: Partial<EventSummary> = {}): Even
     kind: 'HEARTBEAT',
     id: null,
     repeats: 0,
+    seen: false,
     ...undecoded,
     operation: '-',
     state: 'IN_PROGRESS',

@@ -4,20 +4,38 @@
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { StoredEvent } from '../../src-shared/domain/event.ts';
-import type { Filter, FilterTerm, ValueField } from '../../src-shared/domain/filter.ts';
+import {
+  type FacetField,
+  type Filter,
+  type FilterTerm,
+  isIdentifierField,
+  type ValueField,
+} from '../../src-shared/domain/filter.ts';
 import { absoluteTime, matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 
-const COLUMNS: Readonly<Record<Exclude<ValueField, 'code' | 'mark'>, (event: StoredEvent) => string | null>> = {
+type FieldOfOne = Exclude<FacetField, 'code' | 'type' | 'mark'>;
+const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null>> = {
   outcome: ({ outcome }) => outcome,
   kind: ({ kind }) => kind,
   operation: ({ operation }) => operation,
   state: ({ state }) => state,
   country: ({ countryCode }) => countryCode,
   principal: ({ principal }) => principal,
-  eid: ({ eid }) => eid,
-  iccid: ({ iccid }) => iccid,
-  request: ({ requestId }) => requestId,
-  id: ({ id }) => id,
+};
+/** Fields of which an event may have many: JSON lists. */
+const LISTS: Readonly<Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent) => readonly (string | null)[]>> = {
+  code: ({ errorCodes }) => errorCodes,
+  type: ({ errorTypes }) => errorTypes,
+  mark: ({ marks }) => marks.map(({ code }) => code),
+  eid: ({ eid, raw }) => [eid, ...identifiersOf(raw).eid],
+  iccid: ({ iccid, raw }) => [iccid, ...identifiersOf(raw).iccid],
+  imsi: ({ raw }) => identifiersOf(raw).imsi,
+  msisdn: ({ raw }) => identifiersOf(raw).msisdn,
+  request: ({ requestId, raw }) => [requestId, ...identifiersOf(raw).request],
+  resource: ({ raw }) => identifiersOf(raw).resource,
+  event: ({ id }) => [id],
+  id: ({ eid, iccid, requestId, raw }) => [eid, iccid, requestId, ...Object.values(identifiersOf(raw)).flat()],
 };
 
 export class PlainEvents {
@@ -30,20 +48,21 @@ export class PlainEvents {
   constructor(events: readonly StoredEvent[]) {
     this.events = events;
     this.#database = new Sqlite(':memory:');
-    const names = Object.keys(COLUMNS);
-    this.#database.exec(`CREATE TABLE plain (place INTEGER PRIMARY KEY, received_at INTEGER, codes TEXT, marks TEXT,
+    this.#database.function('lowered', (text) => String(text).toLowerCase());
+    const names = [...Object.keys(COLUMNS), ...Object.keys(LISTS)];
+    this.#database.exec(`CREATE TABLE plain (place INTEGER PRIMARY KEY, received_at INTEGER, seen INTEGER,
       ${names.map((name) => `"${name}" TEXT`).join(', ')})`);
     const insert = this.#database.prepare(
-      `INSERT INTO plain VALUES (${Array.from({ length: names.length + 4 }, () => '?').join(', ')})`,
+      `INSERT INTO plain VALUES (${Array.from({ length: names.length + 3 }, () => '?').join(', ')})`,
     );
     this.#database.transaction(() => {
       for (const [place, event] of events.entries())
         insert.run(
           place,
           event.receivedAt,
-          JSON.stringify(event.errorCodes),
-          JSON.stringify(event.marks.map(({ code }) => code)),
+          Number(event.seen),
           ...Object.values(COLUMNS).map((valueOf) => valueOf(event)),
+          ...Object.values(LISTS).map((valuesOf) => JSON.stringify(valuesOf(event).filter((value) => value !== null))),
         );
     })();
   }
@@ -85,8 +104,8 @@ export class PlainEvents {
     return found;
   }
 
-  #foundInSql(term: Exclude<FilterTerm, { kind: 'text' }>): Uint8Array {
-    const bound = term.kind === 'value' ? JSON.stringify(term.values) : absoluteTime(term.time);
+  #foundInSql(term: TermOfSql): Uint8Array {
+    const bound = boundBy(term);
     const found = new Uint8Array(this.events.length);
     const rows = this.#database.prepare<[string | number], { place: number }>(
       `SELECT place FROM plain WHERE ${conditionOf(term)}`,
@@ -96,12 +115,30 @@ export class PlainEvents {
   }
 }
 
-function conditionOf(term: Exclude<FilterTerm, { kind: 'text' }>): string {
+type TermOfSql = Exclude<FilterTerm, { kind: 'text' }>;
+
+function boundBy(term: TermOfSql): string | number {
+  if (term.kind === 'seen') return Number(term.seen);
+  return term.kind === 'value' ? JSON.stringify(term.values) : absoluteTime(term.time);
+}
+
+function conditionOf(term: TermOfSql): string {
+  if (term.kind === 'seen') return 'seen = ?';
   if (term.kind !== 'value') return `received_at ${term.kind === 'since' ? '>=' : '<='} ?`;
-  const values = '(SELECT value FROM json_each(?))';
-  const isList = term.field === 'code' || term.field === 'mark';
-  const holds = isList
-    ? `EXISTS (SELECT 1 FROM json_each(${term.field}s) AS one WHERE one.value IN ${values})`
-    : `ifnull("${term.field}" IN ${values}, 0)`;
+  const values = 'SELECT value FROM json_each(?)';
+  const isOne = Object.hasOwn(COLUMNS, term.field);
+  const isEqual = isIdentifierField(term.field) ? PIECE : 'one.value = wanted.value';
+  const holds = isOne
+    ? `ifnull("${term.field}" IN (${values}), 0)`
+    : `EXISTS (SELECT 1 FROM json_each("${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
   return term.negated ? `NOT ${holds}` : holds;
 }
+
+/** `=whole`, `beginning…`, `…end` or a piece. */
+const PIECE = `CASE
+  WHEN wanted.value LIKE '=%' THEN lowered(one.value) = lowered(substr(wanted.value, 2))
+  WHEN wanted.value LIKE '%…' THEN
+    instr(lowered(one.value), lowered(substr(wanted.value, 1, length(wanted.value) - 1))) = 1
+  WHEN wanted.value LIKE '…%' THEN
+    substr(lowered(one.value), -(length(lowered(wanted.value)) - 1)) = lowered(substr(wanted.value, 2))
+  ELSE instr(lowered(one.value), lowered(wanted.value)) > 0 END`;

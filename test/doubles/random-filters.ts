@@ -1,6 +1,6 @@
 /** Filters of any shape, from a seeded source of numbers. Values are drawn from the pool that is given. */
-import { outcomeSchema } from '../../src-shared/domain/event.ts';
 import { type Filter, type FilterTerm, type FilterTime, valueFields } from '../../src-shared/domain/filter.ts';
+import { closedValues } from '../../src-shared/domain/filter-reading.ts';
 
 export interface FilterPool {
   /** Values for a field; what an outcome may be is known already. */
@@ -22,14 +22,17 @@ export function randomFilter(random: (limit: number) => number, pool: FilterPool
 export function randomTerm(random: (limit: number) => number, pool: FilterPool): FilterTerm {
   const negated = random(3) === 0;
   const some = (field: string) => Array.from({ length: 1 + random(3) }, () => pool.values(field, random));
-  switch (random(8)) {
+  switch (random(9)) {
     case 0:
       return { kind: 'text', values: some('text'), negated };
     case 1:
       return { kind: random(2) === 0 ? 'since' : 'until', time: pool.time(random) };
+    case 2:
+      return { kind: 'seen', seen: random(2) === 0 };
     default: {
       const field = oneOf(valueFields, random);
-      const values = field === 'outcome' ? [oneOf(outcomeSchema.options, random)] : some(field);
+      const words = field === 'outcome' || field === 'mark' ? closedValues(field) : null;
+      const values = words === null ? some(field) : [oneOf(words, random)];
       return { kind: 'value', field, values, negated };
     }
   }

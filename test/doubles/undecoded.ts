@@ -13,6 +13,7 @@ export const undecoded: DecodedEvent = {
   countryCode: null,
   errorCode: null,
   errorCodes: [],
+  errorTypes: [],
   requestId: null,
   resourceCount: null,
   failedCount: null,

@@ -1,0 +1,63 @@
+/**
+ * Whether an event has an identifier with one of some pieces: by what its row says, then by what its received text
+ * names. This is the one meaning of an identifier term, in memory and in the store.
+ */
+import { assertNever } from '../lib/assert-never.ts';
+import { type Identifiers, identifiersOf } from '../service/identifiers.ts';
+import type { EventSummary } from './event.ts';
+import type { IdentifierField } from './filter.ts';
+import { identifierHolds, type IdentifierPiece, identifierPiece } from './identifier-match.ts';
+
+/** What a row holds of the identifiers. */
+export type RowIdentifiers = Pick<EventSummary, 'id' | 'eid' | 'iccid' | 'requestId'>;
+export type IdentifierSearch = (event: RowIdentifiers, raw: () => string) => boolean;
+
+/** @returns a test of one event; the text is asked for only where the row alone does not hold. */
+export function identifierSearch(field: IdentifierField, values: readonly string[]): IdentifierSearch {
+  const pieces = values.map(identifierPiece);
+  const holds = (identifier: string | null) =>
+    identifier !== null && pieces.some((piece) => identifierHolds(piece, identifier));
+  if (field === 'event') return ({ id }) => holds(id);
+  const mayStandIn = standingIn(pieces);
+  return (event, raw) => {
+    if (ofRow(event, field).some(holds)) return true;
+    const text = raw();
+    return mayStandIn(text) && named(identifiersOf(text), field).some((identifiers) => identifiers.some(holds));
+  };
+}
+
+function ofRow({ eid, iccid, requestId }: RowIdentifiers, field: Exclude<IdentifierField, 'event'>) {
+  switch (field) {
+    case 'eid':
+      return [eid];
+    case 'iccid':
+      return [iccid];
+    case 'request':
+      return [requestId];
+    case 'id':
+      return [eid, iccid, requestId];
+    case 'imsi':
+    case 'msisdn':
+    case 'resource':
+      return [];
+    default:
+      return assertNever(field);
+  }
+}
+
+function named(identifiers: Identifiers, field: Exclude<IdentifierField, 'event'>): (readonly string[])[] {
+  return field === 'id' ? Object.values(identifiers) : [identifiers[field]];
+}
+
+/** What JSON never writes otherwise than as it is, but for `\u`. */
+const PLAIN = /^[ !#-.0-[\]-~]*$/;
+
+/** `false` is sure, and takes a hundredth of the time that parsing takes. */
+function standingIn(pieces: readonly IdentifierPiece[]): (raw: string) => boolean {
+  if (pieces.some(({ text }) => !PLAIN.test(text))) return () => true;
+  return (raw) => {
+    if (raw.includes(String.raw`\u`)) return true;
+    const lowered = raw.toLowerCase();
+    return pieces.some(({ text }) => lowered.includes(text));
+  };
+}
