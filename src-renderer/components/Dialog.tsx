@@ -1,0 +1,48 @@
+/**
+ * A question laid over the page: what it is about, what there is to say and to choose, and at its foot what can be done.
+ * Escape and its cross close it, and do nothing else.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Overlay } from '../commands/Overlay.tsx';
+import styles from './Dialog.module.css';
+import { ScrollRegion } from './ScrollRegion.tsx';
+
+interface DialogProps {
+  readonly title: ReactNode;
+  /** Without anything that changes: what a screen reader calls it. */
+  readonly label: string;
+  /** Quiet, under the title. */
+  readonly about?: ReactNode;
+  readonly close: () => void;
+  readonly children: ReactNode;
+  /** Quiet words at the left of the buttons. */
+  readonly remark?: ReactNode;
+  readonly buttons?: ReactNode;
+}
+
+export function Dialog({ title, label, about, close, children, remark, buttons }: DialogProps) {
+  return (
+    <Overlay label={label} close={close}>
+      <div className={styles['dialog']}>
+        <header className={styles['head']}>
+          <h2 className={styles['title']}>{title}</h2>
+          <UnstyledButton className={styles['close']} aria-label="Close" onClick={close}>
+            <X size={16} aria-hidden="true" />
+          </UnstyledButton>
+          {about !== undefined && <p className={styles['about']}>{about}</p>}
+        </header>
+        <ScrollRegion className={styles['content'] ?? ''} label={label}>
+          {children}
+        </ScrollRegion>
+        {(buttons !== undefined || remark !== undefined) && (
+          <footer className={styles['foot']}>
+            <span className={styles['remark']}>{remark}</span>
+            {buttons}
+          </footer>
+        )}
+      </div>
+    </Overlay>
+  );
+}

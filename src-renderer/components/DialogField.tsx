@@ -1,0 +1,62 @@
+/** One line of a dialog: what is asked for at the left, the answer at the right, a word about it beside or below. */
+import { type ReactNode, useId } from 'react';
+import styles from './DialogField.module.css';
+
+export function DialogField({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
+  const id = useId();
+  return (
+    <div className={styles['field']} role="group" aria-labelledby={id}>
+      <span id={id} className={styles['name']}>
+        {name}
+      </span>
+      <div className={styles['answer']}>
+        {children}
+        {note !== undefined && <span className={styles['note']}>{note}</span>}
+      </div>
+    </div>
+  );
+}
+
+export function TextField(props: {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+  longest: number;
+  mono?: boolean;
+  /** Chosen whole when the dialog opens, so that typing replaces it. */
+  first?: boolean;
+}) {
+  return (
+    <input
+      className={styles['text']}
+      aria-label={props.label}
+      data-mono={props.mono === true}
+      data-autofocus={props.first === true ? true : undefined}
+      maxLength={props.longest}
+      autoComplete="off"
+      spellCheck={false}
+      value={props.value}
+      onFocus={(event) => props.first === true && event.currentTarget.select()}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  );
+}
+
+export function Checkbox(props: {
+  name: string;
+  checked: boolean;
+  change: (checked: boolean) => void;
+  disabled?: boolean;
+}) {
+  return (
+    <label className={styles['check']} data-disabled={props.disabled === true}>
+      <input
+        type="checkbox"
+        checked={props.checked}
+        disabled={props.disabled === true}
+        onChange={(event) => props.change(event.currentTarget.checked)}
+      />
+      {props.name}
+    </label>
+  );
+}

@@ -1,0 +1,87 @@
+/** What can be done with a filter beside the query: save it as a view, export what matches. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { Download, Ellipsis, Star } from 'lucide-react';
+import { useState } from 'react';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { timelineAddress } from '../../../address/screen-addresses.ts';
+import { useAddressPart } from '../../../address/use-address.ts';
+import type { Command } from '../../../commands/command.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import styles from './TimelineActions.module.css';
+
+export function TimelineActions({ filter }: { filter: Filter }) {
+  const { views, exports } = useStores();
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const hasDetail = useAddressPart(timelineAddress, 'event') !== null;
+  const unavailable = isLost ? 'Watchfloor does not answer' : null;
+  const actions = [
+    {
+      id: 'views.save',
+      name: 'Save view',
+      title: 'Save the filter as a view',
+      keys: ['S'],
+      icon: Star,
+      run: () => views.show({ kind: 'save', filter }),
+    },
+    {
+      id: 'exports.new',
+      name: 'Export',
+      title: 'Export the events that match',
+      keys: ['Shift+E'],
+      icon: Download,
+      run: () => exports.show({ kind: 'new', filter }),
+    },
+  ];
+  useCommands(
+    actions.map(({ id, title, keys, icon, run }): Command => ({
+      id,
+      title,
+      group: 'Filter',
+      keys,
+      icon,
+      unavailable,
+      run,
+    })),
+  );
+  const buttons = actions.map(({ id, name, icon: Icon, run }) => (
+    <Tip key={id} label={unavailable ?? name} command={id}>
+      <UnstyledButton
+        className={styles['action']}
+        aria-label={name}
+        aria-disabled={unavailable !== null}
+        onClick={() => unavailable === null && run()}
+      >
+        <Icon size={16} aria-hidden="true" />
+        <span className={styles['name']}>{name}</span>
+      </UnstyledButton>
+    </Tip>
+  ));
+  return <div className={`${styles['actions']} desk-only`}>{hasDetail ? <Folded>{buttons}</Folded> : buttons}</div>;
+}
+
+/** Beside an open event the query keeps its width. */
+function Folded({ children }: { children: React.ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      offset={4}
+      withinPortal={false}
+      withRoles
+      trapFocus
+    >
+      <Popover.Target>
+        <UnstyledButton className={styles['action']} aria-label="Save or export" onClick={() => setOpen(!isOpen)}>
+          <Ellipsis size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles['menu'] ?? ''} aria-label="Save or export" onClick={() => setOpen(false)}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
