@@ -33,6 +33,7 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   STORE_LOST: 1,
   BACKUP_UNUSABLE: 1,
   VIEWS_DAMAGED: 1,
+  TOO_MANY_VIEWS: 1,
   EXPORT_FAILED: 1,
   NO_EXPORT: 1,
   EVENT_NOT_FOUND: 1,

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   collect: async () => (await import('./collect.ts')).collectCommand(),
   events: async () => (await import('./events.ts')).eventsCommand(),
+  count: async () => (await import('./count.ts')).countCommand(),
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   store: async () => (await import('./store.ts')).storeCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

@@ -1,0 +1,100 @@
+/** `watchfloor count`: how many stored events match, in all or by fields and time. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type FacetField, facetFields, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { openEventReader } from '../../adapters/event-store/event-reader.ts';
+import type { CountQuery, EventReader } from '../../core/ports/event-store.ts';
+import { countHead, countJson, countTableLine } from './count-lines.ts';
+import { type CountedGroup, countedGroups } from './event-groups.ts';
+import { eventFilter } from './event-filter.ts';
+import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
+import { printing } from './output.ts';
+import { chooseReadable } from './store-choice.ts';
+import { type BucketLength, LENGTH_HELP, parseBucketLength, Zone } from './time-buckets.ts';
+import { tellUnmet } from './unmet-values.ts';
+
+interface CountOptions extends ChosenEvents {
+  readonly by: readonly FacetField[];
+  readonly every?: BucketLength;
+  readonly zone: string;
+  readonly format: 'table' | 'ndjson';
+}
+
+export function countCommand(): Command {
+  return withFilterOptions(
+    new Command('count').description(
+      'Count stored events: all that match, or by fields and time, most first in each stretch of time. Reads as events does.',
+    ),
+  )
+    .addOption(
+      new Option('--by <F,F>', `one line for each combination of values that occurs: ${facetFields.join(', ')}`)
+        .argParser(listOf(facetFields, 'field to count by'))
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--every <LENGTH>',
+        `one line for each stretch of time, from the first stored event of the times asked for to the last: ${LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
+      ).argParser(parseEvery),
+    )
+    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm', 'UTC')
+    .addOption(
+      new Option('--format <F>', 'how to print')
+        .choices(['table', 'ndjson'])
+        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+    )
+    .action(printCounts);
+}
+
+async function printCounts(options: CountOptions): Promise<void> {
+  const { by, every, format } = options;
+  const filter = resolveTimes(eventFilter(options), Date.now());
+  const zone = zoneOf(options.zone);
+  const store = await chooseReadable(options.dataDir, options.profile);
+  const reader = openEventReader(store.path);
+  try {
+    const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
+    const columns = { by, hasTimes: every !== undefined };
+    let events = 0;
+    await printing(async (output) => {
+      if (format === 'table') await output.write(countHead(columns));
+      const counted =
+        by.length === 0 && every === undefined
+          ? counts(reader, query)
+          : countedGroups(reader, { ...query, by, every: every === undefined ? null : { length: every, zone } });
+      for await (const group of counted) {
+        events += group.count;
+        await output.write((format === 'table' ? countTableLine : countJson)(columns, group));
+      }
+    });
+    await tellUnmet(reader, filter, events > 0);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** One line, whatever there is. */
+async function* counts(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
+  let count = 0;
+  for (let to: number | null = query.to; to !== null;) {
+    const piece: Awaited<ReturnType<EventReader['count']>> = await reader.count({ ...query, to });
+    count += piece.count;
+    to = piece.next;
+  }
+  yield { values: [], from: null, count };
+}
+
+function parseEvery(value: string): BucketLength {
+  const length = parseBucketLength(value);
+  if (length === null) throw new InvalidArgumentError(`Expected ${LENGTH_HELP}.`);
+  return length;
+}
+
+/** @throws AppError BAD_ARGUMENT */
+function zoneOf(name: string): Zone {
+  const zone = Zone.named(name);
+  if (zone !== null) return zone;
+  throw appError('BAD_ARGUMENT', {
+    words: `--zone "${name}" is no time zone. Expected is a name of IANA's, such as Europe/Stockholm, or UTC.`,
+  });
+}

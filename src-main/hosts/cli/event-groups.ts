@@ -1,0 +1,132 @@
+/**
+ * Stored events counted by fields, by time, or both: in the order of time, then the most first. In pieces: what is held
+ * in memory is as much as one piece of time has groups, however many events there are.
+ */
+import type { FacetField, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { CountQuery, EventGroup, EventReader } from '../../core/ports/event-store.ts';
+import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';
+
+type GroupReader = Pick<EventReader, 'groups'>;
+
+export interface GroupsWanted extends CountQuery {
+  readonly by: readonly FacetField[];
+  /** `null`: all times are one. */
+  readonly every: { readonly length: BucketLength; readonly zone: Zone } | null;
+}
+
+export interface CountedGroup {
+  /** As many as fields; `null`: without the field. */
+  readonly values: readonly (string | null)[];
+  /** UTC epoch ms; `null` where times are not told apart. */
+  readonly from: number | null;
+  readonly count: number;
+}
+
+/** Of a histogram; with fields, each bucket may have many groups. */
+const MOST_BUCKETS = { alone: 1_000, withFields: 100 };
+
+/** @throws AppError STORE_… */
+export async function* countedGroups(
+  reader: GroupReader,
+  { by, every, ...query }: GroupsWanted,
+): AsyncGenerator<CountedGroup, void, undefined> {
+  if (every === null) {
+    yield* sorted(await groups(reader, { ...query, by, edges: null })).map((group) => told(group, null));
+    return;
+  }
+  const times = await receivedBetween(reader, { ...query, filter: { terms: query.filter.terms.filter(isTime) } });
+  if (times === null) return;
+  const most = by.length === 0 ? MOST_BUCKETS.alone : MOST_BUCKETS.withFields;
+  for (const edges of inPieces(bucketEdges(times.first, times.last, every.length, every.zone), most)) {
+    const found = await groups(reader, { ...query, by, edges });
+    if (by.length > 0) yield* sorted(found).map((group) => told(group, edges[group.bucket] ?? null));
+    else {
+      const counts = new Map(found.map(({ bucket, count }) => [bucket, count]));
+      for (const [bucket, from] of edges.slice(0, -1).entries())
+        yield { values: [], from, count: counts.get(bucket) ?? 0 };
+    }
+  }
+}
+
+const told = ({ values, count }: EventGroup, from: number | null): CountedGroup => ({ values, from, count });
+
+const isTime = ({ kind }: FilterTerm) => kind === 'since' || kind === 'until';
+
+/** Each piece begins with the last edge of the one before. */
+function* inPieces(edges: Iterable<number>, mostBuckets: number): Generator<readonly number[]> {
+  let piece: number[] = [];
+  for (const edge of edges) {
+    piece.push(edge);
+    if (piece.length <= mostBuckets) continue;
+    yield piece;
+    piece = [edge];
+  }
+  if (piece.length > 1) yield piece;
+}
+
+/** Sums up the pieces in which the store answers. */
+async function groups(
+  reader: GroupReader,
+  query: Parameters<EventReader['groups']>[0],
+): Promise<readonly EventGroup[]> {
+  const sums = new Map<string, EventGroup>();
+  for (let to: number | null = query.to; to !== null;) {
+    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+    const piece: Awaited<ReturnType<GroupReader['groups']>> = await reader.groups({ ...query, to });
+    for (const group of piece.groups) {
+      const key = JSON.stringify([group.bucket, ...group.values]);
+      sums.set(key, { ...group, count: group.count + (sums.get(key)?.count ?? 0) });
+    }
+    to = piece.next;
+  }
+  return [...sums.values()];
+}
+
+function sorted(found: readonly EventGroup[]): EventGroup[] {
+  const name = ({ values }: EventGroup) => JSON.stringify(values);
+  return found.toSorted(
+    (one, other) => one.bucket - other.bucket || other.count - one.count || (name(one) < name(other) ? -1 : 1),
+  );
+}
+
+/** Every time there is. */
+const ALL_TIMES = { from: -8.64e15, to: 8.64e15 };
+const PARTS = 1_000;
+
+interface Span {
+  /** Inclusive. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/**
+ * When the earliest and the latest of them were received, which are not the oldest and the newest where the clock was
+ * set: each time the first and the last part with events is divided again, until it is a millisecond.
+ */
+async function receivedBetween(
+  reader: GroupReader,
+  query: CountQuery,
+): Promise<{ readonly first: number; readonly last: number } | null> {
+  const ends = await occupiedEnds(reader, query, ALL_TIMES);
+  if (ends === null) return null;
+  let { first, last } = ends;
+  while (first.to - first.from > 1) first = (await occupiedEnds(reader, query, first))?.first ?? nextTo(first.from);
+  while (last.to - last.from > 1) last = (await occupiedEnds(reader, query, last))?.last ?? nextTo(last.to - 1);
+  return { first: first.from, last: last.from };
+}
+
+/** Where retention took meanwhile what was there. */
+const nextTo = (from: number): Span => ({ from, to: from + 1 });
+
+async function occupiedEnds(
+  reader: GroupReader,
+  query: CountQuery,
+  { from, to }: Span,
+): Promise<{ readonly first: Span; readonly last: Span } | null> {
+  const parts = Math.min(PARTS, to - from);
+  const edges = Array.from({ length: parts + 1 }, (_, index) => from + Math.floor(((to - from) / parts) * index));
+  const buckets = (await groups(reader, { ...query, by: [], edges })).map(({ bucket }) => bucket);
+  const part = (bucket: number): Span => ({ from: edges[bucket] ?? from, to: edges[bucket + 1] ?? to });
+  return buckets.length === 0 ? null : { first: part(Math.min(...buckets)), last: part(Math.max(...buckets)) };
+}

@@ -1,0 +1,54 @@
+/** The options with which every command says which stored events it means; `event-filter.ts` makes a filter of them. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import type { FilterOptions } from './event-filter.ts';
+import { STORE_HELP } from './store-choice.ts';
+import { TIME_HELP } from './times.ts';
+
+export interface ChosenEvents extends FilterOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+}
+
+export function withFilterOptions(command: Command): Command {
+  return command
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `whose events, where the directory holds several stores: ${STORE_HELP}`)
+    .option(
+      '--query <Q>',
+      'only what this filter matches, such as: outcome:failed country:SE since:-2h (docs/filter.md)',
+    )
+    .option('--since <T>', `received at or after: ${TIME_HELP}`)
+    .option('--until <T>', 'received at or before, in the same forms')
+    .addOption(repeatable('--kind <K>', 'only this kind, such as LOCALIZATION'))
+    .addOption(repeatable('--outcome <O>', `only this outcome (${outcomeSchema.options.join(', ')})`, parseOutcome))
+    .addOption(repeatable('--code <C>', 'only events with this error code'))
+    .option('--text <S>', 'only events that contain this text, upper or lower case alike');
+}
+
+/** An option that may be repeated; each value widens what is meant. */
+function repeatable(flags: string, description: string, parse = (value: string) => value): Option {
+  return new Option(flags, `${description}; may be repeated`)
+    .argParser((value, previous: string[]) => [...previous, parse(value)])
+    .default([], 'all');
+}
+
+function parseOutcome(value: string): Outcome {
+  const parsed = outcomeSchema.safeParse(value);
+  if (!parsed.success) throw new InvalidArgumentError(`Expected one of: ${outcomeSchema.options.join(', ')}.`);
+  return parsed.data;
+}
+
+/** A list with commas of which each entry is one of these, each once. */
+export function listOf<Name extends string>(known: readonly Name[], what: string): (value: string) => Name[] {
+  return (value) => {
+    const named = value.split(',').map((name) => {
+      const found = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+      if (found === undefined)
+        throw new InvalidArgumentError(`"${name.trim()}" is no ${what}. There are: ${known.join(', ')}.`);
+      return found;
+    });
+    return [...new Set(named)];
+  };
+}

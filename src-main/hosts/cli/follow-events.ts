@@ -1,0 +1,60 @@
+/**
+ * What is stored from now on, as it comes, out of a store that another process writes. It looks again and again: no
+ * system tells reliably of writes into a database. A store that is damaged or gone for a while is waited for, and one
+ * that another took the place of is read from its beginning.
+ */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import { walk } from '../../core/timeline/walk.ts';
+
+/** A look costs some tenths of a millisecond; a person takes 250 for at once. */
+const LOOK_EVERY_MS = 100;
+
+export interface Following {
+  /** With absolute times. */
+  readonly filter: Filter;
+  /** Begins behind this seq. */
+  readonly after: number;
+  /** Called once each time that the store cannot be read, before it is waited for. */
+  readonly onUnreadable: (error: AppError) => void;
+}
+
+/** Ends when the signal is aborted. @throws AppError STORE_… that waiting does not mend */
+export async function* followedEvents(
+  reader: Pick<EventReader, 'extent' | 'slice' | 'event'>,
+  { filter, after, onUnreadable }: Following,
+  clock: Pick<Clock, 'sleep'>,
+  signal: AbortSignal,
+): AsyncGenerator<StoredEvent, void, undefined> {
+  let last = after;
+  let isReadable = true;
+  while (!signal.aborted) {
+    try {
+      const { newestSeq } = await reader.extent();
+      // Seqs only grow, so these are of another store. An empty one may be the same, begun anew.
+      if (newestSeq > 0 && newestSeq < last) last = 0;
+      if (newestSeq > last) {
+        for await (const { seq } of walk(reader, { filter, direction: 'newer', from: last, to: newestSeq }, signal)) {
+          const event = await reader.event(seq);
+          // Not to be given again, should what comes behind it not be readable.
+          last = seq;
+          if (event !== null) yield event;
+        }
+        last = newestSeq;
+      }
+      isReadable = true;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof AppError) || !PASSING.has(error.code)) throw error;
+      if (isReadable) onUnreadable(error);
+      isReadable = false;
+    }
+    await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+  }
+}
+
+/** What another process mends: it sets a damaged store aside and goes on in a new one. */
+const PASSING: ReadonlySet<string> = new Set(['STORE_DAMAGED', 'NO_STORE', 'STORE_GONE', 'STORE_UNWRITABLE']);

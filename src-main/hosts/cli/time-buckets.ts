@@ -1,0 +1,88 @@
+/**
+ * Stretches of time as people count by them: minutes and hours that divide a day, and days from midnight to midnight
+ * where they live. On the days on which the clock is put forward or back, a day has 23 or 25 hours and is one bucket.
+ */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface BucketLength {
+  /** Of a day of 24 hours; a part of it without rest. */
+  readonly ms: number;
+}
+
+export const LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d: such as 5m, 1h, 6h, 1d';
+
+/** `null`: no such length. */
+export function parseBucketLength(text: string): BucketLength | null {
+  const [, digits = '', unit = ''] = /^([1-9]\d?)([mhd])$/.exec(text) ?? [];
+  const count = Number(digits);
+  if (unit === 'm' && 60 % count === 0) return { ms: count * MINUTE };
+  if (unit === 'h' && 24 % count === 0) return { ms: count * HOUR };
+  return unit === 'd' && count === 1 ? { ms: DAY } : null;
+}
+
+/** The time zone as the computer knows it; `null`: it knows none of this name. */
+export class Zone {
+  readonly #parts: Intl.DateTimeFormat;
+
+  private constructor(parts: Intl.DateTimeFormat) {
+    this.#parts = parts;
+  }
+
+  static named(name: string): Zone | null {
+    try {
+      const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+      const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;
+      return new Zone(new Intl.DateTimeFormat('en-US', options));
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
+  /** What clocks there show at this moment, as if it were UTC. */
+  shown(at: number): number {
+    const parts = new Map(this.#parts.formatToParts(at).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+    const year = parts.get('era') === 'BC' ? 1 - part('year') : part('year');
+    const shown = new Date(0);
+    shown.setUTCFullYear(year, part('month') - 1, part('day'));
+    shown.setUTCHours(part('hour'), part('minute'), part('second'));
+    return shown.getTime() + (((at % 1_000) + 1_000) % 1_000);
+  }
+
+  /** The first moment at which clocks there show this, or, where they leave it out, at which they jump over it. */
+  momentOf(shown: number): number {
+    const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.shown(near) - near));
+    const right = candidates.filter((at) => this.shown(at) === shown);
+    return right.length === 0 ? Math.max(...candidates) : Math.min(...right);
+  }
+}
+
+/** Where buckets begin, from the one that holds `first` to the one that holds `last`; and where that one ends. */
+export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
+  for (let day = Math.floor(zone.shown(first) / DAY) * DAY; ; day += DAY) {
+    const begin = zone.momentOf(day);
+    const end = zone.momentOf(day + DAY);
+    for (const [edge, next] of pairs(edgesOfDay(day, begin, end, ms, zone), end)) {
+      if (next <= first) continue;
+      yield edge;
+      if (next <= last) continue;
+      yield next;
+      return;
+    }
+  }
+}
+
+/** Hours that are shown twice are two; longer stretches begin when the clocks show it, as people say "from six". */
+function edgesOfDay(day: number, begin: number, end: number, ms: number, zone: Zone): number[] {
+  const edges: number[] = [];
+  if (ms <= HOUR) for (let at = begin; at < end; at += ms) edges.push(at);
+  else for (let shown = day; shown < day + DAY; shown += ms) edges.push(zone.momentOf(shown));
+  return [...new Set(edges)].filter((at) => at < end);
+}
+
+function pairs(edges: readonly number[], end: number): [edge: number, next: number][] {
+  return edges.map((edge, index) => [edge, edges[index + 1] ?? end]);
+}

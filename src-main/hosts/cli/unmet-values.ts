@@ -1,0 +1,65 @@
+/**
+ * Values that a filter asks for and no stored event has. They are legal, since tomorrow's event may have them, but more
+ * often they are slips, so whoever waits for an answer is told what there is. Never the reason of an exit code.
+ */
+import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../../src-shared/domain/filter.ts';
+import type { EventReader, FacetValue } from '../../core/ports/event-store.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** As many as are read at a glance. */
+const MOST_TOLD = 12;
+
+/** Says it where a person reads along, or where nothing matched. */
+export async function tellUnmet(
+  reader: Pick<EventReader, 'facets'>,
+  filter: Filter,
+  hasMatched: boolean,
+): Promise<void> {
+  if (hasMatched && !process.stderr.isTTY) return;
+  for (const words of await unmetWords(reader, filter)) console.error(`watchfloor: ${terminalText(words)}`);
+}
+
+/** One sentence for each value. */
+export async function unmetWords(reader: Pick<EventReader, 'facets'>, filter: Filter): Promise<string[]> {
+  const asked = filter.terms.flatMap((term) => {
+    if (term.kind !== 'value' || term.negated) return [];
+    const { field, values } = term;
+    return isFacetField(field) ? values.map((value) => ({ field, value })) : [];
+  });
+  if (asked.length === 0) return [];
+  const stored = await storedValues(reader, [...new Set(asked.map(({ field }) => field))]);
+  return asked
+    .filter(({ field, value }) => stored.get(field)?.has(value) !== true)
+    .map(({ field, value }) => `No stored event has ${field} ${value}. ${thereAre(field, stored.get(field))}`);
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+async function storedValues(
+  reader: Pick<EventReader, 'facets'>,
+  fields: readonly FacetField[],
+): Promise<ReadonlyMap<FacetField, Counts>> {
+  const stored = new Map(fields.map((field) => [field, new Map<string, number>()]));
+  for (let to: number | null = Number.MAX_SAFE_INTEGER; to !== null;) {
+    const piece: Awaited<ReturnType<EventReader['facets']>> = await reader.facets({
+      filter: EVERYTHING,
+      after: 0,
+      to,
+      fields,
+    });
+    for (const { field, values } of piece.fields) for (const value of values) add(stored.get(field), value);
+    to = piece.next;
+  }
+  return stored;
+}
+
+function add(counts: Map<string, number> | undefined, { value, count }: FacetValue): void {
+  if (value !== null) counts?.set(value, (counts.get(value) ?? 0) + count);
+}
+
+function thereAre(field: FacetField, counts: Counts = new Map()): string {
+  if (counts.size === 0) return `None has any ${field}.`;
+  const values = [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);
+  const others = values.length - MOST_TOLD;
+  return `There are: ${values.slice(0, MOST_TOLD).join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+}
