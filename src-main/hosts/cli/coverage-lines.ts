@@ -3,7 +3,7 @@ import { type Coverage, type Gap, isReconnect, type Session } from '../../../src
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { lengthWords } from './length-words.ts';
 import { paddedLine } from './output.ts';
-import { terminalJson } from './terminal-text.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; readonly lengthMs: number } & (
   | { readonly session: Session; readonly gap?: never }
@@ -29,7 +29,7 @@ export function coverageJson({ type, lengthMs, session, gap }: CoverageSpan): st
   const { from, to, reason, detail } = session ?? gap;
   const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
   const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
-  return `${terminalJson({ ...span, ...listened })}\n`;
+  return `${plainJson({ ...span, ...listened })}\n`;
 }
 
 export function coverageTableHead(): string {

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { paddedLine } from './output.ts';
-import { terminalJson } from './terminal-text.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 /** The columns of CSV, and the first fields of NDJSON, in this order. */
 const EVENT_COLUMNS = [
@@ -52,7 +52,7 @@ function eventRecord(event: StoredEvent): EventRecord {
 export function eventJson(event: StoredEvent): string {
   const { errorCodes, resourceCount, failedCount, marks, repeats, whole } = event;
   const noticed = { errorCodes, resourceCount, failedCount, marks, repeats, ...(whole !== null && { whole }) };
-  return `${terminalJson({ ...eventRecord(event), ...noticed })}\n`;
+  return `${plainJson({ ...eventRecord(event), ...noticed })}\n`;
 }
 
 export function csvHead(): string {

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/words/store-words.ts';
 import type { Flaw } from '../../core/ports/event-store.ts';
 import { paddedLine } from './output.ts';
-import { terminalJson } from './terminal-text.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 export interface DescribedStore {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface DescribedStore {
 }
 
 export function storeJson({ report, ...store }: DescribedStore): string {
-  return `${terminalJson({ ...store, ...report })}\n`;
+  return `${plainJson({ ...store, ...report })}\n`;
 }
 
 /** Lines with a label each; times are ISO 8601 UTC. */

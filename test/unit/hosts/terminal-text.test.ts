@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { terminalJson, terminalLines, terminalText } from '../../../src-main/hosts/cli/terminal-text.ts';
+import { terminalLines, terminalText } from '../../../src-main/hosts/cli/terminal-text.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 describe('text for a terminal', () => {
   test.each<[what: string, text: string, shown: string]>([
@@ -27,7 +28,7 @@ describe('JSON for a terminal', () => {
   const hostile = '\u0000\u007f\u009b2J\u202E\u200B\uFEFF\u2028\u3164\u{E0041}"\\\ud800 Zürich';
 
   test('[CLI-1] holds nothing that steers a terminal, and is the same value', () => {
-    const text = terminalJson({ [hostile]: hostile });
+    const text = plainJson({ [hostile]: hostile });
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
     expect(text).toContain('Zürich');
     expect(JSON.parse(text)).toEqual({ [hostile]: hostile });
