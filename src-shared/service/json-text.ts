@@ -31,6 +31,7 @@ const IDENTIFIERS = new Set([
   'resourceId',
   'imsi',
   'msisdn',
+  'companyId',
   'value',
 ]);
 
