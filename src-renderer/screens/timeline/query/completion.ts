@@ -12,7 +12,7 @@ import {
   queryFields,
   usualValues,
   valueMeaning,
-} from '../../../words/filter-words.ts';
+} from '../../../words/query-words.ts';
 import type { DraftPlace } from './draft-place.ts';
 
 export interface Choice {

@@ -1,0 +1,123 @@
+/**
+ * Of which time the timeline tells: the `since` and `until` of its filter, as one span that is named, set, stepped and
+ * brought to now. Pure; where nothing bounds it, everything stored is shown.
+ */
+import type { Filter, FilterTerm, FilterTime } from '../../../../src-shared/domain/filter.ts';
+import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
+import { dayStart, zoneName } from '../../../time/zoned-time.ts';
+
+export interface TimeSpan {
+  readonly since: FilterTime | null;
+  readonly until: FilterTime | null;
+}
+
+export const ALL_STORED: TimeSpan = { since: null, until: null };
+
+export function spanIn({ terms }: Filter): TimeSpan {
+  const last = (kind: 'since' | 'until') => terms.findLast((term) => term.kind === kind);
+  const [since, until] = [last('since'), last('until')];
+  return {
+    since: since?.kind === 'since' ? since.time : null,
+    until: until?.kind === 'until' ? until.time : null,
+  };
+}
+
+export function inSpan({ terms }: Filter, { since, until }: TimeSpan): Filter {
+  const others = terms.filter(({ kind }) => kind !== 'since' && kind !== 'until');
+  const bounds: FilterTerm[] = [
+    ...(since === null ? [] : [{ kind: 'since' as const, time: since }]),
+    ...(until === null ? [] : [{ kind: 'until' as const, time: until }]),
+  ];
+  return { terms: [...others, ...bounds] };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface SpanPreset {
+  readonly name: string;
+  readonly span: TimeSpan;
+}
+
+/** @param now UTC epoch ms. */
+export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
+  const today = dayStart(now, 0, zoneName(zone));
+  const last = (ms: number) => ({ name: `Last ${agoText(ms)}`, span: { since: ago(ms), until: null } });
+  return [
+    last(15 * MINUTE),
+    last(HOUR),
+    last(24 * HOUR),
+    last(7 * DAY),
+    { name: 'Today', span: { since: at(today), until: null } },
+    // Both ends belong to a span.
+    { name: 'Yesterday', span: { since: at(dayStart(now, 1, zoneName(zone))), until: at(today - 1) } },
+    { name: 'All stored', span: ALL_STORED },
+  ];
+}
+
+export function isSameSpan(one: TimeSpan, other: TimeSpan): boolean {
+  return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
+}
+
+/** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`. */
+export function spanText(span: TimeSpan, now: number, zone: Zone): string {
+  const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
+  if (preset !== undefined) return preset.name;
+  const { since, until } = span;
+  if (since?.kind === 'ago' && until === null) return `Last ${agoText(since.ms)}`;
+  if (since === null && until === null) return 'All stored';
+  const [from, to] = [since, until].map((time) => (time === null ? null : momentOf(time, now)));
+  if (from == null) return `Until ${pointText(to ?? now, now, zone)} ${zoneText(to ?? now, zone)}`;
+  if (to == null) return `Since ${pointText(from, now, zone)} ${zoneText(from, zone)}`;
+  const isOneDay = dayText(from, zone) === dayText(to, zone) && Math.abs(to - from) < DAY;
+  const end = isOneDay ? pointText(to, to, zone) : pointText(to, now, zone, 'always');
+  return `${pointText(from, now, zone, 'always')} – ${end} ${zoneText(to, zone)}`;
+}
+
+/** The span before this one or behind it, as long as it is; `null` where it has no beginning. */
+export function neighbour({ since, until }: TimeSpan, by: 1 | -1, now: number): TimeSpan | null {
+  if (since === null) return null;
+  const [from, to] = [momentOf(since, now), until === null ? now : momentOf(until, now)];
+  const lengthMs = to - from;
+  return lengthMs <= 0 ? null : { since: at(from + by * lengthMs), until: at(to + by * lengthMs) };
+}
+
+/** As long a span that ends now, and goes on doing so. */
+export function untilNow({ since, until }: TimeSpan, now: number): TimeSpan {
+  if (since === null) return ALL_STORED;
+  if (until === null) return { since, until };
+  const lengthMs = momentOf(until, now) - momentOf(since, now);
+  return lengthMs <= 0 ? ALL_STORED : { since: ago(lengthMs), until: null };
+}
+
+/** UTC epoch ms. */
+export function momentOf(time: FilterTime, now: number): number {
+  return time.kind === 'at' ? time.at : now - time.ms;
+}
+
+/** What is asked for by minutes is named by minutes. */
+function pointText(moment: number, now: number, zone: Zone, date: 'always' | 'when-not-today' = 'when-not-today') {
+  const nearest = Math.round(moment / 1_000) * 1_000;
+  const precision = nearest % MINUTE === 0 ? 'minute' : 'second';
+  const { day, clock } = timeParts(nearest, now, zone, { date, precision });
+  return day === '' ? clock : `${day} ${clock}`;
+}
+
+function agoText(ms: number): string {
+  const units = [
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'min'],
+  ] as const;
+  if (ms === DAY) return '24 h';
+  const [unitMs, unit] = units.find(([each]) => ms % each === 0) ?? [1_000, 's'];
+  return `${Math.round(ms / unitMs)} ${unit}`;
+}
+
+function at(moment: number): FilterTime {
+  return { kind: 'at', at: moment };
+}
+function ago(ms: number): FilterTime {
+  return { kind: 'ago', ms };
+}

@@ -1,0 +1,63 @@
+/**
+ * How many events each value of a field would bring under the other terms of the filter: asked when somebody writes in
+ * the field, once for each filter, and given to nobody after the caret has gone elsewhere.
+ */
+import { useEffect, useState } from 'react';
+import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import type { Counts } from './completion.ts';
+
+export type FieldCounts =
+  /** Of no field, or not known yet. */
+  | { readonly kind: 'none' }
+  /** `isWhole`: false where looking through all of them would take too long. */
+  | { readonly kind: 'counted'; readonly counts: Counts; readonly isWhole: boolean }
+  | { readonly kind: 'unknown' };
+
+/** Short enough to be there with the list, long enough that a field that is written past is not counted. */
+const DEBOUNCE_MS = 120;
+/** Each piece takes about a second. */
+const MOST_PIECES = 3;
+const NONE: FieldCounts = { kind: 'none' };
+
+export function useFieldCounts(field: FacetField | null, filter: Filter): FieldCounts {
+  const { backend, clock, now } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
+  const query = printFilter(filter);
+  const key = JSON.stringify([watch, field, query]);
+  const [answer, setAnswer] = useState({ key: '', counts: NONE });
+
+  useEffect(() => {
+    if (watch === null || field === null || !isOpen) return undefined;
+    let isWanted = true;
+    async function count(of: FacetField, from: NonNullable<typeof watch>): Promise<void> {
+      const counts = new Map<string, number>();
+      const at = now();
+      let to: number | null = null;
+      for (let piece = 1; ; piece += 1) {
+        const facets = await backend.timeline.facets({ watch: from, filter, at, after: 0, to, fields: [of] });
+        for (const { value, count: events } of facets.fields.find((each) => each.field === of)?.values ?? [])
+          if (value !== null) counts.set(value, (counts.get(value) ?? 0) + events);
+        to = facets.next;
+        if (!isWanted) return;
+        if (to === null || piece === MOST_PIECES) break;
+      }
+      const sorted = new Map([...counts].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)));
+      setAnswer({ key, counts: { kind: 'counted', counts: sorted, isWhole: to === null } });
+    }
+    const stop = clock.after(DEBOUNCE_MS, () => {
+      count(field, watch).catch(() => {
+        if (isWanted) setAnswer({ key, counts: { kind: 'unknown' } });
+      });
+    });
+    return () => {
+      isWanted = false;
+      stop();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for watch, field and filter
+  }, [backend, clock, now, key, isOpen]);
+
+  return answer.key === key ? answer.counts : NONE;
+}

@@ -1,0 +1,75 @@
+/**
+ * What a clock on the wall of a zone says, and which moments it may mean: none where clocks are set forward over it, two
+ * where they are set back. Text is `2026-11-21T14:00`, as fields for date and time write it.
+ */
+import type { Zone } from './time-text.ts';
+
+const DAY = 86_400_000;
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...(timeZone === '' ? {} : { timeZone }),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** IANA name for `Intl`; empty: where this computer is. */
+export function zoneName(zone: Zone): string {
+  return zone === 'utc' ? 'UTC' : '';
+}
+
+/** @returns `2026-11-21T14:00`, without its seconds. */
+export function wallText(at: number, timeZone: string): string {
+  return new Date(wallClock(at, timeZone)).toISOString().slice(0, 16);
+}
+
+/** UTC epoch ms of each moment at which the wall says so, earliest first; none where the text is no time. */
+export function momentsOf(text: string, timeZone: string): readonly number[] {
+  const wall = wallMs(text);
+  if (wall === null) return [];
+  // The offsets before and behind whatever change is near.
+  const offsets = [wall - DAY, wall + DAY].map((at) => wallClock(at, timeZone) - at);
+  const moments = [...new Set(offsets.map((offset) => wall - offset))];
+  return moments.filter((at) => wallClock(at, timeZone) === wall).toSorted((one, other) => one - other);
+}
+
+/** When the day of `at` began; `daysBefore`: so many days earlier. */
+export function dayStart(at: number, daysBefore: number, timeZone: string): number {
+  const wall = Math.floor(wallClock(at, timeZone) / DAY) * DAY - daysBefore * DAY;
+  const text = new Date(wall).toISOString().slice(0, 16);
+  const [start] = momentsOf(text, timeZone);
+  // Where clocks are set forward at midnight, the day begins an hour later by the wall.
+  return start ?? momentsOf(text.replace('T00:', 'T01:'), timeZone)[0] ?? at;
+}
+
+/** What the wall says, as if it were UTC. */
+function wallClock(at: number, timeZone: string): number {
+  const parts = new Map(
+    format(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+function wallMs(text: string): number | null {
+  const [, ...written] = WRITTEN.exec(text) ?? [];
+  if (written.length === 0) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = written.map((part) => Number(part ?? 0));
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  // 31 February is no day.
+  return new Date(wall).getUTCMonth() === month - 1 && hour < 24 && minute < 60 ? wall : null;
+}
