@@ -1,30 +1,52 @@
 /**
- * A filter with one thing changed, as a click on a value or on a chip changes it. It never makes a filter that
- * `filterSchema` would refuse: where there is no room for one more, the filter stays as it is.
+ * A filter with one thing changed, as a click on a value, on a chip or in the histogram changes it. It never makes a
+ * filter that `filterSchema` would refuse: where there is no room for one more, the filter stays as it is.
  */
-import { type Filter, FILTER_MOST, type FilterTerm, type ValueField } from './filter.ts';
+import {
+  type Filter,
+  FILTER_MOST,
+  type FilterTerm,
+  type FilterTime,
+  isFacetField,
+  isIdentifierField,
+  type ValueField,
+} from './filter.ts';
+import { identifierHolds, identifierPiece, wholeIdentifier } from './identifier-match.ts';
 
 type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
+
+/** `null`: open at this end. */
+export interface Span {
+  readonly since: FilterTime | null;
+  readonly until: FilterTime | null;
+}
 
 /**
  * In (`negated` false): only events with this value; where the filter asks for other values of the field, this one too,
  * and where it asks for this and others, this one alone. Out: no events with it. What asked for the opposite goes.
+ * @param value of an identifier field the whole identifier: pieces of it would match no less, and go as well.
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
-  if (value === '' || value.length > FILTER_MOST.valueLength) return filter;
-  const terms = filter.terms.flatMap((term) =>
-    isOf(term, field, !negated) && term.values.includes(value) ? withoutValue(term, value) : [term],
+  const added = isIdentifierField(field) ? wholeIdentifier(value) : value;
+  if (value === '' || added.length > FILTER_MOST.valueLength) return filter;
+  const isAdded = (candidate: string) => candidate === added;
+  const holds = isIdentifierField(field)
+    ? (candidate: string) => identifierHolds(identifierPiece(candidate), value)
+    : isAdded;
+  // A piece that is asked for stays where one whole is filtered out: the others that have it are still meant.
+  const terms = filter.terms.flatMap((term): FilterTerm[] =>
+    isOf(term, field, !negated) ? withoutValues(term, negated ? isAdded : holds) : [term],
   );
   const at = terms.findIndex((term) => isOf(term, field, negated));
   const found = terms[at];
   if (found === undefined || found.kind !== 'value')
     return terms.length < FILTER_MOST.terms
-      ? { terms: [...terms, { kind: 'value', field, values: [value], negated }] }
+      ? { terms: [...terms, { kind: 'value', field, values: [added], negated }] }
       : filter;
-  const has = found.values.includes(value);
-  if (!has && found.values.length === FILTER_MOST.values) return filter;
-  const values = has ? (negated ? found.values : [value]) : [...found.values, value];
-  return { terms: terms.with(at, { ...found, values }) };
+  if (negated && found.values.some(holds)) return { terms };
+  const others = found.values.some(isAdded) ? [] : found.values.filter((candidate) => !holds(candidate));
+  if (others.length === FILTER_MOST.values) return filter;
+  return { terms: terms.with(at, { ...found, values: [...others, added] }) };
 }
 
 /** A filter with less matches more: the way out of a filter that matches nothing. */
@@ -32,16 +54,50 @@ export function withoutTerm(filter: Filter, index: number): Filter {
   return { terms: filter.terms.filter((_, at) => at !== index) };
 }
 
+/** Asks nothing of the field any more, neither in nor out. */
+export function withoutField(filter: Filter, field: ValueField): Filter {
+  return { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
+}
+
+/** What is left for the events themselves to decide. */
+export function withoutFacetTerms(filter: Filter): Filter {
+  return { terms: filter.terms.filter((term) => term.kind !== 'value' || !isFacetField(term.field)) };
+}
+
 /** The filter that asks for one value and nothing else. */
 export function onlyValue(field: ValueField, value: string): Filter {
   return withValue({ terms: [] }, field, value, false);
+}
+
+/** The times that bound it, as they are written; of several the narrowest. @param now UTC epoch ms, for ages */
+export function spanOf(filter: Filter, now: number): Span {
+  const at = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
+  let since: FilterTime | null = null;
+  let until: FilterTime | null = null;
+  for (const term of filter.terms)
+    if (term.kind === 'since') since = since !== null && at(since) >= at(term.time) ? since : term.time;
+    else if (term.kind === 'until') until = until !== null && at(until) <= at(term.time) ? until : term.time;
+  return { since, until };
+}
+
+/** With these times and no others. */
+export function withSpan(filter: Filter, { since, until }: Span): Filter {
+  const { terms } = withoutSpan(filter);
+  const times: FilterTerm[] = [];
+  if (since !== null) times.push({ kind: 'since', time: since });
+  if (until !== null) times.push({ kind: 'until', time: until });
+  return terms.length + times.length <= FILTER_MOST.terms ? { terms: [...terms, ...times] } : filter;
+}
+
+export function withoutSpan(filter: Filter): Filter {
+  return { terms: filter.terms.filter(({ kind }) => kind !== 'since' && kind !== 'until') };
 }
 
 function isOf(term: FilterTerm, field: ValueField, negated: boolean): term is ValueTerm {
   return term.kind === 'value' && term.field === field && term.negated === negated;
 }
 
-function withoutValue(term: ValueTerm, value: string): ValueTerm[] {
-  const values = term.values.filter((candidate) => candidate !== value);
-  return values.length === 0 ? [] : [{ ...term, values }];
+function withoutValues(term: ValueTerm, isGone: (value: string) => boolean): ValueTerm[] {
+  const values = term.values.filter((candidate) => !isGone(candidate));
+  return values.length === 0 ? [] : [values.length === term.values.length ? term : { ...term, values }];
 }

@@ -19,14 +19,15 @@ export function textSearch(words: readonly string[]): (raw: string, id: string |
   const holdsUnescaped = (text: string) => {
     if (holds(text)) return true;
     if (!text.includes('\\')) return false;
-    const decoded = unescape(text);
+    const decoded = unescaped(text);
     // A detailedMessage in a string has its own strings: two levels, and no event has more.
-    return holds(decoded) || (decoded.includes('\\') && holds(unescape(decoded)));
+    return holds(decoded) || (decoded.includes('\\') && holds(unescaped(decoded)));
   };
   return (raw, id) => holdsUnescaped(raw) || (id !== null && holdsUnescaped(id));
 }
 
-function unescape(text: string): string {
+/** With one level of escapes undone. */
+export function unescaped(text: string): string {
   return text.replace(ESCAPE, (_escape, hex: string | undefined, letter: string | undefined) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
     return CONTROLS[letter ?? ''] ?? letter ?? '';

@@ -1,0 +1,27 @@
+/** What a sentence about a mistake in a filter needs: the word that is wrong, what exists, and what was probably meant. */
+import type { AppErrorFacts } from '../api/errors.ts';
+import { nearest } from '../lib/nearest-word.ts';
+import { closedValues, filterFields, termAt, type WrittenWord } from './filter-reading.ts';
+
+export interface FilterSlip {
+  /** The wrong word, without quotation marks. */
+  readonly word: string;
+  /** In whose place it stands; `null` where it is a field itself, or stands without one. */
+  readonly field: string | null;
+  /** What may stand there, where that is a list that ends. */
+  readonly known: readonly string[];
+  /** One of them. */
+  readonly nearest: string | null;
+}
+
+/** @param mistake of a filter's text, as `parseFilter` says it */
+export function filterSlip({ text, at, length, problem }: AppErrorFacts['BAD_FILTER']): FilterSlip {
+  const read = termAt(text, at + length);
+  const isHere = ({ at: begins, end }: WrittenWord) => begins <= at && at < end;
+  const word = read?.values.find(isHere)?.text ?? text.slice(at, at + length);
+  const field = read?.field?.text.toLowerCase() ?? null;
+  if (problem === 'unknown-field')
+    return { word, field: null, known: filterFields, nearest: nearest(word, filterFields) };
+  const known = problem === 'unknown-value' && field !== null ? (closedValues(field) ?? []) : [];
+  return { word, field, known, nearest: nearest(word, known) };
+}
