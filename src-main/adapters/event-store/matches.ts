@@ -5,13 +5,15 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { CHUNK, firstOf, lastOf, NO_EVENT } from './chunk.ts';
+import type { RowIdentifiers } from '../../../src-shared/domain/identifier-search.ts';
+import { firstOf, lastOf, NO_EVENT } from './chunk.ts';
 import type { Chunk, ChunkIndex } from './chunk-index.ts';
 import type { FacetChoice, FacetIndex } from './facet-index.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
-import { unpackUuid } from './packed-values.ts';
-import { BLOCK, blockOf } from './received-block.ts';
+import { unpackDigits, unpackUuid } from './packed-values.ts';
+import { BLOCK, blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
 import { type Place, RowQueries } from './row-queries.ts';
+import type { SeenRanges } from './seen-ranges.ts';
 import type { EventRow } from './statements.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import { TextSearch } from './text-search.ts';
@@ -54,12 +56,20 @@ export class Matches {
   readonly #facets: FacetIndex;
   readonly #chunks: ChunkIndex;
   readonly #texts: StoredTexts;
+  readonly #seen: Pick<SeenRanges, 'covers' | 'holds'>;
   readonly #queries: RowQueries;
 
-  constructor(database: Database, facets: FacetIndex, chunks: ChunkIndex, texts: StoredTexts) {
+  constructor(
+    database: Database,
+    facets: FacetIndex,
+    chunks: ChunkIndex,
+    texts: StoredTexts,
+    seen: Pick<SeenRanges, 'covers' | 'holds'>,
+  ) {
     this.#facets = facets;
     this.#chunks = chunks;
     this.#texts = texts;
+    this.#seen = seen;
     this.#queries = new RowQueries(database);
   }
 
@@ -67,12 +77,13 @@ export class Matches {
   begin(filter: Filter): Search | null {
     const condition = filterCondition(filter);
     const choice = this.#facets.choice(filter);
-    if (condition.since > condition.until || (choice !== null && !choice.includes(1))) return null;
+    if (condition.since > condition.until || condition.seen === 'both' || (choice !== null && !choice.includes(1)))
+      return null;
     const text = condition.texts.length > 0 ? new TextSearch(condition.texts) : null;
     return { ...condition, choice, text, judged: null };
   }
 
-  /** In this direction, without the chunks in which nothing can match. */
+  /** In this direction, without the chunks in which nothing can match, and without the blocks that the index rules out. */
   *parts(search: Search, direction: Direction, { first, last }: Range): Generator<Part, void, undefined> {
     const { tail } = this.#chunks;
     const behind = { first: Math.max(first, tail), last };
@@ -94,73 +105,98 @@ export class Matches {
     return search.judged;
   }
 
+  /** Some of the part were seen and some were not, and the filter asks for one of the two. */
+  isDividedBySeen({ seen }: Search, { first, last }: Range): boolean {
+    return seen !== null && this.#seen.covers(first, last) === 'some';
+  }
+
   /** Those that match, in this direction. */
   rows(search: Search, part: Part, direction: Direction, limit: number): EventRow[] {
     const { text } = search;
     let seqs = this.#candidates(search, part);
     if (seqs?.length === 0) return [];
     if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
-    // Where columns decide as well, few rows are left whose texts have to be looked for.
-    if (!search.asksColumns) {
-      const among = text.candidates(this.#texts.block(blockOf(part.first)));
-      if (among === 'none') return [];
-      if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
-      seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
-        (seq) => among.has(seq) && seq >= part.first && seq <= part.last,
-      );
-    }
+    const among = text.candidates(this.#texts.block(blockOf(part.first)));
+    if (among === 'none') return [];
+    if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
+    seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(
+      (seq) => among.has(seq) && seq >= part.first && seq <= part.last,
+    );
     const rows = this.#queries.rows(search, part, seqs, direction, Number.MAX_SAFE_INTEGER);
-    return rows.filter((row) => text.holds(this.#textOf(row.seq), unpackUuid(row.id))).slice(0, limit);
+    return rows.filter((row) => text.holds(identifiersOf(row), () => this.#textOf(row.seq))).slice(0, limit);
   }
 
-  /** Those of the part that have the facet and the time. Only where neither columns nor texts are asked for. */
-  places({ choice, since, until }: Search, range: Range): readonly Place[] {
+  /** Those of the part that have the facet and the time, and were seen or not. Only where texts are not asked for. */
+  places(search: Search, range: Range): readonly Place[] {
+    const { choice, since, until, seen } = search;
     const places = this.#queries.places(range);
-    if (choice === null && since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY) return places;
-    return places.filter(([, at, facet]) => at >= since && at <= until && (choice === null || choice[facet] === 1));
+    const isDivided = this.isDividedBySeen(search, range);
+    const anyTime = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
+    if (choice === null && anyTime && !isDivided) return places;
+    return places.filter(
+      ([seq, at, facet]) =>
+        at >= since &&
+        at <= until &&
+        (choice === null || choice[facet] === 1) &&
+        (!isDivided || this.#seen.holds(seq) === seen),
+    );
   }
 
-  *#rowParts({ text, asksColumns }: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
-    const size = text === null || asksColumns ? ROWS_PART : BLOCK;
+  *#rowParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
+    const size = search.text === null ? ROWS_PART : BLOCK;
     for (let rest = range; ;) {
       // Rows may be few and far between.
       const edge = this.#queries.edge(direction, rest);
       if (edge === null) return;
       const step = stepAt(edge, size, rest);
-      yield { ...step, chunk: null };
+      if (!this.#isOutBySeen(search, step)) yield { ...step, chunk: null };
       rest = beyond(step, direction, rest);
     }
   }
 
   *#chunkParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
-    const size = search.text === null ? CHUNK : search.asksColumns ? ROWS_PART : BLOCK;
     for (let rest = range; rest.first <= rest.last;) {
       const chunk = this.#chunks.at(nearEnd(direction, rest), direction);
       if (chunk === null) return;
       const first = Math.max(rest.first, firstOf(chunk.id));
       const last = Math.min(rest.last, lastOf(chunk.id));
-      let left = { first, last };
-      rest = beyond(left, direction, rest);
-      if (chunk.isBroken) yield* this.#rowParts(search, direction, left);
-      if (chunk.isBroken || this.judge(search, chunk).isOut) continue;
-      while (left.first <= left.last) {
-        const step = stepAt(nearEnd(direction, left), size, left);
-        left = beyond(step, direction, left);
-        yield { ...step, chunk };
-      }
+      const part = { first, last };
+      rest = beyond(part, direction, rest);
+      if (chunk.isBroken) yield* this.#rowParts(search, direction, part);
+      if (chunk.isBroken || this.judge(search, chunk).isOut || this.#isOutBySeen(search, part)) continue;
+      yield* this.#partsOfChunk(search, direction, part, chunk);
     }
   }
 
-  /** By facet and time, ascending; `null`: all that are there. */
-  #candidates(search: Search, { first, last, chunk }: Part): number[] | null {
-    const { since, until, choice } = search;
+  *#partsOfChunk(search: Search, direction: Direction, range: Range, chunk: Chunk): Generator<Part, void, undefined> {
+    if (search.text === null) {
+      yield { ...range, chunk };
+      return;
+    }
+    for (let left = range; left.first <= left.last;) {
+      const block = blockOf(nearEnd(direction, left));
+      const step = { first: Math.max(left.first, firstOfBlock(block)), last: Math.min(left.last, lastOfBlock(block)) };
+      left = beyond(step, direction, left);
+      yield { ...step, chunk };
+    }
+  }
+
+  #isOutBySeen({ seen }: Search, { first, last }: Range): boolean {
+    return seen !== null && this.#seen.covers(first, last) === (seen ? 'none' : 'all');
+  }
+
+  /** By facet, time, and what was seen, ascending; `null`: all that are there. */
+  #candidates(search: Search, part: Part): number[] | null {
+    const { since, until, choice, seen } = search;
+    const { first, last, chunk } = part;
+    const isDivided = this.isDividedBySeen(search, part);
     if (chunk === null) {
       // Times alone are a condition of the rows themselves.
-      return choice === null ? null : this.places(search, { first, last }).map(([seq]) => seq);
+      return choice === null && !isDivided ? null : this.places(search, part).map(([seq]) => seq);
     }
     const { pass, byTime } = this.judge(search, chunk);
     const withTimes = byTime && chunk.isTimed;
-    if (pass === null && !withTimes) return null;
+    if (pass === null && !withTimes && !isDivided) return null;
     const { places, times } = this.#chunks.columns(chunk, withTimes);
     const from = since - chunk.earliest;
     const to = until - chunk.earliest;
@@ -169,6 +205,7 @@ export class Matches {
     for (let place = first - beginning; place <= last - beginning; place += 1) {
       const index = places[place] ?? NO_EVENT;
       if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
+      if (isDivided && this.#seen.holds(beginning + place) !== seen) continue;
       const time = withTimes ? (times?.[place] ?? 0) : from;
       if (!withTimes || (time >= from && time <= to)) seqs.push(beginning + place);
     }
@@ -178,6 +215,10 @@ export class Matches {
   #textOf(seq: number): string {
     return this.#texts.entry(seq)?.data.toString() ?? '';
   }
+}
+
+function identifiersOf({ id, eid, iccid, requestId }: EventRow): RowIdentifiers {
+  return { id: unpackUuid(id), eid: unpackDigits(eid), iccid: unpackDigits(iccid), requestId: unpackUuid(requestId) };
 }
 
 function judged({ since, until, choice }: Search, { events, earliest, latest, facets }: Chunk): Judged {

@@ -197,7 +197,7 @@ export class StoreReader {
     const chunks = new ChunkIndex(database);
     const seen = new SeenRanges(database);
     const texts = new StoredTexts(database);
-    const matches = new Matches(database, facetIndex, chunks, texts);
+    const matches = new Matches(database, facetIndex, chunks, texts, seen);
     return {
       database,
       file,

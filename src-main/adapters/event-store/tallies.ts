@@ -51,12 +51,12 @@ export class Tallies {
 
   #add(search: Search, part: Part, buckets: Buckets): void {
     const { chunk } = part;
-    if (search.asksColumns || search.text !== null) {
+    if (search.text !== null) {
       for (const { facet, receivedAt } of this.#matches.rows(search, part, 'older', Number.MAX_SAFE_INTEGER))
         buckets.add(facet, receivedAt, 1);
       return;
     }
-    if (chunk === null) {
+    if (chunk === null || this.#matches.isDividedBySeen(search, part)) {
       for (const [, at, facet] of this.#matches.places(search, part)) buckets.add(facet, at, 1);
       return;
     }

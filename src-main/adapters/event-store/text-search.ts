@@ -1,8 +1,11 @@
 /**
- * Text terms over a block of received texts at once. What `src-shared/domain/received-text.ts` says of one text is the
- * meaning; this finds the texts of which it cannot say yes, without looking at each: byte by byte through all of them at
- * once, and without undoing escapes, since all but `\uXXXX` stand for signs of which few needles have one.
+ * Terms on texts and identifiers over a block of received texts at once. What `src-shared/domain/received-text.ts` and
+ * `identifier-search.ts` say of one event is the meaning; this finds the texts of which they cannot say yes, without
+ * looking at each: byte by byte through all of them at once, and without undoing escapes, since all but `\uXXXX` stand for
+ * signs of which few needles have one.
  */
+import { identifierPiece } from '../../../src-shared/domain/identifier-match.ts';
+import { identifierSearch, type RowIdentifiers } from '../../../src-shared/domain/identifier-search.ts';
 import { textSearch } from '../../../src-shared/domain/received-text.ts';
 import type { TextTerm } from './filter-condition.ts';
 import { BLOCK, type BlockEntry, firstOfBlock } from './received-block.ts';
@@ -35,8 +38,8 @@ export class TextSearch {
   }
 
   /** The meaning itself. */
-  holds(raw: string, id: string | null): boolean {
-    return this.#terms.every((term) => term.holds(raw, id));
+  holds(event: RowIdentifiers, raw: () => string): boolean {
+    return this.#terms.every((term) => term.holds(event, raw));
   }
 }
 
@@ -83,20 +86,32 @@ const ESCAPE = Buffer.from('\\u');
 
 class Term {
   readonly negated: boolean;
-  readonly holds: (raw: string, id: string | null) => boolean;
+  readonly holds: (event: RowIdentifiers, raw: () => string) => boolean;
   readonly #needles: readonly Needle[];
 
-  constructor({ values, negated }: TextTerm) {
+  constructor(term: TextTerm) {
+    const { negated } = term;
     this.negated = negated;
-    this.#needles = values.map(needleOf);
-    const search = textSearch(values);
-    this.holds = (raw, id) => search(raw, id) !== negated;
+    this.#needles = wordsOf(term).map(needleOf);
+    const holds = meaningOf(term);
+    this.holds = (event, raw) => holds(event, raw) !== negated;
   }
 
   /** Whether one of the words may be in it: `false` is sure. */
   mayBeIn(looked: Looked): boolean {
     return this.#needles.some((needle) => needle(looked));
   }
+}
+
+/** One of them stands in the text, escaped or not, of every event that has one of the term's values. */
+export function wordsOf(term: TextTerm): readonly string[] {
+  return term.kind === 'text' ? term.values : term.values.map((value) => identifierPiece(value).text);
+}
+
+function meaningOf(term: TextTerm): (event: RowIdentifiers, raw: () => string) => boolean {
+  if (term.kind === 'value') return identifierSearch(term.field, term.values);
+  const search = textSearch(term.values);
+  return (event, raw) => search(raw(), event.id);
 }
 
 type Needle = (looked: Looked) => boolean;

@@ -81,7 +81,7 @@ describe('[READ-11] of a block of texts', () => {
 
   it('none is whose word stands between two texts alone', () => {
     const search = new TextSearch([{ kind: 'text', values: ['HEARTBEAT'], negated: false }]);
-    expect(search.holds('{}', null)).toBe(false);
+    expect(search.holds({ id: null, eid: null, iccid: null, requestId: null }, () => '{}')).toBe(false);
   });
 
   it('every one is that has an escape which can stand for anything', () => {
