@@ -2,7 +2,7 @@
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountedGroup } from './event-groups.ts';
 import { paddedLine } from './output.ts';
-import { terminalJson } from './terminal-text.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 
 export interface CountColumns {
   readonly by: readonly FacetField[];
@@ -25,7 +25,7 @@ const COUNT_WIDTH = 10;
 
 export function countJson({ by, hasTimes }: CountColumns, { values, from, count }: CountedGroup): string {
   const fields = by.map((field, index) => [field, values[index] ?? null]);
-  return `${terminalJson({ ...Object.fromEntries(fields), ...(hasTimes && { from: iso(from) }), count })}\n`;
+  return `${plainJson({ ...Object.fromEntries(fields), ...(hasTimes && { from: iso(from) }), count })}\n`;
 }
 
 export function countHead({ by, hasTimes }: CountColumns): string {

@@ -24,6 +24,11 @@ export class Output {
     });
   }
 
+  /** Aborted when nobody reads any more, which the system tells with the next write. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
   /** @throws ClosedPipe when nobody reads any more */
   async write(text: string): Promise<void> {
     this.#closed.signal.throwIfAborted();

@@ -20,6 +20,8 @@ export type Unreadable =
 export interface EventsQuery {
   /** With absolute times. */
   readonly filter: Filter;
+  /** Inclusive: up to which seq, as a rule the newest when it began. */
+  readonly to: number;
   /** The newest that match; left out: all. */
   readonly limit?: number | undefined;
 }
@@ -27,24 +29,22 @@ export interface EventsQuery {
 /** Some milliseconds of reading; a few hundred kilobytes. */
 const PIECE_ROWS = 500;
 
-/** Of what was stored when it began. */
 export async function* readableEvents(
   reader: EventReader,
-  { filter, limit }: EventsQuery,
+  { filter, to, limit }: EventsQuery,
   onUnreadable: (what: Unreadable) => void,
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  const { newestSeq: newest } = await reader.extent();
   const walk = new DamagedWalk(reader, filter);
   if (limit !== undefined) {
     let oldest: number | null = null;
-    for await (const seq of walk.seqs('older', Number.MAX_SAFE_INTEGER, undefined, limit)) oldest = seq;
+    for await (const seq of walk.seqs('older', to + 1, undefined, limit)) oldest = seq;
     if (walk.isDamaged) onUnreadable({ kind: 'span', after: 0, before: oldest });
     if (oldest === null) return;
-    yield* events(reader, walk.seqs('newer', oldest - 1, newest), onUnreadable);
+    yield* events(reader, walk.seqs('newer', oldest - 1, to), onUnreadable);
     return;
   }
   let last = 0;
-  const ascending = walk.seqs('newer', 0, newest);
+  const ascending = walk.seqs('newer', 0, to);
   yield* events(
     reader,
     (async function* () {
@@ -54,7 +54,7 @@ export async function* readableEvents(
   );
   if (!walk.isDamaged) return;
   const behind: number[] = [];
-  for await (const seq of walk.seqs('older', Number.MAX_SAFE_INTEGER, last)) if (seq > last) behind.push(seq);
+  for await (const seq of walk.seqs('older', to + 1, last)) if (seq > last) behind.push(seq);
   onUnreadable({ kind: 'span', after: last, before: behind.at(-1) ?? null });
   yield* events(reader, behind.toReversed(), onUnreadable);
 }

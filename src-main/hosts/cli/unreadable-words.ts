@@ -1,6 +1,9 @@
 /** What `watchfloor events` could not print, summed up for the end of it. */
+import type { AppError } from '../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
+import { errorWords } from '../words.ts';
 import type { Unreadable } from './readable-events.ts';
+import { terminalLines } from './terminal-text.ts';
 
 /** Keeps counts and ends alone: a damaged store may have millions. */
 export class UnreadableEvents {
@@ -32,6 +35,11 @@ export class UnreadableEvents {
           ]),
     ];
   }
+}
+
+/** Whoever follows a store waits until it can be read again. */
+export function waitWords({ data }: AppError): string {
+  return `${terminalLines(errorWords(data))} Following goes on when it can be read.`;
 }
 
 function spanWords({ after, before }: Extract<Unreadable, { kind: 'span' }>): string {

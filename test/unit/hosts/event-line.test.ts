@@ -19,6 +19,8 @@ const event: StoredEvent = {
   countryCode: 'SE',
   errorCode: 'START_PROFILE_DOWNLOAD_FAILED',
   errorCodes: ['START_PROFILE_DOWNLOAD_FAILED', 'CMP-1'],
+  errorTypes: [],
+  seen: false,
   requestId: null,
   resourceCount: null,
   failedCount: null,
@@ -35,7 +37,7 @@ describe('NDJSON', () => {
     const fields = JSON.parse(line) as Record<string, unknown>;
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,resourceCount,failedCount,marks,repeats`);
-    const { createdAt: _createdAt, whole: _whole, ...told } = event;
+    const { createdAt: _createdAt, whole: _whole, errorTypes: _types, seen: _seen, ...told } = event;
     expect(fields).toEqual({ ...told, receivedAt: '2026-11-21T10:00:00.000Z' });
   });
 

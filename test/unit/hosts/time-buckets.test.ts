@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { bucketEdges, parseBucketLength, Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
+
+function edges(zone: string, length: string, first: string, last: string): string[] {
+  const [known, ms] = [Zone.named(zone), parseBucketLength(length)];
+  if (known === null || ms === null) throw new Error(`${zone}, ${length}`);
+  return [...bucketEdges(Date.parse(first), Date.parse(last), ms, known)].map((edge) =>
+    new Date(edge).toISOString().replace(':00.000Z', 'Z'),
+  );
+}
+
+test.each<[what: string, zone: string, length: string, first: string, last: string, edges: string[]]>([
+  [
+    'the bucket of the first moment to that of the last, and its end',
+    'UTC',
+    '6h',
+    '2026-11-21T05:59:59.999Z',
+    '2026-11-21T12:00Z',
+    ['2026-11-21T00:00Z', '2026-11-21T06:00Z', '2026-11-21T12:00Z', '2026-11-21T18:00Z'],
+  ],
+  [
+    'one moment is one bucket',
+    'UTC',
+    '5m',
+    '2026-11-21T12:04:59Z',
+    '2026-11-21T12:04:59Z',
+    ['2026-11-21T12:00Z', '2026-11-21T12:05Z'],
+  ],
+  [
+    'a day begins at midnight of the zone, and is 23 hours long where the clock is put forward',
+    'Europe/Stockholm',
+    '1d',
+    '2026-03-28T12:00Z',
+    '2026-03-30T12:00Z',
+    ['2026-03-27T23:00Z', '2026-03-28T23:00Z', '2026-03-29T22:00Z', '2026-03-30T22:00Z'],
+  ],
+  [
+    'and 25 where it is put back',
+    'Europe/Stockholm',
+    '1d',
+    '2026-10-24T22:30Z',
+    '2026-10-25T22:30Z',
+    ['2026-10-24T22:00Z', '2026-10-25T23:00Z'],
+  ],
+  [
+    'the hour that is shown twice is two',
+    'Europe/Stockholm',
+    '1h',
+    '2026-10-25T00:00Z',
+    '2026-10-25T02:00Z',
+    ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z', '2026-10-25T03:00Z'],
+  ],
+  [
+    'longer stretches begin when the clock shows it, before and after it was put forward',
+    'Europe/Stockholm',
+    '6h',
+    '2026-03-28T23:00Z',
+    '2026-03-29T10:00Z',
+    ['2026-03-28T23:00Z', '2026-03-29T04:00Z', '2026-03-29T10:00Z', '2026-03-29T16:00Z'],
+  ],
+  [
+    'hours of a zone that is half an hour off',
+    'Asia/Kolkata',
+    '1h',
+    '2026-11-21T10:00Z',
+    '2026-11-21T10:00Z',
+    ['2026-11-21T09:30Z', '2026-11-21T10:30Z'],
+  ],
+  [
+    'a midnight that the clock jumps over: the day begins where it lands',
+    'America/Santiago',
+    '1d',
+    '2026-09-05T12:00Z',
+    '2026-09-06T12:00Z',
+    ['2026-09-05T04:00Z', '2026-09-06T04:00Z', '2026-09-07T03:00Z'],
+  ],
+  [
+    'a day that a zone left out is none',
+    'Pacific/Apia',
+    '6h',
+    '2011-12-30T09:59Z',
+    '2011-12-30T10:00Z',
+    ['2011-12-30T04:00Z', '2011-12-30T10:00Z', '2011-12-30T16:00Z'],
+  ],
+])('[CLI-17] buckets of time: %s', (_what, zone, length, first, last, expected) =>
+  expect(edges(zone, length, first, last)).toEqual(expected),
+);
+
+test('a length divides an hour, a day, or is one', () => {
+  const lengths = ['1m', '15m', '60m', '1h', '12h', '24h', '1d'];
+  expect(lengths.map((text) => parseBucketLength(text)?.ms)).toEqual([6e4, 9e5, 36e5, 36e5, 432e5, 864e5, 864e5]);
+  const others = ['', '0m', '7m', '5h', '2d', '100m', '1w', '1.5h', '-1h', 'h', '1H'];
+  expect(others.map(parseBucketLength)).toEqual(others.map(() => null));
+});
+
+test('a zone that nobody knows is none', () => expect(Zone.named('Europe/Atlantis')).toBe(null));
