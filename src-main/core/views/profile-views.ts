@@ -29,11 +29,17 @@ export function profileViews(files: SavedViews, place: StorePlace, ends: AbortSi
   const changes = new Changes();
   let turn: Promise<void> = Promise.resolve();
 
+  async function changeAfter(
+    before: Promise<void>,
+    next: (views: readonly SavedView[]) => readonly SavedView[],
+  ): Promise<void> {
+    await before;
+    await files.write(place, next(await files.read(place)));
+    changes.notify();
+  }
+
   function change(next: (views: readonly SavedView[]) => readonly SavedView[]): Promise<void> {
-    const changed = turn.then(async () => {
-      await files.write(place, next(await files.read(place)));
-      changes.notify();
-    });
+    const changed = changeAfter(turn, next);
     turn = changed.catch(() => undefined);
     return changed;
   }

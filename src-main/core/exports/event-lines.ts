@@ -1,0 +1,111 @@
+/**
+ * A stored event as one line of a file or of output, the same from page and command line. Times are ISO 8601 UTC; `raw`
+ * is the received text verbatim, unless it is masked.
+ */
+import type { ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import { type LineEvent, maskedEvent } from './masking.ts';
+
+/** The columns of CSV, and the first fields of JSON Lines, in this order. */
+const EVENT_COLUMNS = [
+  'seq',
+  'receivedAt',
+  'kind',
+  'id',
+  'operation',
+  'state',
+  'outcome',
+  'createdDateTime',
+  'principal',
+  'eid',
+  'iccid',
+  'countryCode',
+  'errorCode',
+  'requestId',
+  'raw',
+] as const satisfies readonly (keyof StoredEvent)[];
+
+/** What a line may hold; those behind the columns are what this version noticed about the event. */
+export const EVENT_FIELDS = [
+  ...EVENT_COLUMNS,
+  'errorCodes',
+  'errorTypes',
+  'resourceCount',
+  'failedCount',
+  'marks',
+  'repeats',
+  'seen',
+  'whole',
+] as const satisfies readonly (keyof StoredEvent)[];
+export type EventField = (typeof EVENT_FIELDS)[number];
+
+export function isEventField(name: string): name is EventField {
+  return EVENT_FIELDS.some((field) => field === name);
+}
+
+export interface LineOptions {
+  /** In this order; `null`: the usual ones. */
+  readonly fields: readonly EventField[] | null;
+  readonly mask: readonly MaskedField[];
+  /** Of CSV: an apostrophe before a cell that a spreadsheet would run. */
+  readonly guardFormulas: boolean;
+}
+
+export interface EventLines {
+  /** `''` where the format has none. */
+  readonly head: string;
+  line(event: StoredEvent): string;
+}
+
+export function eventLines(format: ExportFormat, options: LineOptions): EventLines {
+  return format === 'jsonl'
+    ? { head: '', line: (event) => jsonLine(event, options) }
+    : { head: csvHead(options), line: (event) => csvLine(event, options) };
+}
+
+/** The whole name and id are told only where the columns hold their beginning. */
+function jsonLine(event: StoredEvent, { fields, mask }: LineOptions): string {
+  const told = maskedEvent(event, mask);
+  const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'marks', 'repeats'];
+  const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(told, field)]));
+  const whole = fields === null && told.whole !== null ? { whole: told.whole } : {};
+  const withheld = told.raw === null ? { withheld: true } : {};
+  return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
+}
+
+/** A text that is withheld is told in a column of its own, which is there where anything is masked. */
+function csvHead({ fields, mask }: LineOptions): string {
+  return csvRow([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])]);
+}
+
+function csvLine(event: StoredEvent, { fields, mask, guardFormulas }: LineOptions): string {
+  const told = maskedEvent(event, mask);
+  const cells = (fields ?? EVENT_COLUMNS).map((field) => cellOf(told, field));
+  if (mask.length > 0) cells.push(told.raw === null ? 'true' : '');
+  return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
+}
+
+function fieldOf(event: LineEvent, field: EventField) {
+  return field === 'receivedAt' ? new Date(event.receivedAt).toISOString() : event[field];
+}
+
+function cellOf(event: LineEvent, field: EventField): string {
+  if (field === 'errorCodes' || field === 'errorTypes') return event[field].join(' ');
+  if (field === 'marks') return event.marks.map(({ code }) => code).join(' ');
+  const value = fieldOf(event, field) ?? '';
+  return typeof value === 'object' ? plainJson(value) : String(value);
+}
+
+/** RFC 4180, with the line end that every reader takes. */
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}
+
+/** What begins a formula, also behind characters that a spreadsheet skips, and in its full-width form. */
+const FORMULA = /^[\p{Cc}\p{Cf}\p{Z}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
+
+/** A formula gets an apostrophe before it. A lone `-` is the operation of heartbeats, and calculates nothing. */
+function withoutFormula(cell: string): string {
+  return cell !== '-' && FORMULA.test(cell) ? `'${cell}` : cell;
+}
