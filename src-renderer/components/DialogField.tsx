@@ -1,11 +1,11 @@
 /** One line of a dialog: what is asked for at the left, the answer at the right, a word about it beside or below. */
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './DialogField.module.css';
 
 export function DialogField({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   const id = useId();
   return (
-    <div className={styles['field']} role="group" aria-labelledby={id}>
+    <fieldset className={styles['field']} aria-labelledby={id}>
       <span id={id} className={styles['name']}>
         {name}
       </span>
@@ -13,7 +13,7 @@ export function DialogField({ name, children, note }: { name: string; children: 
         {children}
         {note !== undefined && <span className={styles['note']}>{note}</span>}
       </div>
-    </div>
+    </fieldset>
   );
 }
 
@@ -25,7 +25,19 @@ export function TextField(props: {
   mono?: boolean;
   /** Chosen whole when the dialog opens, so that typing replaces it. */
   first?: boolean;
+  /** On Enter, and when the focus goes on. */
+  leave?: () => void;
+  /** On Escape, which then closes nothing. */
+  giveUp?: () => void;
 }) {
+  const { leave, giveUp } = props;
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && leave !== undefined) leave();
+    else if (event.key === 'Escape' && giveUp !== undefined) {
+      giveUp();
+      event.stopPropagation();
+    }
+  }
   return (
     <input
       className={styles['text']}
@@ -36,6 +48,8 @@ export function TextField(props: {
       autoComplete="off"
       spellCheck={false}
       value={props.value}
+      onKeyDown={onKeyDown}
+      onBlur={leave}
       onFocus={(event) => props.first === true && event.currentTarget.select()}
       onChange={(event) => props.change(event.currentTarget.value)}
     />

@@ -15,6 +15,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { RegionBoundary } from '../components/RegionBoundary.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
 import { screens } from '../screens/screens.tsx';
+import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
 import { isLoud } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
@@ -67,6 +68,9 @@ export function Frame() {
       </div>
       <RegionBoundary>
         <PageCommands />
+      </RegionBoundary>
+      <RegionBoundary>
+        <ViewDialogs />
       </RegionBoundary>
       <RegionBoundary>
         <KeysDialog />

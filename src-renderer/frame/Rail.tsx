@@ -13,6 +13,7 @@ import { useAppearance, useStores } from '../stores/use-stores.ts';
 import { Logo } from './Logo.tsx';
 import styles from './Rail.module.css';
 import { RailProfiles } from './RailProfiles.tsx';
+import { RailViews } from './RailViews.tsx';
 
 /** From here down the list needs the room; above it is the reader's choice. */
 const COLLAPSES = '(max-width: 1000px)';
@@ -48,6 +49,7 @@ export function Rail({ screen }: { screen: ScreenName | null }) {
           </li>
         ))}
       </ul>
+      <RailViews screen={screen} collapsed={collapsed} />
       <div className={styles['foot']}>
         <RailProfiles collapsed={collapsed} />
         <div className={styles['tools']}>

@@ -87,7 +87,13 @@ export function createViewsStore(
     try {
       const query = { watch: of.watch, filter: view.filter, at: now(), after: base?.upTo ?? 0, to: newestSeq };
       const isEmpty = newestSeq === 0;
-      const count = isEmpty ? 0 : await wholeCount(timeline.count, query, () => of === opened);
+      const count = isEmpty
+        ? 0
+        : await wholeCount(
+            (piece) => timeline.count(piece),
+            query,
+            () => of === opened,
+          );
       if (count === null) return;
       const counted = {
         filter: view.filter,

@@ -8,7 +8,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import { filterWords, spanWords } from '../../../words/filter-words.ts';
+import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { LONGEST_NAME, newViewId, noPin, noRoom, viewNamed } from './view-edits.ts';
 import styles from './Views.module.css';
 
@@ -17,7 +17,7 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
   const views = useViews((state) => state.views) ?? [];
   const refusal = useViews((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
-  const [name, setName] = useState(() => capitalized(filterWords(filter)).slice(0, LONGEST_NAME));
+  const [name, setName] = useState(() => capitalized(filterSentence(filter)).slice(0, LONGEST_NAME));
   const [wantsPin, setWantsPin] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const form = useId();
@@ -42,7 +42,9 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
     <Dialog
       title="Save view"
       label="Save view"
-      about={<Untrusted text={`${capitalized(filterWords(filter))} · ${spanWords(filter, zone) ?? 'all stored'}`} />}
+      about={
+        <Untrusted text={`${capitalized(filterSentence(filter))} · ${spanSentence(filter, zone) ?? 'all stored'}`} />
+      }
       close={close}
       remark={full ?? undefined}
       buttons={
@@ -65,7 +67,7 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
         </DialogField>
         {same !== null && (
           <output className={styles['note']}>
-            A view of this name is there already: <Untrusted text={filterWords(same.filter)} />.
+            A view of this name is there already: <Untrusted text={filterSentence(same.filter)} />.
           </output>
         )}
         {refusal !== null && (
@@ -76,8 +78,4 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
       </form>
     </Dialog>
   );
-}
-
-function capitalized(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -1,0 +1,110 @@
+/**
+ * The pinned views in the rail, each with how many events it has now: name and number lead to its rows. The others, and
+ * all of them where the rail is narrow, are in Ctrl+K.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { Bookmark, Plus } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+import { timelineAddress, type ScreenName } from '../address/screen-addresses.ts';
+import { goTo, hrefOf, useAddressPart } from '../address/use-address.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { Tip } from '../components/Tip.tsx';
+import { Untrusted } from '../components/Untrusted.tsx';
+import { movedIds, outcomeOf, viewOf } from '../screens/timeline/views/view-edits.ts';
+import { useStores, useViews, useWatch } from '../stores/use-stores.ts';
+import { pinnedViews } from '../stores/view-counts.ts';
+import { visibleText } from '../text/visible-text.ts';
+import styles from './RailViews.module.css';
+
+export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
+  const { views: store } = useStores();
+  const views = useViews((state) => state.views) ?? [];
+  const filter = useAddressPart(timelineAddress, 'filter');
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;
+  const canSave = screen === 'timeline' && !isLost;
+  const manage = () => store.show({ kind: 'manage' });
+  useCommands([
+    {
+      id: 'views.manage',
+      title: 'Arrange the saved views',
+      group: 'Filter',
+      keys: [],
+      icon: Bookmark,
+      run: manage,
+    },
+    ...views.map((view) => ({
+      id: `views.show.${view.id}`,
+      title: `Saved view ${visibleText(view.name)}`,
+      group: 'Go to' as const,
+      keys: [],
+      icon: Bookmark,
+      run: () => goTo(hrefOf('timeline', { filter: view.filter })),
+    })),
+  ]);
+  if (collapsed) return null;
+  return (
+    <section className={styles['views']} aria-label="Saved views">
+      <h2 className={styles['head']}>
+        <Tip label="All saved views" position="right">
+          <UnstyledButton className={styles['title']} onClick={manage}>
+            Saved views
+          </UnstyledButton>
+        </Tip>
+        {canSave && (
+          <Tip label="Save the filter as a view" command="views.save" position="right">
+            <UnstyledButton
+              className={styles['add']}
+              aria-label="Save the filter as a view"
+              onClick={() => store.show({ kind: 'save', filter })}
+            >
+              <Plus size={14} aria-hidden="true" />
+            </UnstyledButton>
+          </Tip>
+        )}
+      </h2>
+      <ul className={styles['list']}>
+        {pinnedViews(views).map((view) => (
+          <li key={view.id}>
+            <PinnedView view={view} views={views} isCurrent={view.id === current?.id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readonly SavedView[]; isCurrent: boolean }) {
+  const { views: store } = useStores();
+  const count = useViews((state) => state.counts.get(view.id)?.count ?? null);
+  const outcome = outcomeOf(view.filter);
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || by === 0) return;
+    event.preventDefault();
+    const ids = movedIds(views, view.id, by, ({ pinned }) => pinned);
+    if (ids !== null) void store.order(ids);
+  }
+  return (
+    <Tip label={visibleText(view.name)} position="right">
+      <a
+        className={styles['view']}
+        href={hrefOf('timeline', { filter: view.filter })}
+        aria-current={isCurrent ? 'true' : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <span className={styles['name']}>
+          <Untrusted text={view.name} lose="end" />
+        </span>
+        {count !== null && (
+          <span className={styles['count']} data-outcome={count === 0 ? undefined : (outcome ?? undefined)}>
+            {numberText(count)}
+            <span className="visually-hidden"> events</span>
+          </span>
+        )}
+      </a>
+    </Tip>
+  );
+}

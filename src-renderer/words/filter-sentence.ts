@@ -1,0 +1,82 @@
+/** A whole filter as people would say it: which events, and over which span. For dialogs and names, never to be parsed. */
+import {
+  type Filter,
+  type FilterTerm,
+  type FilterTime,
+  isIdentifierField,
+  type ValueField,
+} from '../../src-shared/domain/filter.ts';
+import { lengthText, minuteText, type Zone, zoneText } from '../time/time-text.ts';
+import { fieldWords } from './query-words.ts';
+
+/** `failed or partial, not NO, “timed out”`; `everything` where nothing is asked for. Values are as received. */
+export function filterSentence({ terms }: Filter): string {
+  const words = terms.map(termWords).filter((part) => part !== '');
+  return words.length === 0 ? 'everything' : words.join(', ');
+}
+
+/** `the last 24 h`, `21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC`; `null` where all that is stored is asked for. */
+export function spanSentence({ terms }: Filter, zone: Zone): string | null {
+  const since = timeOf(terms, 'since');
+  const until = timeOf(terms, 'until');
+  if (since === null) return until === null ? null : `until ${timeWords(until, zone)}`;
+  if (until === null) return since.kind === 'ago' ? `the last ${agoText(since.ms)}` : `since ${timeWords(since, zone)}`;
+  return `${timeWords(since, zone)} to ${timeWords(until, zone)}`;
+}
+
+/** `Failed, not NO` */
+export function capitalized(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function timeOf(terms: readonly FilterTerm[], kind: 'since' | 'until'): FilterTime | null {
+  return terms.flatMap((term) => (term.kind === kind ? [term.time] : [])).at(-1) ?? null;
+}
+
+function timeWords(time: FilterTime, zone: Zone): string {
+  if (time.kind === 'ago') return time.ms === 0 ? 'now' : `${agoText(time.ms)} ago`;
+  return `${minuteText(time.at, zone)} ${zoneText(time.at, zone)}`;
+}
+
+const UNITS = [
+  [86_400_000, 'days'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const;
+
+/** `24 h`, not `24 h 00 m`: lengths that people typed. */
+function agoText(ms: number): string {
+  const fits = UNITS.find(([unitMs]) => ms >= 2 * unitMs && ms % unitMs === 0);
+  if (fits !== undefined) return `${ms / fits[0]} ${fits[1]}`;
+  return ms === UNITS[1][0] ? '1 h' : lengthText(ms);
+}
+
+/** Their values say by themselves what they are of. */
+const UNNAMED: readonly ValueField[] = ['outcome', 'kind', 'operation', 'state', 'code', 'type', 'country'];
+
+function termWords(term: FilterTerm): string {
+  switch (term.kind) {
+    case 'since':
+    case 'until':
+      return '';
+    case 'seen':
+      return term.seen ? 'seen' : 'not seen';
+    case 'text':
+      return valuesWords(
+        term.values.map((value) => `“${value}”`),
+        term.negated,
+      );
+    case 'value': {
+      const isId = isIdentifierField(term.field);
+      const [first = '', ...others] = term.values.map((value) => (isId ? value.replace(/^=/, '') : value));
+      const name = UNNAMED.includes(term.field) ? '' : `${fieldWords(term.field).name} `;
+      return valuesWords([`${name}${first}`, ...others], term.negated);
+    }
+    default:
+      return term satisfies never;
+  }
+}
+
+function valuesWords(values: readonly string[], negated: boolean): string {
+  return `${negated ? 'not ' : ''}${values.join(negated ? ' nor ' : ' or ')}`;
+}

@@ -1,0 +1,32 @@
+/** What was wrong with a file of views, and with which view of it. Names are untrusted: whoever shows it makes them visible. */
+import type { ViewProblem } from '../../src-shared/domain/saved-view.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { errorWords } from './error-words.ts';
+
+export function viewProblemWords(problem: ViewProblem): string {
+  switch (problem.kind) {
+    case 'too-large':
+      return 'The file is larger than saved views ever are. Nothing was taken from it.';
+    case 'not-views':
+      return 'The file holds no saved views. Nothing was taken from it.';
+    case 'other-version':
+      return 'The file was written by another version of Watchfloor, which writes views otherwise. Nothing was taken from it.';
+    case 'too-many':
+      return `A profile has room for 200 views: the last ${numberText(problem.left)} of the file were left out.`;
+    case 'not-a-view':
+      return `${problem.name === null ? `View ${problem.number} of the file` : `“${problem.name}”`} was left out: it is no view.`;
+    case 'bad-query': {
+      const { at, length, problem: mistake } = problem.mistake;
+      const words = errorWords({ code: 'BAD_FILTER', facts: { text: problem.query, at, length, problem: mistake } });
+      return `“${problem.name}” was left out. ${words}`;
+    }
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** `3 views were taken over.` */
+export function importedWords(count: number): string {
+  return count === 1 ? '1 view was taken over.' : `${numberText(count)} views were taken over.`;
+}
