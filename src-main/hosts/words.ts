@@ -3,11 +3,10 @@
  * place in the hosts where such prose stands; the page has its own. A sentence repeats paths and names, never a secret,
  * and may hold hostile characters of both: whoever prints it makes it safe (`cli/terminal-text.ts`).
  */
-import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
-import { outcomeSchema } from '../../src-shared/domain/event.ts';
-import { valueFields } from '../../src-shared/domain/filter.ts';
+import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { filterWords } from './filter-words.ts';
 
 const THREE_PLACES =
   'Set WATCHFLOOR_CLIENT_SECRET, name a "clientSecretFile" in the profile, or store it with `watchfloor secret set --profile …`.';
@@ -19,7 +18,15 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_ARGUMENT':
       return data.facts.words;
     case 'BAD_FILTER':
-      return `The filter has a mistake: ${filterWords(data.facts.problem)}.`;
+      return filterWords(data.facts);
+    case 'VIEWS_DAMAGED':
+      return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.`;
+    case 'TOO_MANY_VIEWS':
+      return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
+    case 'EXPORT_FAILED':
+      return exportWords(data.facts);
+    case 'NO_EXPORT':
+      return 'This export is not there any more. Start it again.';
     case 'NO_SCENARIO':
       return `There is no scenario "${data.facts.scenario}". Choose one of: ${data.facts.known.join(', ')}.`;
     case 'NO_SECRET':
@@ -99,29 +106,6 @@ function profileWords({ path, problem, field, expected, systemCode }: AppErrorFa
       return wrong(`"${field}" must be ${expected}`);
     case 'ca-file':
       return `The "caFile" of the profile, "${path}", must be ${expected}.`;
-    default:
-      return assertNever(problem);
-  }
-}
-
-/** What a filter may hold, where this one does not; half a sentence. */
-function filterWords(problem: FilterProblem): string {
-  switch (problem) {
-    case 'unknown-field':
-      return `there is no such field. Fields are ${[...valueFields, 'text', 'since', 'until'].join(', ')}`;
-    case 'missing-value':
-      return 'a value is missing, as in outcome:failed';
-    case 'unknown-value':
-      // Of all fields, outcomes alone are a closed list.
-      return `there is no such outcome. Outcomes are ${outcomeSchema.options.join(', ')}`;
-    case 'open-quote':
-      return 'a quotation mark is not closed';
-    case 'bad-time':
-      return 'this is no time. Expected is ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d';
-    case 'not-negatable':
-      return 'a time cannot be negated';
-    case 'too-long':
-      return 'it is longer than a filter may be';
     default:
       return assertNever(problem);
   }
@@ -219,6 +203,22 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']): string {
+  const shown = detail === undefined ? '' : ` (${detail})`;
+  switch (problem) {
+    case 'full':
+      return `No space is left to export to ${path}. Free some space, or name another place. Nothing of it was kept.`;
+    case 'forbidden':
+      return `This user may not write ${path}${shown}. Name another place, or change who may write there.`;
+    case 'name':
+      return `${path} cannot be the name of an export${shown}. Name another file.`;
+    case 'disk-error':
+      return `The export to ${path} failed${shown}. Nothing of it was kept. Check the disk, or name another place.`;
     default:
       return assertNever(problem);
   }

@@ -3,9 +3,10 @@
  * the page where such prose stands; terminal and dialogs have their own. It may hold hostile characters of paths and
  * names: whoever shows it makes it visible text.
  */
-import type { AppErrorData, AppErrorFacts, FilterProblem } from '../../src-shared/api/errors.ts';
+import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { BackendError } from '../backend/backend-error.ts';
+import { mistakeWords } from './mistake-words.ts';
 
 /** Of anything that a call, a feed or a reading failed with. */
 export function troubleWords(error: Error): string {
@@ -37,7 +38,15 @@ export function errorWords(data: AppErrorData): string {
     case 'BAD_ARGUMENT':
       return data.facts.words;
     case 'BAD_FILTER':
-      return `The filter has a mistake: ${filterWords(data.facts.problem)}.`;
+      return filterWords(data.facts);
+    case 'VIEWS_DAMAGED':
+      return `The saved views in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and save them anew.`;
+    case 'TOO_MANY_VIEWS':
+      return `There are ${data.facts.limit} saved views already, and no profile has more. Delete one of them first.`;
+    case 'EXPORT_FAILED':
+      return exportWords(data.facts);
+    case 'NO_EXPORT':
+      return 'This export is not there any more. Start it again.';
     case 'NO_SCENARIO':
       return `There is no scenario “${data.facts.scenario}”. Choose one of: ${data.facts.known.join(', ')}.`;
     case 'NO_SECRET':
@@ -121,26 +130,10 @@ function profileWords({ path, problem, field = '', expected = '', systemCode }: 
   }
 }
 
-/** Half a sentence. */
-function filterWords(problem: FilterProblem): string {
-  switch (problem) {
-    case 'unknown-field':
-      return 'there is no such field';
-    case 'missing-value':
-      return 'a value is missing';
-    case 'unknown-value':
-      return 'the field never has this value';
-    case 'open-quote':
-      return 'a quotation mark is not closed';
-    case 'bad-time':
-      return 'this is no time; write it as 2026-11-21T14:00 or as an age such as 15m, 2h or 7d';
-    case 'not-negatable':
-      return 'a time cannot be negated';
-    case 'too-long':
-      return 'it is longer than a filter may be';
-    default:
-      return assertNever(problem);
-  }
+function filterWords(mistake: AppErrorFacts['BAD_FILTER']): string {
+  const { wrong, exists, nearest } = mistakeWords(mistake);
+  const meant = nearest === null ? null : `Perhaps “${nearest}” is meant.`;
+  return ['The filter has a mistake.', wrong, exists, meant].filter((sentence) => sentence !== null).join(' ');
 }
 
 function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
@@ -194,6 +187,22 @@ function unwritableWords({ path, problem, detail }: AppErrorFacts['STORE_UNWRITA
       return `The log ${path} cannot be written${shown}. Change who may write there, or move it away.`;
     case 'output':
       return `The output cannot be written${shown}.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']): string {
+  const shown = bracketed(detail);
+  switch (problem) {
+    case 'full':
+      return `No space is left to export to ${path}. Free some space on this disk, then start it again. Nothing of it was kept.`;
+    case 'forbidden':
+      return `This user may not write ${path}${shown}. Change who may write there, then start the export again.`;
+    case 'name':
+      return `${path} cannot be the name of an export${shown}. Give it another one.`;
+    case 'disk-error':
+      return `The export to ${path} failed${shown}. Nothing of it was kept. Check the disk, then start it again.`;
     default:
       return assertNever(problem);
   }

@@ -4,7 +4,7 @@ import { nearest } from '../lib/nearest-word.ts';
 import { closedValues, filterFields, termAt, type WrittenWord } from './filter-reading.ts';
 
 export interface FilterSlip {
-  /** The wrong word, without quotation marks. */
+  /** The beginning of the wrong word, without quotation marks. */
   readonly word: string;
   /** In whose place it stands; `null` where it is a field itself, or stands without one. */
   readonly field: string | null;
@@ -14,11 +14,15 @@ export interface FilterSlip {
   readonly nearest: string | null;
 }
 
+/** Of a wrong word, in characters. */
+const MOST_SHOWN = 60;
+
 /** @param mistake of a filter's text, as `parseFilter` says it */
 export function filterSlip({ text, at, length, problem }: AppErrorFacts['BAD_FILTER']): FilterSlip {
   const read = termAt(text, at + length);
   const isHere = ({ at: begins, end }: WrittenWord) => begins <= at && at < end;
-  const word = read?.values.find(isHere)?.text ?? text.slice(at, at + length);
+  const whole = read?.values.find(isHere)?.text ?? text.slice(at, at + length);
+  const word = whole.length > MOST_SHOWN ? `${whole.slice(0, MOST_SHOWN)}…` : whole;
   const field = read?.field?.text.toLowerCase() ?? null;
   if (problem === 'unknown-field')
     return { word, field: null, known: filterFields, nearest: nearest(word, filterFields) };

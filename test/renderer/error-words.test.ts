@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { BackendError, type BackendFailure } from '../../src-renderer/backend/backend-error.ts';
 import { errorWords, troubleWords } from '../../src-renderer/words/error-words.ts';
 import type { AppErrorCode, AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 
 const path = '/data/events.db';
 /** Of each code, each of its problems. */
@@ -15,9 +16,30 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
     { path, problem: 'wrong-field', field: 'realm', expected: 'the realm, as a non-empty text' },
   ],
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
-  BAD_FILTER: (
-    ['unknown-field', 'missing-value', 'unknown-value', 'open-quote', 'bad-time', 'not-negatable', 'too-long'] as const
-  ).map((problem) => ({ text: 'x:', at: 0, length: 2, problem })),
+  BAD_FILTER: [
+    'colour:red',
+    'oucome:failed',
+    'kind:',
+    'outcome:green',
+    'outcome:faild',
+    'mark:odd',
+    'seen:perhaps',
+    'a "b',
+    'since:24',
+    '-since:24h',
+    'eid:890',
+    `kind:${'x'.repeat(257)}`,
+  ].flatMap((text) => {
+    const parsed = parseFilter(text);
+    return parsed.kind === 'mistake' ? [{ text, at: parsed.at, length: parsed.length, problem: parsed.problem }] : [];
+  }),
+  VIEWS_DAMAGED: [{ path }],
+  TOO_MANY_VIEWS: [{ limit: 200 }],
+  EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error'] as const).flatMap((problem) => [
+    { path, problem },
+    { path, problem, detail: 'EIO' },
+  ]),
+  NO_EXPORT: [{ id: 'x-1' }],
   NO_SCENARIO: [{ scenario: 'storm', known: ['calm-shift', 'failure-storm'] }],
   NO_SECRET: (['none', 'file-unreadable', 'file-empty', 'input-empty', 'no-answer'] as const).flatMap((problem) => [
     { profile: 'Acme', problem },

@@ -12,6 +12,10 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   BAD_PROFILE: { path: 'acme.json', problem: 'wrong-field', field: 'realm', expected: 'the realm' },
   BAD_ARGUMENT: { words: '--since "x" is no time.' },
   BAD_FILTER: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' },
+  VIEWS_DAMAGED: { path: '/data/views.json' },
+  TOO_MANY_VIEWS: { limit: 200 },
+  EXPORT_FAILED: { path: '/exports/a.csv', problem: 'full' },
+  NO_EXPORT: { id: 'x-1' },
   NO_SCENARIO: { scenario: 'storm', known: ['calm-shift', 'failure-storm'] },
   NO_SECRET: { profile: 'Acme', problem: 'file-unreadable', path: '/secret.txt', systemCode: 'ENOENT' },
   SECRET_BOUND: { profile: 'Acme', place: 'keychain', changed: ['issuer', 'realm'] },
@@ -47,8 +51,24 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     [
       'BAD_FILTER',
       2,
-      'watchfloor: The filter has a mistake: there is no such field. Fields are outcome, kind, operation, state, code, country, principal, eid, iccid, request, id, mark, text, since, until.\n  colour:red\n  ^^^^^^',
+      'watchfloor: The filter has a mistake: no field is called "colour". There are: outcome, kind, operation, state, code, type, country, principal, mark, eid, iccid, imsi, msisdn, request, resource, event, id, seen, text, since, until. Text with a colon stands in quotation marks.\n  colour:red\n  ^^^^^^',
     ],
+    [
+      'VIEWS_DAMAGED',
+      1,
+      'watchfloor: The saved views in /data/views.json cannot be understood. The file was left as it is. Mend it, or move it away and begin anew.',
+    ],
+    [
+      'TOO_MANY_VIEWS',
+      1,
+      'watchfloor: There are 200 saved views already, and no profile has more. Delete one of them first.',
+    ],
+    [
+      'EXPORT_FAILED',
+      1,
+      'watchfloor: No space is left to export to /exports/a.csv. Free some space, or name another place. Nothing of it was kept.',
+    ],
+    ['NO_EXPORT', 1, 'watchfloor: This export is not there any more. Start it again.'],
     ['NO_SCENARIO', 2, 'watchfloor: There is no scenario "storm". Choose one of: calm-shift, failure-storm.'],
     [
       'NO_SECRET',

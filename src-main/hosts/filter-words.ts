@@ -1,0 +1,39 @@
+/** What is wrong with the text of a filter, for a terminal or a dialog: beside the words for every other failure. */
+import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { FILTER_MOST } from '../../src-shared/domain/filter.ts';
+import { filterSlip } from '../../src-shared/domain/filter-mistake.ts';
+import { LEAST_PIECE } from '../../src-shared/domain/identifier-match.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+/** What is wrong, what exists, what was probably meant. It may hold hostile characters of the text. */
+export function filterWords(mistake: AppErrorFacts['BAD_FILTER']): string {
+  const { nearest } = filterSlip(mistake);
+  const meant = nearest === null ? '' : ` Perhaps "${nearest}" is meant.`;
+  return `The filter has a mistake: ${wrongWords(mistake)}${meant}`;
+}
+
+/** Goes on behind the colon. */
+function wrongWords(mistake: AppErrorFacts['BAD_FILTER']): string {
+  const { word, field, known } = filterSlip(mistake);
+  const listed = `There are: ${known.join(', ')}.`;
+  switch (mistake.problem) {
+    case 'unknown-field':
+      return `no field is called "${word}". ${listed} Text with a colon stands in quotation marks.`;
+    case 'missing-value':
+      return 'a value is missing, as in outcome:failed.';
+    case 'unknown-value':
+      return field === 'seen' ? 'it is either seen:yes or seen:no.' : `no ${field} is called "${word}". ${listed}`;
+    case 'open-quote':
+      return 'a quotation mark is not closed.';
+    case 'bad-time':
+      return `"${word}" is no time. Expected is ISO 8601 (UTC where no zone is given) or an age such as 90s, 15m, 2h, 7d.`;
+    case 'not-negatable':
+      return 'a time cannot be negated. since: means from a time on, until: up to it.';
+    case 'too-short':
+      return `"${word}" is too short to tell an identifier by. Give at least ${LEAST_PIECE} characters of it, or = and the whole.`;
+    case 'too-long':
+      return `it is longer than a filter may be: at most ${FILTER_MOST.terms} terms of ${FILTER_MOST.values} values, each of at most ${FILTER_MOST.valueLength} characters.`;
+    default:
+      return assertNever(mistake.problem);
+  }
+}

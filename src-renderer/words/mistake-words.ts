@@ -1,0 +1,52 @@
+/**
+ * What is wrong with the text of a filter, what exists in its place, and what was probably meant: for the message under
+ * the query, and wherever an address holds a filter that cannot be read. It may hold hostile characters of the text.
+ */
+import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { FILTER_MOST } from '../../src-shared/domain/filter.ts';
+import { filterSlip } from '../../src-shared/domain/filter-mistake.ts';
+import { LEAST_PIECE } from '../../src-shared/domain/identifier-match.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+export interface MistakeWords {
+  /** A sentence. */
+  readonly wrong: string;
+  /** Another one; `null` where there is nothing to say. */
+  readonly exists: string | null;
+  /** A word to take the place of the wrong one. */
+  readonly nearest: string | null;
+}
+
+export function mistakeWords(mistake: AppErrorFacts['BAD_FILTER']): MistakeWords {
+  const { word, field, known, nearest } = filterSlip(mistake);
+  const listed = `There are: ${known.join(', ')}.`;
+  const said = (wrong: string, exists: string | null = null) => ({ wrong, exists, nearest });
+  switch (mistake.problem) {
+    case 'unknown-field':
+      return said(`No field is called “${word}”.`, `${listed} Text with a colon stands in quotes.`);
+    case 'missing-value':
+      return said('A value is missing.', 'Write it behind the colon, as in outcome:failed.');
+    case 'unknown-value':
+      return field === 'seen'
+        ? said('It is either seen:yes or seen:no.')
+        : said(`No ${field} is called “${word}”.`, listed);
+    case 'open-quote':
+      return said('A quotation mark is not closed.');
+    case 'bad-time':
+      return said(`“${word}” is no time.`, 'Write it as 2026-11-21T14:00 (UTC), or as an age such as 15m, 2h or 7d.');
+    case 'not-negatable':
+      return said('A time cannot be negated.', 'since: means from a time on, until: up to it.');
+    case 'too-short':
+      return said(
+        `“${word}” is too short to tell an identifier by.`,
+        `Write at least ${LEAST_PIECE} characters of it, or = and the whole.`,
+      );
+    case 'too-long':
+      return said(
+        'This is longer than a filter may be.',
+        `It has at most ${FILTER_MOST.terms} terms of ${FILTER_MOST.values} values, each of at most ${FILTER_MOST.valueLength} characters.`,
+      );
+    default:
+      return assertNever(mistake.problem);
+  }
+}
