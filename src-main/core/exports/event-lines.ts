@@ -90,7 +90,8 @@ function fieldOf(event: LineEvent, field: EventField) {
   return field === 'receivedAt' ? new Date(event.receivedAt).toISOString() : event[field];
 }
 
-function cellOf(event: LineEvent, field: EventField): string {
+/** As CSV and tables have it: several values with spaces between. */
+export function cellOf(event: LineEvent, field: EventField): string {
   if (field === 'errorCodes' || field === 'errorTypes') return event[field].join(' ');
   if (field === 'marks') return event.marks.map(({ code }) => code).join(' ');
   const value = fieldOf(event, field) ?? '';
