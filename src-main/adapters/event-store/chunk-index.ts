@@ -28,6 +28,8 @@ export interface Columns {
   readonly places: Uint16Array;
   /** Since `Chunk.earliest`; `null` where they were not asked for. */
   readonly times: Uint32Array | null;
+  /** No time is before the one ahead of it. */
+  readonly isOrdered: boolean;
 }
 
 interface ChunkRow {
@@ -46,6 +48,8 @@ export class ChunkIndex {
   #events = 0;
   /** Of the chunk that was read last: one is read in several steps. */
   #columns: (Columns & { readonly chunk: Chunk }) | null = null;
+
+  readonly #ordered = new WeakMap<Chunk, boolean>();
 
   constructor(database: Database) {
     this.#statements = chunkStatements(database);
@@ -122,9 +126,34 @@ export class ChunkIndex {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
     // An empty chunk is passed over before.
     if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
-    this.#columns = { chunk, places: numbers16(places), times: times instanceof Buffer ? numbers32(times) : null };
+    const numbers = times instanceof Buffer ? numbers32(times) : null;
+    this.#columns = {
+      chunk,
+      places: numbers16(places),
+      times: numbers,
+      isOrdered: numbers !== null && this.#isOrdered(chunk, numbers),
+    };
     return this.#columns;
   }
+
+  /** What a chunk object stands for never changes. */
+  #isOrdered(chunk: Chunk, times: Uint32Array): boolean {
+    let ordered = this.#ordered.get(chunk);
+    if (ordered === undefined) {
+      ordered = isAscending(times);
+      this.#ordered.set(chunk, ordered);
+    }
+    return ordered;
+  }
+}
+
+function isAscending(numbers: Uint32Array): boolean {
+  let before = 0;
+  for (const number of numbers) {
+    if (number < before) return false;
+    before = number;
+  }
+  return true;
 }
 
 function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: ChunkRow): Chunk {

@@ -44,6 +44,7 @@ export function chunkColumns(
   const times = latest - earliest <= 0xffff_ffff ? new Uint32Array(CHUNK) : null;
   const indexes = new Map<number, number>();
   const counts: number[] = [];
+  let timed = 0;
   for (const [seq, at, facet] of rows) {
     let index = indexes.get(facet);
     if (index === undefined) {
@@ -53,9 +54,12 @@ export function chunkColumns(
     }
     const place = seq - firstOf(id);
     places[place] = index;
-    if (times !== null) times[place] = at - earliest;
+    // Where there is no event, the time is that of the event behind: so they ascend wherever the clock was not set.
+    times?.fill(at - earliest, timed, place + 1);
+    timed = place + 1;
     counts[index] = (counts[index] ?? 0) + 1;
   }
+  times?.fill(times[timed - 1] ?? 0, timed);
   const facets = new Uint32Array(2 * indexes.size);
   for (const [facet, index] of indexes) {
     facets[2 * index] = facet;
@@ -87,21 +91,21 @@ export class DamagedColumn extends Error {
 
 /** @throws DamagedColumn */
 export function numbers16(column: Buffer): Uint16Array {
-  return new Uint16Array(numbersOf(column));
+  const { buffer, byteOffset, byteLength } = numbersOf(column, 2);
+  return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
 
 /** @throws DamagedColumn */
 export function numbers32(column: Buffer): Uint32Array {
-  return new Uint32Array(numbersOf(column));
+  const { buffer, byteOffset, byteLength } = numbersOf(column, 4);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** A copy: what SQLite gives need not lie at an even address. */
-function numbersOf(column: Buffer): ArrayBuffer {
-  if (column.length === 0) return new ArrayBuffer(0);
+/** In place where it lies at an address that numbers of so many bytes can have, as it does as a rule. */
+function numbersOf(column: Buffer, size: 2 | 4): Uint8Array {
+  if (column.length === 0) return column;
   const bytes = column.subarray(0, -CHECK_BYTES);
   if (column.length < CHECK_BYTES || crc32(bytes) !== column.readUInt32LE(bytes.length))
     throw new DamagedColumn('A column of a chunk does not have its check value.');
-  const copy = new ArrayBuffer(bytes.length);
-  new Uint8Array(copy).set(bytes);
-  return copy;
+  return bytes.byteOffset % size === 0 ? bytes : Uint8Array.from(bytes);
 }

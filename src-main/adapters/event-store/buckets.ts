@@ -1,0 +1,198 @@
+/**
+ * What is counted, by class and bucket of time. Of a chunk that lies in several buckets, the events of the longest
+ * stretch are never looked at one by one: they are all of the chunk but the others.
+ */
+import { CHUNK, NO_EVENT } from './chunk.ts';
+import type { Chunk, Columns } from './chunk-index.ts';
+
+/** Into what the matching events are sorted. */
+export interface Sorting {
+  /** By facet: what it is counted as. */
+  readonly classes: Uint32Array;
+  readonly classCount: number;
+  /** Ascending; `null`: one bucket for all times. */
+  readonly edges: readonly number[] | null;
+}
+
+/** Which events of a chunk are meant. */
+export interface Meant {
+  /** By pair of facets: 1 where it is meant; `null`: all of them. */
+  readonly pass: Uint8Array | null;
+  /** Places, both inclusive. */
+  readonly first: number;
+  readonly last: number;
+  /** Of times, both inclusive. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Neighbouring places, the end exclusive, that are all of one bucket; `null`: of none. */
+interface Stretch {
+  readonly from: number;
+  readonly end: number;
+  readonly bucket: number | null;
+}
+
+/** Of a facet that is not meant. */
+const NO_CLASS = -1;
+
+export class Buckets {
+  /** By class, bucket by bucket. */
+  readonly counts: Float64Array;
+  readonly #classes: Uint32Array;
+  readonly #classCount: number;
+  readonly #edges: Float64Array | null;
+  #last = 0;
+
+  constructor({ classes, classCount, edges }: Sorting) {
+    this.#classes = classes;
+    this.#classCount = classCount;
+    this.#edges = edges === null ? null : Float64Array.from(edges);
+    this.counts = new Float64Array(classCount * (edges === null ? 1 : edges.length - 1));
+  }
+
+  hasInOne(earliest: number, latest: number): boolean {
+    return this.#bucketOf(earliest) === this.#bucketOf(latest);
+  }
+
+  add(facet: number, at: number, count: number): void {
+    const place = this.#bucketOf(at) * this.#classCount + (this.#classes[facet] ?? 0);
+    this.counts[place] = (this.counts[place] ?? 0) + count;
+  }
+
+  /** All of it, where it lies in one bucket. */
+  addChunk(chunk: Chunk, pass: Uint8Array | null): void {
+    this.#addFacets(chunk, pass, this.#bucketOf(chunk.earliest));
+  }
+
+  addColumns(chunk: Chunk, columns: Columns, meant: Meant): void {
+    const classes = this.#classesOf(chunk, meant.pass);
+    const { places, times } = columns;
+    if (times === null) {
+      const bucket = this.#bucketOf(chunk.earliest);
+      this.#count(places, classes, { from: meant.first, end: meant.last + 1, bucket });
+    } else if (columns.isOrdered) this.#addOrdered(chunk, places, times, classes, meant);
+    else this.#addEach(chunk, places, times, classes, meant);
+  }
+
+  #addOrdered(chunk: Chunk, places: Uint16Array, times: Uint32Array, classes: Int32Array, meant: Meant): void {
+    const stretches = this.#stretches(chunk, times, meant);
+    const longest = stretches.reduce((one, other) => (other.end - other.from > one.end - one.from ? other : one));
+    const isWhole = meant.first === 0 && meant.last === CHUNK - 1;
+    if (!isWhole || longest.bucket === null) {
+      for (const stretch of stretches) this.#count(places, classes, stretch);
+      return;
+    }
+    this.#addFacets(chunk, meant.pass, longest.bucket);
+    for (const stretch of stretches) if (stretch !== longest) this.#move(places, classes, stretch, longest.bucket);
+  }
+
+  /** The places that are meant, in order and without a hole. */
+  #stretches({ earliest }: Chunk, times: Uint32Array, { first, last, since, until }: Meant): readonly Stretch[] {
+    const begin = firstFrom(times, since - earliest, first, last + 1);
+    const end = firstBeyond(times, until - earliest, begin, last + 1);
+    const stretches: Stretch[] = [{ from: first, end: begin, bucket: null }];
+    for (let from = begin; from < end;) {
+      const bucket = this.#bucketOf(earliest + (times[from] ?? 0));
+      const edge = this.#edges?.[bucket + 1] ?? Number.POSITIVE_INFINITY;
+      const next = firstFrom(times, edge - earliest, from + 1, end);
+      stretches.push({ from, end: next, bucket });
+      from = next;
+    }
+    stretches.push({ from: end, end: last + 1, bucket: null });
+    return stretches;
+  }
+
+  /** Where the clock was set: the order of arrival is not the order of time. */
+  #addEach(
+    { earliest }: Chunk,
+    places: Uint16Array,
+    times: Uint32Array,
+    classes: Int32Array,
+    { first, last, since, until }: Meant,
+  ): void {
+    for (let place = first; place <= last; place += 1) {
+      const at = earliest + (times[place] ?? 0);
+      if (at >= since && at <= until)
+        this.#count(places, classes, { from: place, end: place + 1, bucket: this.#bucketOf(at) });
+    }
+  }
+
+  #addFacets({ facets }: Chunk, pass: Uint8Array | null, bucket: number): void {
+    const beginning = bucket * this.#classCount;
+    for (let index = 0; index < facets.length; index += 2) {
+      if (pass !== null && pass[index / 2] !== 1) continue;
+      const sum = beginning + (this.#classes[facets[index] ?? 0] ?? 0);
+      this.counts[sum] = (this.counts[sum] ?? 0) + (facets[index + 1] ?? 0);
+    }
+  }
+
+  /** Millions of them in one histogram: a loop without a call. */
+  #count(places: Uint16Array, classes: Int32Array, { from, end, bucket }: Stretch): void {
+    if (bucket === null) return;
+    const { counts } = this;
+    const beginning = bucket * this.#classCount;
+    for (let place = from; place < end; place += 1) {
+      const index = places[place] ?? NO_EVENT;
+      if (index === NO_EVENT) continue;
+      const ofClass = classes[index] ?? NO_CLASS;
+      if (ofClass !== NO_CLASS) counts[beginning + ofClass] = (counts[beginning + ofClass] ?? 0) + 1;
+    }
+  }
+
+  /** Those of a stretch were counted in another bucket. */
+  #move(places: Uint16Array, classes: Int32Array, { from, end, bucket }: Stretch, counted: number): void {
+    const { counts } = this;
+    const away = counted * this.#classCount;
+    const here = (bucket ?? 0) * this.#classCount;
+    const more = bucket === null ? 0 : 1;
+    for (let place = from; place < end; place += 1) {
+      const index = places[place] ?? NO_EVENT;
+      if (index === NO_EVENT) continue;
+      const ofClass = classes[index] ?? NO_CLASS;
+      if (ofClass === NO_CLASS) continue;
+      counts[away + ofClass] = (counts[away + ofClass] ?? 0) - 1;
+      counts[here + ofClass] = (counts[here + ofClass] ?? 0) + more;
+    }
+  }
+
+  #classesOf({ facets }: Chunk, pass: Uint8Array | null): Int32Array {
+    const classes = new Int32Array(facets.length / 2);
+    for (let index = 0; index < classes.length; index += 1)
+      classes[index] = pass === null || pass[index] === 1 ? (this.#classes[facets[2 * index] ?? 0] ?? 0) : NO_CLASS;
+    return classes;
+  }
+
+  /** Neighbours are of the same as a rule. */
+  #bucketOf(at: number): number {
+    const edges = this.#edges;
+    if (edges === null) return 0;
+    if (at >= (edges[this.#last] ?? 0) && at < (edges[this.#last + 1] ?? 0)) return this.#last;
+    let low = 0;
+    let high = edges.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((edges[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    this.#last = low;
+    return low;
+  }
+}
+
+/** Of ascending times, the first place from `low` on whose time is at or after this one; `end` where there is none. */
+function firstFrom(times: Uint32Array, time: number, low: number, end: number): number {
+  let first = low;
+  let behind = end;
+  while (first < behind) {
+    const middle = (first + behind) >>> 1;
+    if ((times[middle] ?? 0) < time) first = middle + 1;
+    else behind = middle;
+  }
+  return first;
+}
+
+/** Likewise, the first whose time is after this one; times are whole. */
+function firstBeyond(times: Uint32Array, time: number, low: number, end: number): number {
+  return firstFrom(times, Math.floor(time) + 1, low, end);
+}
