@@ -1,7 +1,8 @@
 /** What a sentence about a mistake in a filter needs: the word that is wrong, what exists, and what was probably meant. */
 import type { AppErrorFacts } from '../api/errors.ts';
 import { nearest } from '../lib/nearest-word.ts';
-import { closedValues, filterFields, termAt, type WrittenWord } from './filter-reading.ts';
+import { closedValues } from './filter.ts';
+import { filterFields, isValueField, termAt, type WrittenWord } from './filter-reading.ts';
 
 export interface FilterSlip {
   /** The beginning of the wrong word, without quotation marks. */
@@ -26,6 +27,6 @@ export function filterSlip({ text, at, length, problem }: AppErrorFacts['BAD_FIL
   const field = read?.field?.text.toLowerCase() ?? null;
   if (problem === 'unknown-field')
     return { word, field: null, known: filterFields, nearest: nearest(word, filterFields) };
-  const known = problem === 'unknown-value' && field !== null ? (closedValues(field) ?? []) : [];
+  const known = problem === 'unknown-value' && field !== null && isValueField(field) ? (closedValues(field) ?? []) : [];
   return { word, field, known, nearest: nearest(word, known) };
 }

@@ -3,9 +3,8 @@
  * out by its positions. It reads on behind a mistake and never throws; `filter-text.ts` says what the language is.
  */
 import type { FilterProblem } from '../api/errors.ts';
-import { eventMarkSchema } from '../service/event-mark.ts';
-import { outcomeSchema } from './event.ts';
 import {
+  closedValues,
   type Filter,
   FILTER_MOST,
   type FilterTerm,
@@ -46,21 +45,6 @@ export interface ReadTerm {
 }
 
 export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] as const;
-export const seenValues = ['yes', 'no'] as const;
-
-/** The words of ours that a field takes; `null` where it takes those of the service, of which there may be new ones. */
-export function closedValues(field: string): readonly string[] | null {
-  switch (field) {
-    case 'outcome':
-      return outcomeSchema.options;
-    case 'mark':
-      return eventMarkSchema.shape.code.options;
-    case 'seen':
-      return seenValues;
-    default:
-      return null;
-  }
-}
 
 export function readQuery(text: string): { readonly terms: readonly ReadTerm[] } {
   const terms: ReadTerm[] = [];
@@ -187,7 +171,7 @@ function meaning({ at, field, negated, values, end }: Written): FilterTerm | Rea
   return { kind: 'value', field: name, values: meant, negated };
 }
 
-function isValueField(name: string): name is ValueField {
+export function isValueField(name: string): name is ValueField {
   return valueFields.some((field) => field === name);
 }
 

@@ -5,6 +5,9 @@
  * property test proves that the two meanings agree.
  */
 import * as z from 'zod';
+import { eventMarkSchema } from '../service/event-mark.ts';
+import { outcomeSchema } from './event.ts';
+import { identifierPiece, isTooShort } from './identifier-match.ts';
 
 /**
  * Fields with few values, compared whole and exactly; their combination is an event's facet, so that they are counted
@@ -46,7 +49,9 @@ export const FILTER_MOST = { terms: 64, values: 64, valueLength: 256 };
 const valuesSchema = z.array(z.string().min(1).max(FILTER_MOST.valueLength)).min(1).max(FILTER_MOST.values);
 const filterTermSchema = z.discriminatedUnion('kind', [
   /** `""` cannot be a value: an event without the field matches only a negated term. */
-  z.object({ kind: z.literal('value'), field: z.enum(valueFields), values: valuesSchema, negated: z.boolean() }),
+  z
+    .object({ kind: z.literal('value'), field: z.enum(valueFields), values: valuesSchema, negated: z.boolean() })
+    .refine(({ field, values }) => values.every((value) => mayBe(field, value)), 'values that the field can have'),
   /** Anywhere in the received text, as written or with its JSON escapes undone, or in the event's id; in any case. */
   z.object({ kind: z.literal('text'), values: valuesSchema, negated: z.boolean() }),
   /** Whether somebody has looked at it; a stored fact of ours (`EventSummary.seen`). */
@@ -59,6 +64,18 @@ export type FilterTerm = z.infer<typeof filterTermSchema>;
 
 export const filterSchema = z.object({ terms: z.array(filterTermSchema).max(FILTER_MOST.terms) });
 export type Filter = z.infer<typeof filterSchema>;
+
+/** The words of ours that a field takes; `null` where it takes those of the service, of which there may be new ones. */
+export function closedValues(field: ValueField): readonly string[] | null {
+  if (field === 'outcome') return outcomeSchema.options;
+  return field === 'mark' ? eventMarkSchema.shape.code.options : null;
+}
+
+/** What no text of a filter could say is no filter, either. */
+function mayBe(field: ValueField, value: string): boolean {
+  if (isIdentifierField(field)) return !isTooShort(identifierPiece(value));
+  return closedValues(field)?.includes(value) ?? true;
+}
 
 /** Every event. */
 export const EVERYTHING: Filter = { terms: [] };

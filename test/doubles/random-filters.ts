@@ -1,6 +1,11 @@
 /** Filters of any shape, from a seeded source of numbers. Values are drawn from the pool that is given. */
-import { type Filter, type FilterTerm, type FilterTime, valueFields } from '../../src-shared/domain/filter.ts';
-import { closedValues } from '../../src-shared/domain/filter-reading.ts';
+import {
+  closedValues,
+  type Filter,
+  type FilterTerm,
+  type FilterTime,
+  valueFields,
+} from '../../src-shared/domain/filter.ts';
 
 export interface FilterPool {
   /** Values for a field; what an outcome may be is known already. */
@@ -31,7 +36,7 @@ export function randomTerm(random: (limit: number) => number, pool: FilterPool):
       return { kind: 'seen', seen: random(2) === 0 };
     default: {
       const field = oneOf(valueFields, random);
-      const words = field === 'outcome' || field === 'mark' ? closedValues(field) : null;
+      const words = closedValues(field);
       const values = words === null ? some(field) : [oneOf(words, random)];
       return { kind: 'value', field, values, negated };
     }
