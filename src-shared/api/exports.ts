@@ -43,6 +43,8 @@ export const exportJobSchema = z.object({
   /** How many there will be; `null` until they are counted. */
   total: z.number().int().nonnegative().nullable(),
   bytes: z.number().int().nonnegative(),
+  /** Events, and spans of them, that could not be read: which, the about file tells. */
+  unreadable: z.number().int().nonnegative(),
   /** UTC epoch ms. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),

@@ -29,6 +29,16 @@ export const exportAboutSchema = z.object({
   /** Of the events in it, ISO 8601 UTC; `null` where it is empty. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
+  /** Events whose received text is not in it, since it could not be read for what is to be masked. */
+  withheld: z.number().int(),
+  /** What the store could not read; the first of it, where it is much. Seqs; a span has neither end. */
+  unreadable: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('span'), after: z.number().int(), before: z.number().int().nullable() }),
+      z.object({ kind: z.literal('event'), seq: z.number().int() }),
+      z.object({ kind: z.literal('text'), seq: z.number().int() }),
+    ]),
+  ),
   /** Over the span that was asked for, or from the oldest stored event to now. */
   coverage: z.object({
     from: z.string(),

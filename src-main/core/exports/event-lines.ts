@@ -56,21 +56,30 @@ export interface EventLines {
   /** `''` where the format has none. */
   readonly head: string;
   line(event: StoredEvent): string;
+  /** Lines so far without the received text, since it could not be read for what is to be masked. */
+  withheld(): number;
 }
 
 export function eventLines(format: ExportFormat, options: LineOptions): EventLines {
-  return format === 'jsonl'
-    ? { head: '', line: (event) => jsonLine(event, options) }
-    : { head: csvHead(options), line: (event) => csvLine(event, options) };
+  let withheld = 0;
+  const lineOf = format === 'jsonl' ? jsonLine : csvLine;
+  return {
+    head: format === 'jsonl' ? '' : csvHead(options),
+    line(event) {
+      const told = maskedEvent(event, options.mask);
+      withheld += Number(told.raw === null);
+      return lineOf(told, options);
+    },
+    withheld: () => withheld,
+  };
 }
 
 /** The whole name and id are told only where the columns hold their beginning. */
-function jsonLine(event: StoredEvent, { fields, mask }: LineOptions): string {
-  const told = maskedEvent(event, mask);
+function jsonLine(event: LineEvent, { fields }: LineOptions): string {
   const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'marks', 'repeats'];
-  const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(told, field)]));
-  const whole = fields === null && told.whole !== null ? { whole: told.whole } : {};
-  const withheld = told.raw === null ? { withheld: true } : {};
+  const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(event, field)]));
+  const whole = fields === null && event.whole !== null ? { whole: event.whole } : {};
+  const withheld = event.raw === null ? { withheld: true } : {};
   return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
 }
 
@@ -79,10 +88,9 @@ function csvHead({ fields, mask }: LineOptions): string {
   return csvRow([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])]);
 }
 
-function csvLine(event: StoredEvent, { fields, mask, guardFormulas }: LineOptions): string {
-  const told = maskedEvent(event, mask);
-  const cells = (fields ?? EVENT_COLUMNS).map((field) => cellOf(told, field));
-  if (mask.length > 0) cells.push(told.raw === null ? 'true' : '');
+function csvLine(event: LineEvent, { fields, mask, guardFormulas }: LineOptions): string {
+  const cells = (fields ?? EVENT_COLUMNS).map((field) => cellOf(event, field));
+  if (mask.length > 0) cells.push(event.raw === null ? 'true' : '');
   return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
 }
 

@@ -1,0 +1,156 @@
+/**
+ * One export from its first event to the file and what is told about it: oldest first, in constant memory, since the
+ * file says when there is room for more. Whatever ends it early leaves no file behind.
+ */
+import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import type { ExportAbout, ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
+import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { isReconnect } from '../../../src-shared/domain/coverage.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { ExportFile } from '../ports/export-files.ts';
+import { type EventField, eventLines } from './event-lines.ts';
+import { readableEvents, type Unreadable } from './readable-events.ts';
+
+export interface ExportWanted {
+  readonly filter: Filter;
+  /** From when relative times count, UTC epoch ms. */
+  readonly at: number;
+  readonly format: ExportFormat;
+  readonly mask: readonly MaskedField[];
+  readonly guardFormulas: boolean;
+  /** In this order; `null`: the usual ones. */
+  readonly fields: readonly EventField[] | null;
+  /** The newest that match; `null`: all. */
+  readonly limit: number | null;
+  readonly zone: string;
+  /** The name of the profile. */
+  readonly profile: string;
+}
+
+export interface ExportProgress {
+  readonly events: number;
+  readonly bytes: number;
+  readonly unreadable: number;
+}
+
+interface ExportParts {
+  /** The one behind which nobody waits. */
+  readonly reader: EventReader;
+  readonly file: ExportFile;
+  readonly clock: Clock;
+}
+
+/** Characters that are written at once. */
+const PIECE = 65_536;
+/** Of a store of which little can be read, the rest is counted. */
+const MOST_UNREADABLE_TOLD = 1_000;
+
+/** @throws AppError EXPORT_FAILED, STORE_…; the signal's reason */
+export async function runExport(
+  { reader, file, clock }: ExportParts,
+  wanted: ExportWanted,
+  onProgress: (progress: ExportProgress) => void,
+  signal: AbortSignal,
+): Promise<ExportAbout> {
+  try {
+    const filter = resolveTimes(wanted.filter, wanted.at);
+    const told = await writeEvents({ reader, file }, { ...wanted, filter }, onProgress, signal);
+    const about = {
+      ...(await aboutOf({ reader, clock }, { ...wanted, filter })),
+      ...told,
+      bytes: file.bytes,
+      sha256: file.sha256(),
+    };
+    signal.throwIfAborted();
+    await file.finish(`${JSON.stringify(about, null, 2)}\n`);
+    return about;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function writeEvents(
+  { reader, file }: Pick<ExportParts, 'reader' | 'file'>,
+  { filter, format, fields, mask, guardFormulas, limit }: ExportWanted,
+  onProgress: (progress: ExportProgress) => void,
+  signal: AbortSignal,
+): Promise<Pick<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable'>> {
+  const lines = eventLines(format, { fields, mask, guardFormulas });
+  const unreadable: Unreadable[] = [];
+  let unreadableCount = 0;
+  const onUnreadable = (what: Unreadable) => {
+    unreadableCount += 1;
+    if (unreadable.length < MOST_UNREADABLE_TOLD) unreadable.push(what);
+  };
+  let events = 0;
+  let oldest: number | null = null;
+  let newest: number | null = null;
+  let piece = lines.head;
+  const write = async () => {
+    await file.write(piece);
+    piece = '';
+    onProgress({ events, bytes: file.bytes, unreadable: unreadableCount });
+  };
+  // What is stored meanwhile is not in it.
+  const query = { filter, to: (await reader.extent()).newestSeq, ...(limit !== null && { limit }) };
+  for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
+    signal.throwIfAborted();
+    piece += lines.line(event);
+    events += 1;
+    // The wall clock may have been set between two events.
+    oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
+    newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
+    if (piece.length >= PIECE) await write();
+  }
+  await write();
+  return { events, withheld: lines.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable };
+}
+
+type Told = Omit<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'>;
+
+/** @param wanted with absolute times */
+async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportWanted): Promise<Told> {
+  const { filter, at, format, mask, guardFormulas, zone, profile } = wanted;
+  const now = clock.now();
+  const span = await spanOf(reader, filter, at);
+  const coverage = await reader.coverage(span);
+  return {
+    exportedAt: new Date(now).toISOString(),
+    profile,
+    query: printFilter(filter),
+    queriedAt: new Date(at).toISOString(),
+    format,
+    masked: [...mask],
+    formulasGuarded: format === 'csv' && guardFormulas,
+    zone,
+    coverage: {
+      from: new Date(span.from).toISOString(),
+      to: new Date(span.to).toISOString(),
+      blindMs: coverageFigures(coverage, span, now, null).blindMs,
+      gaps: coverage.gaps
+        .filter((gap) => !isReconnect(gap, now))
+        .map(({ from, to, lengthMs, reason }) => ({
+          from: new Date(from).toISOString(),
+          to: iso(to),
+          lengthMs: lengthMs ?? Math.max(0, now - from),
+          reason,
+        })),
+    },
+  };
+}
+
+/** The span that was asked for, or from the oldest stored event to the moment of the question. */
+async function spanOf(reader: EventReader, { terms }: Filter, at: number): Promise<{ from: number; to: number }> {
+  const times = (kind: 'since' | 'until') =>
+    terms.flatMap((term) => (term.kind === kind && term.time.kind === 'at' ? [term.time.at] : []));
+  const since = times('since');
+  const from = since.length > 0 ? Math.max(...since) : ((await reader.figures()).oldestAt ?? at);
+  return { from, to: Math.max(from, Math.min(at, ...times('until'))) };
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
