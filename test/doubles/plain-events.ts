@@ -130,7 +130,7 @@ function conditionOf(term: TermOfSql): string {
   const isEqual = isIdentifierField(term.field) ? PIECE : 'one.value = wanted.value';
   const holds = isOne
     ? `ifnull("${term.field}" IN (${values}), 0)`
-    : `EXISTS (SELECT 1 FROM json_each("${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
+    : `EXISTS (SELECT 1 FROM json_each(plain."${term.field}") AS one, (${values}) AS wanted WHERE ${isEqual})`;
   return term.negated ? `NOT ${holds}` : holds;
 }
 
