@@ -15,6 +15,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { RegionBoundary } from '../components/RegionBoundary.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
 import { screens } from '../screens/screens.tsx';
+import { ExportDialogs } from '../screens/timeline/export/ExportDialogs.tsx';
 import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
 import { isLoud } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
@@ -71,6 +72,9 @@ export function Frame() {
       </RegionBoundary>
       <RegionBoundary>
         <ViewDialogs />
+      </RegionBoundary>
+      <RegionBoundary>
+        <ExportDialogs />
       </RegionBoundary>
       <RegionBoundary>
         <KeysDialog />

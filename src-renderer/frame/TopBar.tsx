@@ -11,6 +11,7 @@ import { Tip } from '../components/Tip.tsx';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { type BarState, barState } from './bar-state.ts';
 import { BarClock } from './BarClock.tsx';
+import { ExportsButton } from './ExportsButton.tsx';
 import { Logo } from './Logo.tsx';
 import { LoudWords } from './LoudWords.tsx';
 import { Age } from './Moments.tsx';
@@ -48,6 +49,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         <output className="visually-hidden">{announcement(bar, signalWord(signal), notices.at(0)?.title)}</output>
         {bar.kind === 'quiet' ? <QuietWords signal={signal} wall={wall} /> : <LoudWords bar={bar} wall={wall} />}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
+        {!wall && <ExportsButton />}
         {!wall && <NoticesButton notices={notices} />}
         {bar.kind === 'quiet' && !wall && <SearchButton />}
         <BarClock wall={wall} />

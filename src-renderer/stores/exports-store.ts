@@ -7,8 +7,10 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
 export interface ExportsState {
-  /** Newest first. */
-  readonly jobs: readonly ExportJob[];
+  /** Newest first; `null` until the backend told them. */
+  readonly jobs: readonly ExportJob[] | null;
+  /** Ended ones whose end somebody has looked at, and those that had ended before this page came. */
+  readonly noticed: ReadonlySet<string>;
   /** What the last thing that was asked for here failed with. */
   readonly refusal: Error | null;
   /** A start was asked for and not answered yet. */
@@ -36,14 +38,30 @@ export function createExportsStore(
   { exports: backend }: Pick<BackendClient, 'exports'>,
   clock: PageClock,
 ): ExportsStore {
-  const store = createStore<ExportsState>(() => ({ jobs: [], refusal: null, isStarting: false, dialog: null }));
+  const store = createStore<ExportsState>(() => ({
+    jobs: null,
+    noticed: new Set(),
+    refusal: null,
+    isStarting: false,
+    dialog: null,
+  }));
   let stopFeed: Stop = () => undefined;
   let stopWaiting: Stop = () => undefined;
   let isStopped = false;
 
+  function take(told: readonly ExportJob[]): void {
+    const jobs = told.toSorted((a, b) => b.startedAt - a.startedAt);
+    const { jobs: before, dialog } = store.getState();
+    store.setState({ jobs });
+    for (const { id, state } of jobs)
+      if (state.kind !== 'running' && (before === null || (dialog?.kind === 'job' && dialog.id === id))) notice(id);
+  }
+  function notice(id: string): void {
+    store.setState(({ noticed }) => (noticed.has(id) ? {} : { noticed: new Set(noticed).add(id) }));
+  }
   function listen(): void {
     stopFeed = backend.follow({
-      onData: (jobs) => store.setState({ jobs: jobs.toSorted((a, b) => b.startedAt - a.startedAt) }),
+      onData: take,
       onEnd() {
         if (!isStopped) stopWaiting = clock.after(LISTEN_AGAIN_MS, listen);
       },
@@ -59,17 +77,23 @@ export function createExportsStore(
       store.setState({ refusal: asError(error) });
     }
   }
+  function show(dialog: ExportDialogState | null): void {
+    store.setState({ dialog, refusal: null });
+    if (dialog?.kind !== 'job') return;
+    const shown = store.getState().jobs?.find(({ id }) => id === dialog.id);
+    if (shown !== undefined && shown.state.kind !== 'running') notice(shown.id);
+  }
 
   return {
     ...store,
-    show: (dialog) => store.setState({ dialog, refusal: null }),
+    show,
     async start(what) {
       if (store.getState().isStarting) return;
       store.setState({ isStarting: true });
       await ask(async () => {
         const { id } = await backend.start(what);
-        // Somebody may have hidden the dialog meanwhile.
-        store.setState(({ dialog }) => (dialog?.kind === 'new' ? { dialog: { kind: 'job', id } } : {}));
+        // Somebody may have closed the dialog meanwhile; the bar shows it all the same.
+        if (store.getState().dialog?.kind === 'new') show({ kind: 'job', id });
       });
       store.setState({ isStarting: false });
     },
@@ -81,4 +105,12 @@ export function createExportsStore(
       stopWaiting();
     },
   };
+}
+
+/** What the bar tells of: what runs, else what ended and nobody has looked at. */
+export function exportInBar({ jobs, noticed }: Pick<ExportsState, 'jobs' | 'noticed'>): ExportJob | null {
+  if (jobs === null) return null;
+  const running = jobs.find(({ state }) => state.kind === 'running');
+  const ended = jobs.find(({ id, state }) => state.kind !== 'cancelled' && !noticed.has(id));
+  return running ?? ended ?? null;
 }

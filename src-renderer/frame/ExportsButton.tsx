@@ -1,0 +1,32 @@
+/** How far an export is that runs on behind, or that it ended: one click shows it. It stands in the bar while it matters. */
+import { UnstyledButton } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { Tip } from '../components/Tip.tsx';
+import { exportInBar } from '../stores/exports-store.ts';
+import { useExports, useStores } from '../stores/use-stores.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { exportShare, exportStateWords } from '../words/export-words.ts';
+import styles from './ExportsButton.module.css';
+
+export function ExportsButton() {
+  const { exports } = useStores();
+  const job = useExports(exportInBar);
+  if (job === null) return null;
+  const words = exportStateWords(job);
+  return (
+    <Tip label={`Export of ${visibleText(job.fileName)}: ${words}`}>
+      <UnstyledButton
+        className={styles['button']}
+        data-failed={job.state.kind === 'failed'}
+        aria-label={`Export ${words}`}
+        onClick={() => exports.show({ kind: 'job', id: job.id })}
+      >
+        <Download size={14} aria-hidden="true" />
+        <span className={styles['words']}>{words}</span>
+        {job.state.kind === 'running' && (
+          <progress className={styles['progress']} max={1} value={exportShare(job) ?? undefined} aria-hidden="true" />
+        )}
+      </UnstyledButton>
+    </Tip>
+  );
+}

@@ -1,0 +1,29 @@
+/** What of exports is open over the page; it can be asked for from everywhere. */
+import { Download } from 'lucide-react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useExports, useStores } from '../../../stores/use-stores.ts';
+import { ExportProgress } from './ExportProgress.tsx';
+import { NewExport } from './NewExport.tsx';
+
+export function ExportDialogs() {
+  const { exports } = useStores();
+  const dialog = useExports((state) => state.dialog);
+  const jobs = useExports((state) => state.jobs) ?? [];
+  const close = () => exports.show(null);
+  const [newest] = jobs;
+  useCommands([
+    {
+      id: 'exports.list',
+      title: 'Show the exports',
+      group: 'Filter',
+      keys: [],
+      icon: Download,
+      unavailable: newest === undefined ? 'Nothing was exported since Watchfloor was started.' : null,
+      run: () => newest !== undefined && exports.show({ kind: 'job', id: newest.id }),
+    },
+  ]);
+  if (dialog === null) return null;
+  if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
+  const job = jobs.find(({ id }) => id === dialog.id);
+  return job === undefined ? null : <ExportProgress key={job.id} job={job} close={close} />;
+}

@@ -1,0 +1,128 @@
+/** One export that was begun: how far it is, or what came of it and where the file is. */
+import { Button } from '@mantine/core';
+import type { ExportJob } from '../../../../src-shared/api/exports.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { DialogField } from '../../../components/DialogField.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useExports, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { doneWords, exportShare, failedWords, progressWords } from '../../../words/export-words.ts';
+import styles from './Export.module.css';
+import { OtherExports } from './OtherExports.tsx';
+
+const TITLES: Record<ExportJob['state']['kind'], string> = {
+  running: 'Exporting',
+  done: 'Exported',
+  cancelled: 'Export cancelled',
+  failed: 'Export failed',
+};
+
+export function ExportProgress({ job, close }: { job: ExportJob; close: () => void }) {
+  const { exports } = useStores();
+  const refusal = useExports((state) => state.refusal);
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const isRunning = job.state.kind === 'running';
+  const forget = () => {
+    close();
+    void exports.forget(job.id);
+  };
+  return (
+    <Dialog
+      title={TITLES[job.state.kind]}
+      label="Export"
+      about={<Untrusted text={job.fileName} />}
+      close={close}
+      remark={
+        isRunning &&
+        (isLost ? 'As of when Watchfloor last answered.' : 'Goes on while you work; closing this does not stop it.')
+      }
+      buttons={
+        isRunning ? (
+          <>
+            <Button variant="default" disabled={isLost} onClick={() => void exports.cancel(job.id)}>
+              Cancel export
+            </Button>
+            <Button onClick={close}>Hide</Button>
+          </>
+        ) : (
+          <>
+            <Button variant="default" disabled={isLost} onClick={forget}>
+              Take off the list
+            </Button>
+            <Button onClick={close}>Close</Button>
+          </>
+        )
+      }
+    >
+      <Standing job={job} />
+      {refusal !== null && (
+        <p className={styles['refusal']} role="alert">
+          {visibleText(troubleWords(refusal))}
+        </p>
+      )}
+      <OtherExports shown={job.id} />
+    </Dialog>
+  );
+}
+
+function Standing({ job }: { job: ExportJob }) {
+  const { state, path, href, fileName } = job;
+  switch (state.kind) {
+    case 'running': {
+      const { far, rest, share } = progressWords(job);
+      return (
+        <div className={styles['standing']}>
+          <p className={styles['figures']}>
+            <span>
+              <strong>{far}</strong>
+              {rest !== '' && <span className={styles['quiet']}> · {rest}</span>}
+            </span>
+            <strong>{share}</strong>
+          </p>
+          <progress
+            className={styles['progress']}
+            max={1}
+            value={exportShare(job) ?? undefined}
+            aria-label="Exported"
+          />
+        </div>
+      );
+    }
+    case 'done':
+      return (
+        <div className={styles['fields']}>
+          <output>{doneWords(job)}</output>
+          <DialogField name="File">
+            <span className={styles['path']}>
+              <Untrusted text={path} />
+            </span>
+            <CopyButton text={path} label="Copy the path" word="Copy" />
+            {href !== null && (
+              <a href={href} download={fileName}>
+                Download
+              </a>
+            )}
+          </DialogField>
+          <DialogField name="Beside it">
+            <span className={styles['path']}>
+              <Untrusted text={`${fileName}.about.json`} />
+            </span>
+            <span className={styles['quiet']}>the query, the zone and the coverage</span>
+          </DialogField>
+        </div>
+      );
+    case 'cancelled':
+      return <output>It was cancelled, and no file was left behind.</output>;
+    case 'failed':
+      return (
+        <p className={styles['refusal']} role="alert">
+          {visibleText(failedWords(state.error))}
+        </p>
+      );
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,35 @@
+/** The other exports of this run, each with how it stands; one click shows it. */
+import { UnstyledButton } from '@mantine/core';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useExports, useStores } from '../../../stores/use-stores.ts';
+import { exportStateWords } from '../../../words/export-words.ts';
+import styles from './Export.module.css';
+
+/** Newest first; older ones are in their folder. */
+const MOST_LISTED = 8;
+
+export function OtherExports({ shown }: { shown: string }) {
+  const { exports } = useStores();
+  const jobs = useExports((state) => state.jobs) ?? [];
+  const others = jobs.filter(({ id }) => id !== shown).slice(0, MOST_LISTED);
+  if (others.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles['heading']}>Other exports</h3>
+      <ul className={styles['list']}>
+        {others.map((job) => (
+          <li key={job.id}>
+            <UnstyledButton className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
+              <span className={styles['file']}>
+                <Untrusted text={job.fileName} lose="end" />
+              </span>
+              <span className={styles['quiet']} data-failed={job.state.kind === 'failed'}>
+                {exportStateWords(job)}
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+/** What an export will hold and what goes with it: how many events, over which span, and for how long nobody listened. */
+import { useEffect, useState } from 'react';
+import { coverageFigures, type CoverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
+import { spanOf } from '../../../../src-shared/domain/filter-edit.ts';
+import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../../../backend/client.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import { wholeCount } from '../../../stores/whole-count.ts';
+
+export interface ExportFacts {
+  /** `null` until it is known; so far, while `isCounted` is false. */
+  readonly count: number | null;
+  readonly isCounted: boolean;
+  /** Of all that is stored, UTC epoch ms; `null` where nothing is or nobody knows. */
+  readonly oldestAt: number | null;
+  readonly coverage: CoverageFigures | null;
+}
+
+const UNKNOWN: ExportFacts = { count: null, isCounted: false, oldestAt: null, coverage: null };
+
+/** @param at from when relative times count, UTC epoch ms */
+export function useExportFacts(watch: WatchId | null, filter: Filter, at: number): ExportFacts {
+  const { backend } = useStores();
+  const [facts, setFacts] = useState(UNKNOWN);
+  useEffect(() => {
+    if (watch === null) return undefined;
+    let wanted = true;
+    const tell = (part: Partial<ExportFacts>) => wanted && setFacts((before) => ({ ...before, ...part }));
+    // What cannot be read is not said: the export itself tells why it fails.
+    const quiet = () => undefined;
+    wholeCount(
+      (query) => backend.timeline.count(query),
+      { watch, filter, at, after: 0, to: null },
+      () => wanted,
+      (count) => tell({ count }),
+    ).then((count) => count !== null && tell({ count, isCounted: true }), quiet);
+    readCoverage(backend, watch, filter, at).then(tell, quiet);
+    return () => {
+      wanted = false;
+    };
+  }, [backend, watch, filter, at]);
+  return facts;
+}
+
+async function readCoverage(backend: BackendClient, watch: WatchId, filter: Filter, at: number) {
+  const { since, until } = spanOf(resolveTimes(filter, at), at);
+  const { oldestAt } = await backend.storage.report(watch);
+  const from = since?.kind === 'at' ? since.at : (oldestAt ?? at);
+  const to = until?.kind === 'at' ? until.at : at;
+  const coverage = await backend.coverage.span({ watch, from, to });
+  return { oldestAt, coverage: coverageFigures(coverage, { from, to }, at, null) };
+}

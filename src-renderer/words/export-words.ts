@@ -1,0 +1,77 @@
+/** What is said of an export: how far it is, how fast, what came of it. Names and paths are made visible by who shows them. */
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { ExportJob } from '../../src-shared/api/exports.ts';
+import type { ExportFormat } from '../../src-shared/domain/event-export.ts';
+import { eventsText, numberText, percentText, sizeText } from '../../src-shared/words/store-words.ts';
+import { ageText, lengthText } from '../time/time-text.ts';
+import { errorWords } from './error-words.ts';
+
+/** A share from 0 to 1; `null` while nobody knows how many there will be. */
+export function exportShare({ events, total }: Pick<ExportJob, 'events' | 'total'>): number | null {
+  if (total === null) return null;
+  return total === 0 ? 1 : Math.min(1, events / total);
+}
+
+/** `796 270 of 1 284 310` and what stands quietly behind it: `41 200 rows/s · 412 MB · 12 s left`. */
+export function progressWords(job: ExportJob): { readonly far: string; readonly rest: string; readonly share: string } {
+  const { events, total, bytes, eventsPerSecond } = job;
+  const share = exportShare(job);
+  const left = total === null || eventsPerSecond <= 0 ? null : Math.max(0, total - events) / eventsPerSecond;
+  const rest = [
+    eventsPerSecond > 0 ? `${numberText(Math.round(eventsPerSecond))} rows/s` : null,
+    sizeText(bytes),
+    left === null ? null : `${ageText(Math.ceil(left) * 1_000)} left`,
+  ];
+  return {
+    far: total === null ? eventsText(events) : `${numberText(events)} of ${numberText(total)}`,
+    rest: rest.filter((part) => part !== null).join(' · '),
+    share: share === null ? 'counting …' : percentText(share),
+  };
+}
+
+/** `1 284 310 events, 662.1 MB, in 31 s` */
+export function doneWords({ events, bytes, startedAt, endedAt }: ExportJob): string {
+  const took = endedAt === null ? '' : `, in ${lengthText(endedAt - startedAt)}`;
+  return `${eventsText(events)}, ${sizeText(bytes)}${took}`;
+}
+
+export function failedWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the backend made the pair; a code we do not know is said to be one
+  return errorWords(error as AppErrorData);
+}
+
+/** In the bar and in the list of exports. */
+export function exportStateWords(job: ExportJob): string {
+  return job.state.kind === 'running' ? progressWords(job).share : job.state.kind;
+}
+
+const ENDINGS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
+
+/** `acme-europe-2026-11-21T1431Z.jsonl`: of letters and signs that every disk takes. */
+export function proposedFileName(profile: string, now: number, format: ExportFormat): string {
+  const name = profile
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+  const [day = '', time = ''] = new Date(now).toISOString().split('T');
+  return `${name === '' ? 'events' : name}-${day}T${time.slice(0, 5).replace(':', '')}Z${ENDINGS[format]}`;
+}
+
+/** The other format has another ending; a name that somebody wrote keeps all else. */
+export function withEnding(fileName: string, format: ExportFormat): string {
+  const stem = Object.values(ENDINGS).reduce(
+    (name, ending) => (name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name),
+    fileName,
+  );
+  return `${stem}${ENDINGS[format]}`;
+}
+
+/** Why a file cannot be called so; `null` where it can. The backend has the last word. */
+export function noFileName(fileName: string): string | null {
+  const name = fileName.trim();
+  if (name === '') return 'A file needs a name.';
+  if (/[/\\]/.test(name)) return 'Without a folder: the file goes where exports go.';
+  return /^\.+$/.test(name) ? 'A file cannot be called so.' : null;
+}
