@@ -5,11 +5,12 @@
  */
 import { describe, expect, test } from 'vitest';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
-import type { FacetCounts } from '../../src-main/core/ports/event-store.ts';
+import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
-import { EVERYTHING, type FacetField, facetFields, type Filter } from '../../src-shared/domain/filter.ts';
+import { EVERYTHING, type FacetField, facetFields, type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import { facetValues, isOfFacet } from '../../src-shared/domain/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 import { PlainEvents } from '../doubles/plain-events.ts';
 import { randomEvents } from '../doubles/random-events.ts';
 import { oneOf, randomFilter, randomTerm } from '../doubles/random-filters.ts';
@@ -83,22 +84,59 @@ function counted<Piece extends { readonly next: number | null }>(range: Range, a
 const countOf = (reader: StoreReader, range: Range) =>
   counted(range, (part) => reader.count(part)).reduce((sum, { count }) => sum + count, 0);
 
-function facetsOf(reader: StoreReader, range: Range, field: FacetField): [string | null, number][] {
-  const sums = new Map<string | null, number>();
-  const pieces: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields: [field] }));
-  for (const { value, count } of pieces.flatMap(({ fields }) => fields.flatMap(({ values }) => values)))
-    sums.set(value, (sums.get(value) ?? 0) + count);
-  return inOrder(sums);
+type Sums = readonly (readonly [string | null, number])[];
+
+/** The count of the whole filter, and each field's values. */
+function facetsOf(reader: StoreReader, range: Range, fields: readonly FacetField[]): readonly [number, ...Sums[]] {
+  const pieces: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields }));
+  const sums = fields.map((_, place) => {
+    const sum = new Map<string | null, number>();
+    for (const { value, count } of pieces.flatMap((piece) => piece.fields[place]?.values ?? []))
+      sum.set(value, (sum.get(value) ?? 0) + count);
+    return inOrder(sum);
+  });
+  return [pieces.reduce((sum, { count }) => sum + count, 0), ...sums];
 }
 
-function expectedFacets(events: readonly StoredEvent[], field: FacetField): [string | null, number][] {
-  const sums = new Map<string | null, number>();
-  for (const event of events) {
-    const values = new Set<string | null>(facetValues(event, field));
-    if (values.size === 0) values.add(null);
-    for (const value of values) sums.set(value, (sums.get(value) ?? 0) + 1);
+/** One question for each field: all terms but its own. */
+function expectedFacets(plain: PlainEvents, { filter, after, to }: Range, fields: readonly FacetField[]) {
+  const sums = fields.map((field) => {
+    const others = filter.terms.filter((term) => !(isOfFacet(term) && term.field === field));
+    const sum = new Map<string | null, number>();
+    for (const event of plain.matching({ terms: others }, after, to))
+      for (const value of valuesOf(event, field)) sum.set(value, (sum.get(value) ?? 0) + 1);
+    return inOrder(sum);
+  });
+  return [plain.matching(filter, after, to).length, ...sums];
+}
+
+function valuesOf(event: StoredEvent, field: FacetField): (string | null)[] {
+  const values = [...new Set(facetValues(event, field))];
+  return values.length === 0 ? [null] : values;
+}
+
+type Grouped = Readonly<Record<string, number>>;
+
+function groupsOf(reader: StoreReader, range: Range, by: readonly FacetField[], edges: number[] | null): Grouped {
+  const sums: Record<string, number> = {};
+  const pieces = counted(range, (part) => reader.groups({ ...part, by, edges }));
+  for (const { values, bucket, count } of pieces.flatMap(({ groups }): readonly EventGroup[] => groups)) {
+    const name = JSON.stringify([bucket, ...values]);
+    sums[name] = (sums[name] ?? 0) + count;
   }
-  return inOrder(sums);
+  return sums;
+}
+
+function expectedGroups(events: readonly StoredEvent[], by: readonly FacetField[], edges: number[] | null): Grouped {
+  const sums: Record<string, number> = {};
+  for (const event of events) {
+    const bucket = edges === null ? 0 : edges.findLastIndex((edge) => event.receivedAt >= edge);
+    if (edges !== null && (bucket < 0 || bucket >= edges.length - 1)) continue;
+    let names: (string | number | null)[][] = [[bucket]];
+    for (const field of by) names = names.flatMap((name) => valuesOf(event, field).map((value) => [...name, value]));
+    for (const name of names) sums[JSON.stringify(name)] = (sums[JSON.stringify(name)] ?? 0) + 1;
+  }
+  return sums;
 }
 
 const inOrder = (sums: Map<string | null, number>) =>
@@ -131,6 +169,14 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     // Holes: what retention takes out of chunks.
     const before = Number.MAX_SAFE_INTEGER;
     while (writer.tidy({ heartbeats: before, successes: 0, failures: 0 }));
+    // Within one chunk, over several, and up to the newest.
+    for (const [first, last] of [
+      [40, 90],
+      [700, 701],
+      [3_500, 5_200],
+      [8_000, EVENTS],
+    ] as const)
+      writer.markSeen([{ first, last }], true);
     const readers = [openStoreReader(path), openStoreReader(path, 0)];
     const plain = new PlainEvents(everyEvent(readers[0] as StoreReader));
     const pool = poolOf(plain.events);
@@ -145,14 +191,14 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       const reader = oneOf(readers, random);
       const filter = randomFilter(random, pool);
       // What looks at each row, or at each text, looks at fewer of them.
-      const isSlow = filter.terms.some((term) => term.kind === 'text' || (term.kind === 'value' && !isOfFacet(term)));
+      const isSlow = readsTexts(filter);
       const isWhole = random(isSlow ? 100 : 12) === 0;
       const after = isWhole ? 0 : random(EVENTS);
       const to = isWhole ? EVENTS + random(99) : after + random(isSlow ? 300 : 2_000);
       const within = plain.matching(filter, after, to);
       const range = { filter, after, to };
       const limit = 1 + random(60);
-      const field = oneOf(facetFields, random);
+      const fields = [...new Set([oneOf(facetFields, random), oneOf(facetFields, random)])];
       const edges = edgesOf(plain.events, random);
       const seqs = within.map(({ seq }) => seq);
       const pairs: Record<string, () => [found: unknown, expected: unknown]> = {
@@ -162,7 +208,9 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
           seqs.toReversed().slice(0, limit),
         ],
         count: () => [countOf(reader, range), within.length],
-        facets: () => [facetsOf(reader, range, field), expectedFacets(within, field)],
+        facets: () => [facetsOf(reader, range, fields), expectedFacets(plain, range, fields)],
+        groups: () => [groupsOf(reader, range, fields, null), expectedGroups(within, fields, null)],
+        'groups over time': () => [groupsOf(reader, range, fields, edges), expectedGroups(within, fields, edges)],
         histogram: () => [histogramOf(reader, range, edges), expectedHistogram(within, edges)],
       };
       const what = oneOf(Object.keys(pairs), random);
@@ -214,6 +262,24 @@ const TEXTS = [
 /** Some hundreds of terms, with values that the events have and a few that none has; filters combine them. */
 function poolOf(events: readonly StoredEvent[]) {
   const random = randomNumbers(6);
+  /** Whole, and of each form in which a piece of one can be asked for. */
+  const pieces = (identifiers: readonly (string | null)[]) => {
+    const present = identifiers.filter((identifier) => identifier !== null);
+    if (present.length === 0) return [];
+    const identifier = oneOf(present, random);
+    const from = random(Math.max(1, identifier.length - 4));
+    return [
+      oneOf(
+        [
+          `=${identifier}`,
+          `${identifier.slice(0, 5 + random(6))}…`,
+          `…${identifier.slice(-4 - random(4))}`,
+          identifier.slice(from, from + 4 + random(9)),
+        ],
+        random,
+      ),
+    ];
+  };
   const values: Record<string, (event: StoredEvent) => readonly (string | null)[]> = {
     kind: ({ kind }) => [kind],
     operation: ({ operation }) => [operation],
@@ -221,10 +287,15 @@ function poolOf(events: readonly StoredEvent[]) {
     code: ({ errorCodes }) => errorCodes,
     country: ({ countryCode }) => [countryCode],
     principal: ({ principal }) => [principal],
-    eid: ({ eid }) => [eid],
-    iccid: ({ iccid }) => [iccid],
-    request: ({ requestId }) => [requestId],
-    id: ({ id }) => [id],
+    type: ({ errorTypes }) => errorTypes,
+    eid: ({ eid, raw }) => pieces([eid, ...identifiersOf(raw).eid]),
+    iccid: ({ iccid, raw }) => pieces([iccid, ...identifiersOf(raw).iccid]),
+    imsi: ({ raw }) => pieces(identifiersOf(raw).imsi),
+    msisdn: ({ raw }) => pieces(identifiersOf(raw).msisdn),
+    request: ({ requestId, raw }) => pieces([requestId, ...identifiersOf(raw).request]),
+    resource: ({ raw }) => pieces(identifiersOf(raw).resource),
+    event: ({ id }) => pieces([id]),
+    id: ({ raw }) => pieces(Object.values(identifiersOf(raw)).flat()),
     mark: ({ marks }) => marks.map(({ code }) => code),
     text: () => TEXTS,
   };

@@ -156,8 +156,15 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
     ]).toEqual([
       { count: total, next: null },
       {
+        count: total,
         fields: [
-          { field: 'kind', values: [{ value: 'HEARTBEAT', count: total }] },
+          {
+            field: 'kind',
+            values: [
+              { value: 'HEARTBEAT', count: total },
+              { value: 'CMP_EVENT', count: 1 },
+            ],
+          },
           { field: 'country', values: [{ value: null, count: total }] },
         ],
         next: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCount, readFacets, readHistogram } from '../../../../src-main/core/timeline/tallies.ts';
+import { readCount, readFacets, readGroups, readHistogram } from '../../../../src-main/core/timeline/tallies.ts';
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 import { MemoryReader } from '../../../doubles/memory-reader.ts';
@@ -25,25 +25,44 @@ describe('[READ-9] what comes in pieces is added up', () => {
 
   test('to one count of each value, the most frequent first', async () => {
     expect(await readFacets(reader(), { ...all, fields: ['outcome', 'code'] })).toEqual({
-      value: [
-        {
-          field: 'outcome',
-          values: [
-            { value: 'succeeded', count: 75 },
-            { value: 'failed', count: 25 },
-          ],
-        },
-        {
-          field: 'code',
-          values: [
-            { value: null, count: 75 },
-            { value: '70', count: 25 },
-            { value: '71', count: 25 },
-          ],
-        },
-      ],
+      value: {
+        count: 100,
+        fields: [
+          {
+            field: 'outcome',
+            values: [
+              { value: 'succeeded', count: 75 },
+              { value: 'failed', count: 25 },
+            ],
+          },
+          {
+            field: 'code',
+            values: [
+              { value: null, count: 75 },
+              { value: '70', count: 25 },
+              { value: '71', count: 25 },
+            ],
+          },
+        ],
+      },
       next: null,
     });
+  });
+
+  test('to one count of each group', async () => {
+    const query = { ...all, by: ['outcome', 'code'] as const, edges: [0, 40_000, 80_000] };
+    const { value, next } = await readGroups(reader(), query);
+    expect([value.toSorted((one, other) => one.bucket - other.bucket || one.count - other.count), next]).toEqual([
+      [
+        { values: ['failed', '70'], bucket: 0, count: 10 },
+        { values: ['failed', '71'], bucket: 0, count: 10 },
+        { values: ['succeeded', null], bucket: 0, count: 30 },
+        { values: ['failed', '70'], bucket: 1, count: 10 },
+        { values: ['failed', '71'], bucket: 1, count: 10 },
+        { values: ['succeeded', null], bucket: 1, count: 30 },
+      ],
+      null,
+    ]);
   });
 
   test('to one list of bars for each outcome', async () => {
