@@ -20,7 +20,7 @@ import {
   movesWithTime,
   NO_FACETS,
   type OutcomeBars,
-  spanOf,
+  shownSpan,
   withBars,
   withFacets,
 } from './tally-sums.ts';
@@ -103,7 +103,7 @@ export function createTallyStore(
   }
 
   async function* barsOf({ watch: of, filter, zone, mostBars }: Asked, at: number): AsyncGenerator<Piece<TallyBars>> {
-    const span = spanOf(filter, at, hasSince(filter) ? null : await oldestAt(of));
+    const span = shownSpan(filter, at, hasSince(filter) ? null : await oldestAt(of));
     const cut = barEdges(span, mostBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
     let outcomes: OutcomeBars = new Map();

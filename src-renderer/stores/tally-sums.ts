@@ -4,7 +4,8 @@
  */
 import type { TimelineFacets, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../src-shared/domain/event.ts';
-import { type FacetField, type Filter, resolveTimes } from '../../src-shared/domain/filter.ts';
+import type { FacetField, Filter, FilterTime } from '../../src-shared/domain/filter.ts';
+import { spanOf } from '../../src-shared/domain/filter-edit.ts';
 import type { TimeSpan } from '../time/bar-edges.ts';
 
 export interface FacetCount {
@@ -49,18 +50,14 @@ export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram
 }
 
 /**
- * From the last `since` to the first `until`; without them from the oldest stored event to now.
+ * From `since` to `until`; without them from the oldest stored event to now.
  * @param oldestAt when that was received; `null`: nothing is stored.
  */
-export function spanOf(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
-  const since: number[] = [];
-  const until: number[] = [];
-  for (const term of resolveTimes(filter, now).terms) {
-    if (term.kind === 'since' && term.time.kind === 'at') since.push(term.time.at);
-    if (term.kind === 'until' && term.time.kind === 'at') until.push(term.time.at);
-  }
-  const to = until.length === 0 ? now : Math.min(...until);
-  const from = since.length === 0 ? Math.min(oldestAt ?? to, to) : Math.max(...since);
+export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
+  const { since, until } = spanOf(filter, now);
+  const momentOf = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
+  const to = until === null ? now : momentOf(until);
+  const from = since === null ? Math.min(oldestAt ?? to, to) : momentOf(since);
   // Of a span that ends before it begins nothing can be drawn.
   return { from, to: Math.max(to, from) };
 }

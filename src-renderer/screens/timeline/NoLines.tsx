@@ -1,10 +1,11 @@
 /** Instead of the lines where there are none; what it says follows the signal. */
 import { Button } from '@mantine/core';
-import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useSignal, useTimeline } from '../../stores/use-stores.ts';
-import { type EmptyWords, emptyWords } from '../../words/empty-words.ts';
+import { emptyWords } from '../../words/empty-words.ts';
+import { NothingMatches } from './nothing/NothingMatches.tsx';
 
 interface NoLinesProps {
   readonly filter: Filter;
@@ -19,27 +20,18 @@ export function NoLines({ filter, change }: NoLinesProps) {
     return isSearching ? 'reading' : pageError === null ? 'nothing' : 'failed';
   });
   const words = emptyWords(emptiness, filter.terms.length > 0, useSignal());
+  if (words.action === 'remove-filter') return <NothingMatches filter={filter} change={change} />;
   return (
     <EmptyState
       title={words.title}
       detail={words.detail ?? undefined}
-      action={<Action action={words.action} removeFilter={() => change(EVERYTHING)} />}
+      action={
+        words.action === 'see-coverage' && (
+          <Button variant="default" component="a" href={hrefOf('coverage')}>
+            See when we watched
+          </Button>
+        )
+      }
     />
-  );
-}
-
-function Action({ action, removeFilter }: { action: EmptyWords['action']; removeFilter: () => void }) {
-  if (action === 'remove-filter')
-    return (
-      <Button variant="default" onClick={removeFilter}>
-        Remove the filter
-      </Button>
-    );
-  return (
-    action === 'see-coverage' && (
-      <Button variant="default" component="a" href={hrefOf('coverage')}>
-        See when we watched
-      </Button>
-    )
   );
 }

@@ -1,0 +1,81 @@
+/** The values of one field: the most frequent ones, the others on request in their place. Arrow keys go from one to the next. */
+import { UnstyledButton } from '@mantine/core';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { TalliedField, Tally } from '../../../stores/tally-store.ts';
+import { facetLines, shownLines, withFacet } from './facet-lines.ts';
+import { FacetLineView } from './FacetLineView.tsx';
+import { facetTitles, OUTCOME_ORDER } from './facet-words.ts';
+import styles from './Facets.module.css';
+
+interface FacetGroupProps {
+  readonly field: TalliedField;
+  readonly filter: Filter;
+  readonly tally: Tally | null;
+  /** Somebody points at a value, or has the focus on it: none may come in its place. */
+  readonly isStill: boolean;
+  readonly isFolded: boolean;
+  readonly fold: () => void;
+  readonly change: (filter: Filter) => void;
+}
+
+const FEW = 6;
+const NO_ORDER: readonly string[] = [];
+
+export function FacetGroup({ field, filter, tally, isStill, isFolded, fold, change }: FacetGroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [stop, setStop] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** The order as it was when somebody began to point; `null` while it may change. */
+  const [held, setHeld] = useState<readonly string[] | null>(null);
+  const always = field === 'outcome' ? OUTCOME_ORDER : NO_ORDER;
+  const lines = facetLines(field, filter, tally?.fields ?? null, always, isStill ? held : null);
+  if (isStill && held === null) setHeld(lines.map(({ value }) => value));
+  if (!isStill && held !== null) setHeld(null);
+  const shown = isOpen ? lines : shownLines(lines, FEW);
+  const hidden = lines.length - shown.length;
+  if (lines.length === 0) return null;
+  const stopAt = shown.some(({ value }) => value === stop) ? stop : shown[0]?.value;
+  const Arrow = isFolded ? ChevronRight : ChevronDown;
+
+  function walk(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-facet]') ?? [])];
+    const at = all.findIndex((button) => button === document.activeElement);
+    if (by === 0 || at === -1) return;
+    event.preventDefault();
+    all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
+  }
+
+  return (
+    <section className={styles['group']} aria-label={facetTitles[field]}>
+      <UnstyledButton className={styles['title']} aria-expanded={!isFolded} onClick={fold}>
+        {facetTitles[field]}
+        <Arrow size={12} aria-hidden="true" />
+      </UnstyledButton>
+      {!isFolded && (
+        // The keys are those of the buttons in it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <ul ref={list} className={styles['lines']} onKeyDown={walk}>
+          {shown.map((line) => (
+            <FacetLineView
+              key={line.value}
+              field={field}
+              line={line}
+              isWhole={tally?.isWhole !== false}
+              isStop={line.value === stopAt}
+              filter={(negated) => change(withFacet(filter, field, line, negated))}
+              onFocus={() => setStop(line.value)}
+            />
+          ))}
+        </ul>
+      )}
+      {!isFolded && (hidden > 0 || isOpen) && lines.length > FEW && (
+        <UnstyledButton className={styles['more']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fewer' : `${hidden} more`}
+        </UnstyledButton>
+      )}
+    </section>
+  );
+}

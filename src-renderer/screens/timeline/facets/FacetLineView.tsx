@@ -1,0 +1,94 @@
+/**
+ * One value: a click keeps only events with it, with Alt none of them; ⊕ and ⊖ before the count say the same where it is
+ * pointed at or focused. What is left out is struck through, with how many it would bring.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { CircleMinus, CirclePlus } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { outcomeSchema } from '../../../../src-shared/domain/event.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import type { TalliedField } from '../../../stores/tally-store.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { errorMeaning } from '../../../words/event-words.ts';
+import type { FacetLine } from './facet-lines.ts';
+import { facetName } from './facet-words.ts';
+import styles from './Facets.module.css';
+
+interface FacetLineViewProps {
+  readonly field: TalliedField;
+  readonly line: FacetLine;
+  readonly isWhole: boolean;
+  /** The one line of its group that the Tab key reaches. */
+  readonly isStop: boolean;
+  readonly filter: (negated: boolean) => void;
+  /** Has the focus. */
+  readonly onFocus: () => void;
+}
+
+export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }: FacetLineViewProps) {
+  const { value, count, share, state } = line;
+  const name = facetName(field, value);
+  const said = visibleText(name ?? value);
+  const outcome = field === 'outcome' ? outcomeSchema.safeParse(value) : null;
+  const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
+  return (
+    <li className={styles['line']} data-state={state} data-value={value}>
+      <Tip label={() => tipOf(field, line, name)} position="right">
+        <UnstyledButton
+          className={styles['name']}
+          data-facet
+          tabIndex={isStop ? 0 : -1}
+          aria-pressed={state === 'in'}
+          aria-label={`${said}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', left out' : ''}`}
+          onClick={(event) => filter(event.altKey)}
+          onFocus={onFocus}
+          onKeyDown={(event) => {
+            const negated = keys(event);
+            if (negated === null || event.ctrlKey || event.metaKey || event.altKey) return;
+            event.preventDefault();
+            filter(negated);
+          }}
+        >
+          {outcome?.success === true && <OutcomeMark outcome={outcome.data} />}
+          {name === null ? (
+            <span className={styles['code']}>
+              <Untrusted text={value} lose="front" />
+            </span>
+          ) : (
+            <span className={styles['word']}>{name}</span>
+          )}
+        </UnstyledButton>
+      </Tip>
+      <UnstyledButton
+        className={styles['act']}
+        tabIndex={-1}
+        aria-label={`Only events with ${said}`}
+        onClick={() => filter(false)}
+      >
+        <CirclePlus size={14} aria-hidden="true" />
+      </UnstyledButton>
+      <UnstyledButton
+        className={styles['act']}
+        tabIndex={-1}
+        aria-label={`No events with ${said}`}
+        onClick={() => filter(true)}
+      >
+        <CircleMinus size={14} aria-hidden="true" />
+      </UnstyledButton>
+      <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isWhole ? '' : '+'}`}</span>
+      {share > 0 && <span className={styles['bar']} style={{ width: `calc(${share} * (100% - var(--px) * 12))` }} />}
+    </li>
+  );
+}
+
+function tipOf(field: TalliedField, { value, state }: FacetLine, name: string | null): string {
+  const meaning = field === 'code' ? errorMeaning(value) : null;
+  const what =
+    state === 'out'
+      ? 'Left out; the count is what it would bring back'
+      : 'Click: only these · Alt+click: none of these';
+  return [...(name === value ? [] : [visibleText(value)]), ...(meaning === null ? [] : [meaning]), what].join('\n');
+}

@@ -1,0 +1,48 @@
+/** Which values the matching events have, each as a way to fewer of them: counts under all other filters. */
+import { useState } from 'react';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { TALLIED, type TalliedField } from '../../../stores/tally-store.ts';
+import { useTally } from '../../../stores/use-stores.ts';
+import { FacetGroup } from './FacetGroup.tsx';
+import styles from './Facets.module.css';
+import { keptFolds, keepFolds } from './kept-folds.ts';
+
+interface FacetsProps {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+}
+
+export function Facets({ filter, change }: FacetsProps) {
+  const tally = useTally(({ counts }) => counts.value);
+  const [isPointing, setPointing] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
+  const fold = (field: TalliedField) => {
+    const next = new Set(folded);
+    if (!next.delete(field)) next.add(field);
+    setFolded(next);
+    keepFolds(localStorage, next);
+  };
+  return (
+    <div
+      className={styles['facets']}
+      onPointerEnter={() => setPointing(true)}
+      onPointerLeave={() => setPointing(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {TALLIED.map((field) => (
+        <FacetGroup
+          key={field}
+          field={field}
+          filter={filter}
+          tally={tally}
+          isStill={isPointing || isFocused}
+          isFolded={folded.has(field)}
+          fold={() => fold(field)}
+          change={change}
+        />
+      ))}
+    </div>
+  );
+}

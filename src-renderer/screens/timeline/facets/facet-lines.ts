@@ -1,0 +1,71 @@
+/**
+ * The values of a field as they are listed: what each would bring under the other filters, what is asked for or left
+ * out, and which of them fit. Pure. The order stands still for as long as somebody points at it.
+ */
+import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
+import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
+import type { FacetCount, FacetTable } from '../../../stores/tally-sums.ts';
+
+export interface FacetLine {
+  readonly value: string;
+  /** Matching events with it under all filters but those on its field; `null`: not counted yet. */
+  readonly count: number | null;
+  /** Of the largest of its field, 0 to 1. */
+  readonly share: number;
+  readonly state: 'open' | 'in' | 'out';
+}
+
+/** @param always values that are listed whether or not they occur, in their order and before all others. */
+export function facetLines(
+  field: FacetField,
+  filter: Filter,
+  table: FacetTable | null,
+  always: readonly string[],
+  before: readonly string[] | null,
+): readonly FacetLine[] {
+  const counted = new Map((table?.get(field) ?? []).flatMap(known));
+  const asked = valuesOf(filter, field, false);
+  const left = valuesOf(filter, field, true);
+  const byCount = [...counted.keys(), ...asked, ...left];
+  const values = [...new Set([...always, ...(before ?? []), ...byCount])];
+  const most = Math.max(1, ...counted.values());
+  return values
+    .filter((value) => always.includes(value) || counted.has(value) || asked.has(value) || left.has(value))
+    .map((value) => {
+      const count = table === null ? null : (counted.get(value) ?? 0);
+      const state = left.has(value) ? 'out' : asked.has(value) ? 'in' : 'open';
+      return { value, count, share: (count ?? 0) / most, state };
+    });
+}
+
+function known({ value, count }: FacetCount): [string, number][] {
+  return value === null ? [] : [[value, count]];
+}
+
+function valuesOf({ terms }: Filter, field: FacetField, negated: boolean): ReadonlySet<string> {
+  return new Set(
+    terms.flatMap((term) =>
+      term.kind === 'value' && term.field === field && term.negated === negated ? term.values : [],
+    ),
+  );
+}
+
+/** What is asked for or left out is always listed; of the others as many as fit. */
+export function shownLines(lines: readonly FacetLine[], most: number): readonly FacetLine[] {
+  return lines.filter(({ state }, index) => index < most || state !== 'open');
+}
+
+/** Once more on what holds already takes it back. */
+export function withFacet(filter: Filter, field: FacetField, { value, state }: FacetLine, negated: boolean): Filter {
+  const isDone = negated ? state === 'out' : state === 'in' && valuesOf(filter, field, false).size === 1;
+  return isDone ? withoutFacet(filter, field, value) : withValue(filter, field, value, negated);
+}
+
+function withoutFacet(filter: Filter, field: FacetField, value: string): Filter {
+  const terms = filter.terms.flatMap((term) => {
+    if (term.kind !== 'value' || term.field !== field || !term.values.includes(value)) return [term];
+    const values = term.values.filter((each) => each !== value);
+    return values.length === 0 ? [] : [{ ...term, values }];
+  });
+  return { terms };
+}

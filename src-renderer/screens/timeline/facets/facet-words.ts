@@ -1,0 +1,54 @@
+/** Names of fields and of the values that the provider's document knows; any other value stands for itself. */
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import type { TalliedField } from '../../../stores/tally-store.ts';
+import { countryName } from '../../../words/country-words.ts';
+import { outcomeWords } from '../../../words/outcome-words.ts';
+
+export const facetTitles: Record<TalliedField, string> = {
+  outcome: 'Outcome',
+  code: 'Error code',
+  country: 'Country',
+  operation: 'Operation',
+  kind: 'Kind',
+  type: 'Error type',
+};
+
+/** The order of gravity, whether or not they occur. */
+export const OUTCOME_ORDER: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
+
+const NAMES: Partial<Record<TalliedField, ReadonlyMap<string, string>>> = {
+  outcome: new Map(Object.entries(outcomeWords)),
+  code: new Map([
+    ['START_PROFILE_DOWNLOAD_FAILED', 'Download'],
+    ['START_PROFILE_ALLOCATION_FAILED', 'Allocation'],
+    ['START_PROFILE_ACTIVATION_FAILED', 'Activation'],
+    ['PROVISION_PROFILE_FAILED', 'Provisioning'],
+    ['START_PROFILE_ENABLE_FAILED', 'Enabling'],
+    ['SET_FALLBACK_PROFILE_FAILED', 'Fallback'],
+  ]),
+  operation: new Map([
+    ['DOWNLOADED', 'Downloaded'],
+    ['ALLOCATED', 'Allocated'],
+    ['ACTIVATED', 'Activated'],
+    ['PROVISIONED', 'Provisioned'],
+    ['ENABLED', 'Enabled'],
+    ['FALLBACK_SET', 'Fallback set'],
+    ['LOCALIZED', 'Localized'],
+    ['CHANGE_SUBSCRIPTIONSTATE', 'State change'],
+    ['CHANGE_SUBSCRIPTIONPACKAGE', 'Package change'],
+  ]),
+  kind: new Map([
+    ['LOCALIZATION', 'Localization'],
+    ['CMP_EVENT', 'Request'],
+    ['HEARTBEAT', 'Heartbeat'],
+    ['SUBSCRIPTION_STARTED', 'Session started'],
+    ['SUBSCRIPTION_ENDED', 'Session ended'],
+  ]),
+};
+
+/** `null`: it has no name but itself. */
+export function facetName(field: TalliedField, value: string): string | null {
+  if (field !== 'country') return NAMES[field]?.get(value) ?? null;
+  const country = countryName(value);
+  return country === null ? null : `${value} ${country}`;
+}

@@ -1,0 +1,46 @@
+/** The histogram for whoever does not see it: a row for each bar in which something happened, the newest first. */
+import type { TallyBars } from '../../../stores/tally-store.ts';
+import { outcomeWords } from '../../../words/outcome-words.ts';
+import { STACK } from './bar-shapes.ts';
+import { figuresOf, spanText } from './bar-words.ts';
+
+/** More rows than this nobody listens to. */
+const MOST_ROWS = 60;
+
+export function BarTable({ bars, now, withPulses }: { bars: TallyBars; now: number; withPulses: boolean }) {
+  const outcomes = STACK.filter((outcome) => outcome !== null || withPulses);
+  const rows = bars.edges
+    .slice(0, -1)
+    .map((from, index) => ({
+      span: { from, to: bars.edges[index + 1] ?? from },
+      figures: figuresOf(bars.outcomes, index, index, withPulses),
+    }))
+    .filter(({ figures }) => figures.length > 0)
+    .toReversed()
+    .slice(0, MOST_ROWS);
+  return (
+    <table className="visually-hidden">
+      <caption>Events over time, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {outcomes.map((outcome) => (
+            <th key={outcome} scope="col">
+              {outcome === null ? 'Without an outcome' : outcomeWords[outcome]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ span, figures }) => (
+          <tr key={span.from}>
+            <th scope="row">{spanText(span, now, bars.zone, true)}</th>
+            {outcomes.map((outcome) => (
+              <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,158 @@
+/**
+ * When the events came: bars of failed, partial, unknown, in progress and succeeded, with what nobody listened to hatched
+ * among them. Drag, or arrow keys and Enter, zoom in; double-click or Z zoom out.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useMemo } from 'react';
+import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useWidth } from '../../../components/grid/use-width.ts';
+import type { TallyBars } from '../../../stores/tally-store.ts';
+import { foldsBeats } from '../../../stores/timeline-lines.ts';
+import { useAppearance, useAsOf, useHeardUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
+import { useTokens } from '../../../theme/use-tokens.ts';
+import type { TimeSpan } from '../../../time/bar-edges.ts';
+import { coverageSpans } from '../../../time/coverage-spans.ts';
+import { spanOfBars } from './bar-choice.ts';
+import { BarPicture } from './BarPicture.tsx';
+import { barShapes } from './bar-shapes.ts';
+import { BarTable } from './BarTable.tsx';
+import { figuresOf, figuresText, spanText } from './bar-words.ts';
+import styles from './Histogram.module.css';
+import { HistogramAxis } from './HistogramAxis.tsx';
+import { type BlindTime, HistogramCaption } from './HistogramCaption.tsx';
+import { useBarChoice } from './use-bar-choice.ts';
+import { useZoom } from './use-zoom.ts';
+
+/** px at the usual scale. */
+const HEIGHT = { usual: 92, small: 60 };
+const SMALL = '(max-width: 1000px), (max-height: 700px)';
+/** Closer together nobody can point at one. */
+const BAR_PX = 10;
+/** A few px of width bring no other bars: a divider that is dragged would ask for each of them. */
+const BARS_STEP = 10;
+const STEP_MS = 10_000;
+const NO_BARS: readonly number[] = [];
+
+interface HistogramProps {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+}
+
+export function Histogram({ filter, change }: HistogramProps) {
+  const { widthPx, measure } = useWidth<HTMLDivElement>();
+  const scale = useTokens().unit / 13;
+  const isSmall = useMediaQuery(SMALL, false, { getInitialValueInEffect: false });
+  const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
+  const zone = useAppearance((state) => state.zone);
+  const bars = useTally((state) => state.bars.value);
+  const asOf = useAsOf();
+  const ticked = useNow(STEP_MS);
+  const now = asOf ?? ticked;
+  const heard = useHeardUntil(now);
+  useTallying(filter, Math.floor(widthPx / (BAR_PX * scale) / BARS_STEP) * BARS_STEP);
+
+  const withPulses = !foldsBeats(filter);
+  const edges = bars?.edges ?? NO_BARS;
+  const domain = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+  const shapes = useMemo(
+    () => (bars === null ? [] : barShapes(bars.outcomes, bars.edges.length - 1, heightPx, withPulses)),
+    [bars, heightPx, withPulses],
+  );
+  const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, heard)), [bars, now, heard]);
+  const { zoomIn, zoomOut } = useZoom(filter, change, bars?.span ?? null);
+  const { chosen, meant, handlers } = useBarChoice({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
+  useCommands([
+    {
+      id: 'timeline.zoom-out',
+      title: 'Zoom out in time',
+      group: 'Filter',
+      keys: ['Z', 'Shift+Z'],
+      unavailable: bars === null ? 'Nothing was counted yet' : null,
+      run: zoomOut,
+    },
+  ]);
+
+  const told = meant === null || bars === null ? null : toldOf(bars, meant, { now, heard, withPulses });
+  return (
+    <section className={styles['histogram']} aria-label="How many, and when">
+      <HistogramCaption
+        filter={filter}
+        isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}
+        blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, heard)}
+        told={told}
+      />
+      <div
+        ref={measure}
+        className={styles['chart']}
+        style={{ height: heightPx }}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no picture and no two ends
+        role="slider"
+        tabIndex={0}
+        aria-label="Events over time. Arrow keys choose a bar, with Shift more of them, Enter zooms in, Z out"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, edges.length - 2)}
+        aria-valuenow={meant?.head ?? Math.max(0, edges.length - 2)}
+        aria-valuetext={told ?? 'No bar is chosen'}
+        onDoubleClick={zoomOut}
+        {...handlers}
+      >
+        {widthPx > 0 && (
+          <BarPicture
+            edges={edges}
+            shapes={shapes}
+            blind={blind}
+            chosen={chosen}
+            widthPx={widthPx}
+            heightPx={heightPx}
+          />
+        )}
+      </div>
+      <HistogramAxis span={domain} widthPx={widthPx} scale={scale} />
+      {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} withPulses={withPulses} />}
+    </section>
+  );
+}
+
+/** While it is shown, and there is room for a bar. */
+function useTallying(filter: Filter, mostBars: number): void {
+  const { tally } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  useEffect(() => {
+    if (mostBars > 0) tally.show({ filter, zone, mostBars });
+  }, [tally, filter, zone, mostBars]);
+  useEffect(() => () => tally.show(null), [tally]);
+}
+
+/** Of gaps, not of reconnects; clipped to what is drawn. */
+function blindSpans({ coverage, edges }: TallyBars, now: number, heard: number | null): readonly TimeSpan[] {
+  const [from, last] = [edges[0], edges.at(-1)];
+  if (coverage === null || from === undefined || last === undefined) return [];
+  return coverageSpans(coverage, { from, to: Math.min(now, last) }, heard, false, 0).blind.filter(
+    (span) => span.to > from && span.from < last,
+  );
+}
+
+function blindTime({ coverage, span }: TallyBars, now: number, heard: number | null): BlindTime {
+  if (coverage === null) return { ms: 0, gap: null };
+  const { blindMs } = coverageFigures(coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard);
+  const gap = coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
+  return { ms: blindMs, gap: gap?.id ?? null };
+}
+
+function toldOf(
+  bars: TallyBars,
+  choice: { anchor: number; head: number },
+  { now, heard, withPulses }: { now: number; heard: number | null; withPulses: boolean },
+): string {
+  const span = spanOfBars(bars.edges, choice);
+  const [first, last] = [Math.min(choice.anchor, choice.head), Math.max(choice.anchor, choice.head)];
+  const blindMs =
+    bars.coverage === null
+      ? 0
+      : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard).blindMs;
+  const figures = figuresText(figuresOf(bars.outcomes, first, last, withPulses), blindMs);
+  return `${spanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
+}

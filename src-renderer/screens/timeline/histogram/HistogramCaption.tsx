@@ -1,0 +1,98 @@
+/**
+ * How many events match, by outcome, and how long nobody listened: each figure is the way to its rows. While bars are
+ * pointed at or chosen, their figures stand at the right in the place of the blind time; nothing floats.
+ */
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { Glyph } from '../../../components/Glyph.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { foldsBeats } from '../../../stores/timeline-lines.ts';
+import type { Tally } from '../../../stores/tally-store.ts';
+import { useAsOf, useTally } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { outcomeWords } from '../../../words/outcome-words.ts';
+import styles from './Histogram.module.css';
+import { isOnlyOutcome, outcomeToggled } from './zoom.ts';
+
+const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
+
+export interface BlindTime {
+  readonly ms: number;
+  /** One of the gaps, by which coverage is opened. */
+  readonly gap: number | null;
+}
+
+/** @param told figures of the bars that are meant; `null`: none are. */
+export function HistogramCaption(props: { filter: Filter; isCurrent: boolean; blind: BlindTime; told: string | null }) {
+  const { filter, isCurrent, blind, told } = props;
+  const tally = useTally(({ counts }) => counts.value);
+  const isLost = useAsOf() !== null;
+  return (
+    <div className={styles['caption']} aria-busy={!isCurrent}>
+      <span className={styles['figures']}>
+        {tally !== null && (
+          <>
+            <strong className={styles['events']}>
+              {tally.isWhole ? '' : 'at least '}
+              {eventsText(eventsOf(tally))}
+            </strong>
+            {OUTCOMES.map((outcome) => (
+              <OutcomeFigure key={outcome} outcome={outcome} tally={tally} filter={filter} />
+            ))}
+          </>
+        )}
+      </span>
+      <span className={styles['right']}>
+        <output className={styles['bar-figures']}>{told}</output>
+        {told === null && (isLost ? <AsOf /> : <Blind {...blind} />)}
+      </span>
+    </div>
+  );
+}
+
+function OutcomeFigure({ outcome, tally, filter }: { outcome: Outcome; tally: Tally; filter: Filter }) {
+  const count = tally.fields.get('outcome')?.find(({ value }) => value === outcome)?.count ?? 0;
+  const isOnly = isOnlyOutcome(filter, outcome);
+  if (count === 0 && !isOnly) return null;
+  const word = outcomeWords[outcome].toLowerCase();
+  return (
+    <Tip label={isOnly ? 'Show all outcomes again' : `Only ${word} events`}>
+      <a
+        className={styles['figure']}
+        href={hrefOf('timeline', { filter: outcomeToggled(filter, outcome) })}
+        aria-current={isOnly}
+      >
+        <OutcomeMark outcome={outcome} />
+        <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>
+      </a>
+    </Tip>
+  );
+}
+
+function Blind({ ms, gap }: BlindTime) {
+  if (ms === 0) return null;
+  return (
+    <a className={styles['figure']} href={hrefOf('coverage', { gap })}>
+      <Glyph shape="hatched" /> blind {lengthText(ms)}
+    </a>
+  );
+}
+
+/** As the list has them: it folds heartbeats that nobody asked for, and they are no news. */
+export function eventsOf({ filter, count, fields }: Pick<Tally, 'filter' | 'count' | 'fields'>): number {
+  if (!foldsBeats(filter)) return count;
+  // Kinds are counted as if nothing were asked of them; only then are these the heartbeats that match.
+  if (!leavesBeatsIn(filter)) return count;
+  const beats = fields.get('kind')?.find(({ value }) => value === 'HEARTBEAT')?.count ?? 0;
+  return Math.max(0, count - beats);
+}
+
+function leavesBeatsIn({ terms }: Filter): boolean {
+  return terms.every(
+    (term) => term.kind !== 'value' || term.field !== 'kind' || term.values.includes('HEARTBEAT') !== term.negated,
+  );
+}

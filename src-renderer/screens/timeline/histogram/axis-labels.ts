@@ -1,0 +1,51 @@
+/**
+ * What stands below the bars: times on whole units of the zone, the day where it is another than before, and the zone
+ * once, at the end. Pure.
+ */
+import { barEdges, type BarUnit, type TimeSpan } from '../../../time/bar-edges.ts';
+import { dateText, dayText, timeParts, type Zone, zoneOffset, zoneText } from '../../../time/time-text.ts';
+
+export interface AxisLabel {
+  readonly at: number;
+  /** From the left, 0 to 1. */
+  readonly share: number;
+  readonly day: string;
+  readonly clock: string;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** @param room for so many labels */
+export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zone: Zone): readonly AxisLabel[] {
+  if (to <= from) return [];
+  const { edges, unit } = barEdges({ from, to }, Math.max(1, room), (at) => zoneOffset(at, zone));
+  let before = '';
+  return edges
+    .filter((at) => at >= from && at < to)
+    .map((at) => {
+      const day = dayOf(at, now, zone);
+      const label = { at, share: (at - from) / (to - from), ...partsOf(at, day, day !== before, unit, now, zone) };
+      before = day;
+      return label;
+    });
+}
+
+function partsOf(at: number, day: string, isAnother: boolean, unit: BarUnit, now: number, zone: Zone) {
+  if (unit.kind === 'month' || unit.ms >= DAY_MS) return { day, clock: '' };
+  const precision = unit.ms < MINUTE_MS ? 'second' : 'minute';
+  const { clock } = timeParts(at, now, zone, { date: 'never', precision });
+  return { day: isAnother ? day : '', clock };
+}
+
+/** With its year, where that is another than now. */
+function dayOf(at: number, now: number, zone: Zone): string {
+  const year = (moment: number) => new Date(moment + zoneOffset(moment, zone)).getUTCFullYear();
+  return year(at) === year(now) ? dayText(at, zone) : dateText(at, zone);
+}
+
+/** `UTC`; `CEST → CET` where the clocks are changed in between. */
+export function axisZone({ from, to }: TimeSpan, zone: Zone): string {
+  const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
+  return first === last ? last : `${first} → ${last}`;
+}

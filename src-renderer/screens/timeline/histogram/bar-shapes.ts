@@ -1,0 +1,56 @@
+/**
+ * How bars are drawn: failed at the base, so that it can be compared from bar to bar, succeeded on top. An outcome that
+ * occurs is at least 2 px high, however many others there are. Pure.
+ */
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import type { OutcomeBars } from '../../../stores/tally-sums.ts';
+
+/** `null`: events that have no outcome, where they are asked for. */
+export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];
+const LEAST_PX = 2;
+
+export interface BarPart {
+  readonly outcome: Outcome | null;
+  readonly count: number;
+  /** px from the base. */
+  readonly bottom: number;
+  readonly height: number;
+}
+export interface BarShape {
+  readonly total: number;
+  readonly parts: readonly BarPart[];
+}
+
+/** @param withPulses heartbeats and the like are drawn: somebody asks for them. */
+export function barShapes(bars: OutcomeBars, count: number, heightPx: number, withPulses: boolean): BarShape[] {
+  const drawn = STACK.filter((outcome) => outcome !== null || withPulses);
+  const columns = Array.from({ length: count }, (_, index) =>
+    drawn.map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 })).filter((part) => part.count > 0),
+  );
+  const totals = columns.map((parts) => parts.reduce((sum, part) => sum + part.count, 0));
+  const most = Math.max(1, ...totals);
+  return columns.map((parts, index) => {
+    const total = totals[index] ?? 0;
+    return { total, parts: stacked(parts, (heightPx * total) / most, total, heightPx) };
+  });
+}
+
+function stacked(
+  parts: readonly { outcome: Outcome | null; count: number }[],
+  barPx: number,
+  total: number,
+  mostPx: number,
+): BarPart[] {
+  const raised = parts.map((part) => ({ ...part, height: Math.max(LEAST_PX, (barPx * part.count) / total) }));
+  // What was raised is taken from the largest, so that a bar is as high as what it stands for, where that can be.
+  const least = parts.length * LEAST_PX;
+  const excess = raised.reduce((sum, { height }) => sum + height, 0) - Math.min(mostPx, Math.max(barPx, least));
+  const largest = raised.reduce((at, part, index) => (part.height > (raised[at]?.height ?? 0) ? index : at), 0);
+  let bottom = 0;
+  return raised.map((part, index) => {
+    const height = index === largest ? Math.max(LEAST_PX, part.height - Math.max(0, excess)) : part.height;
+    const shape = { ...part, bottom, height };
+    bottom += height;
+    return shape;
+  });
+}

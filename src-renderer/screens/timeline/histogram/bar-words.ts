@@ -1,0 +1,47 @@
+/** Figures of bars in words: for the caption, for a screen reader and for the table behind the picture. Pure. */
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import type { OutcomeBars } from '../../../stores/tally-sums.ts';
+import type { TimeSpan } from '../../../time/bar-edges.ts';
+import { lengthText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
+import { outcomeWords } from '../../../words/outcome-words.ts';
+import { STACK } from './bar-shapes.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `14:00 – 14:20`, with the day where it is not today's. */
+export function spanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
+  const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
+  const text = (at: number, date: 'when-not-today' | 'always' | 'never') => {
+    const { day, clock } = timeParts(at, now, zone, { date, precision });
+    return day === '' ? clock : `${day} ${clock}`;
+  };
+  const isLong = to - from >= DAY_MS;
+  const first = text(from, isLong ? 'always' : 'when-not-today');
+  const name = zoned ? ` ${zoneText(from, zone)}` : '';
+  return `${first} – ${text(to, isLong ? 'always' : 'never')}${name}`;
+}
+
+export interface OutcomeFigure {
+  readonly outcome: Outcome | null;
+  readonly count: number;
+}
+
+/** Of bars from `first` to `last`, both inclusive, without outcomes that do not occur. */
+export function figuresOf(bars: OutcomeBars, first: number, last: number, withPulses: boolean): OutcomeFigure[] {
+  return STACK.filter((outcome) => outcome !== null || withPulses).flatMap((outcome) => {
+    const counts = bars.get(outcome)?.slice(first, last + 1) ?? [];
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    return count === 0 ? [] : [{ outcome, count }];
+  });
+}
+
+/** `226 failed, 40 succeeded`; `no events`. */
+export function figuresText(figures: readonly OutcomeFigure[], blindMs: number): string {
+  const parts = figures.map(
+    ({ outcome, count }) =>
+      `${numberText(count)} ${outcome === null ? 'without an outcome' : outcomeWords[outcome].toLowerCase()}`,
+  );
+  const words = parts.length === 0 ? ['no events'] : parts;
+  return [...words, ...(blindMs > 0 ? [`blind ${lengthText(blindMs)}`] : [])].join(' · ');
+}

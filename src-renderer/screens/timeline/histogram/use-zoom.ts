@@ -1,0 +1,47 @@
+/** Into a span and out again: out is back to where it was zoomed in from, else three times as long. */
+import { useRef } from 'react';
+import { spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { TimeSpan } from '../../../time/bar-edges.ts';
+import { zoomedIn, zoomedOut } from './zoom.ts';
+
+interface Step {
+  readonly before: ReturnType<typeof spanOf>;
+  /** The times that it was zoomed to, as text. */
+  readonly to: string;
+}
+const MOST_STEPS = 50;
+
+interface Zoom {
+  readonly zoomIn: (span: TimeSpan) => void;
+  readonly zoomOut: () => void;
+}
+
+/** @param shown of which time the bars are; `null`: not known yet */
+export function useZoom(filter: Filter, change: (filter: Filter) => void, shown: TimeSpan | null): Zoom {
+  const stores = useStores();
+  const steps = useRef<readonly Step[]>([]);
+  const times = (of: Filter) => JSON.stringify(spanOf(of, stores.now()));
+  return {
+    zoomIn(span: TimeSpan) {
+      const next = zoomedIn(filter, span);
+      if (times(next) === times(filter)) return;
+      steps.current = [...steps.current, { before: spanOf(filter, stores.now()), to: times(next) }].slice(-MOST_STEPS);
+      change(next);
+    },
+    zoomOut() {
+      const last = steps.current.at(-1);
+      steps.current = steps.current.slice(0, -1);
+      // Somebody has set another span meanwhile: what was before it is not what is meant.
+      if (last !== undefined && last.to === times(filter)) change(withSpan(filter, last.before));
+      else if (shown !== null && !isAll(filter)) change(zoomedOut(filter, shown, stores.now(), null));
+    },
+  };
+}
+
+/** Nothing is outside of everything. */
+function isAll(filter: Filter): boolean {
+  const { since, until } = spanOf(filter, 0);
+  return since === null && until === null;
+}

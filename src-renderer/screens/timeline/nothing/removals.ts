@@ -1,0 +1,46 @@
+/** Which filter stands in the way: what there would be without each of them, or over a longer time. Pure. */
+import { spanOf, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import type { Filter, FilterTerm } from '../../../../src-shared/domain/filter.ts';
+
+export type Removal =
+  | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }
+  /** `days`: `null`: all that is stored. */
+  | { readonly kind: 'span'; readonly days: number | null; readonly filter: Filter };
+
+/** Each costs the backend a count. */
+const MOST_TERMS = 8;
+const DAY_MS = 86_400_000;
+const SPANS_DAYS = [1, 7, 30];
+
+export function removalsOf(filter: Filter, now: number): readonly Removal[] {
+  const terms = filter.terms
+    .map((term, index): Removal => ({ kind: 'term', term, filter: withoutTerm(filter, index) }))
+    .filter((removal) => removal.kind === 'term' && !isTime(removal.term));
+  return [...terms.slice(0, MOST_TERMS), ...widerSpan(filter, now)];
+}
+
+/** The next longer of the usual spans up to now, else all that is stored. */
+function widerSpan(filter: Filter, now: number): readonly Removal[] {
+  const { since, until } = spanOf(filter, now);
+  if (since === null && until === null) return [];
+  const from = since === null ? null : since.kind === 'at' ? since.at : now - since.ms;
+  const days = from === null ? undefined : SPANS_DAYS.find((each) => now - each * DAY_MS < from);
+  return [
+    days === undefined
+      ? { kind: 'span', days: null, filter: withSpan(filter, { since: null, until: null }) }
+      : { kind: 'span', days, filter: withSpan(filter, { since: { kind: 'ago', ms: days * DAY_MS }, until: null }) },
+  ];
+}
+
+/** What is stored for the span, whatever else is asked for. */
+export function spanAlone({ terms }: Filter): Filter {
+  return { terms: terms.filter(isTime) };
+}
+
+export function countWord(count: number): string {
+  return ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][count] ?? String(count);
+}
+
+function isTime({ kind }: FilterTerm): boolean {
+  return kind === 'since' || kind === 'until';
+}
