@@ -68,7 +68,7 @@ function fieldChoices({ typed, isNegated }: DraftPlace): Completion {
   }));
   const fitting = all.filter(({ name }) => name.startsWith(begun));
   // A word that begins no field is looked for as it is.
-  if (fitting.length === 0) return { ...NOTHING, hint: `${fieldHint('text') ?? ''}` };
+  if (fitting.length === 0) return { ...NOTHING, hint: fieldHint('text') };
   const title = begun === '' ? 'Fields' : `Fields that start with “${typed}”`;
   return { ...NOTHING, groups: [{ title, choices: fitting }], best: begun === '' ? null : (fitting[0] ?? null) };
 }

@@ -80,7 +80,7 @@ export function mistakeOf({ draft, caret, isChecked }: QueryState): Mistake | nu
   return isChecked || !isBegun ? parsed : null;
 }
 
-export function edited(state: QueryState, input: QueryInput): QueryState {
+export function afterInput(state: QueryState, input: QueryInput): QueryState {
   switch (input.kind) {
     case 'write':
       return written(state, input.text, input.caret, input.isPasted === true);

@@ -2,34 +2,12 @@
  * Of which time the timeline tells: the `since` and `until` of its filter, as one span that is named, set, stepped and
  * brought to now. Pure; where nothing bounds it, everything stored is shown.
  */
-import type { Filter, FilterTerm, FilterTime } from '../../../../src-shared/domain/filter.ts';
+import type { FilterTime } from '../../../../src-shared/domain/filter.ts';
+import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 
-export interface TimeSpan {
-  readonly since: FilterTime | null;
-  readonly until: FilterTime | null;
-}
-
-export const ALL_STORED: TimeSpan = { since: null, until: null };
-
-export function spanIn({ terms }: Filter): TimeSpan {
-  const last = (kind: 'since' | 'until') => terms.findLast((term) => term.kind === kind);
-  const [since, until] = [last('since'), last('until')];
-  return {
-    since: since?.kind === 'since' ? since.time : null,
-    until: until?.kind === 'until' ? until.time : null,
-  };
-}
-
-export function inSpan({ terms }: Filter, { since, until }: TimeSpan): Filter {
-  const others = terms.filter(({ kind }) => kind !== 'since' && kind !== 'until');
-  const bounds: FilterTerm[] = [
-    ...(since === null ? [] : [{ kind: 'since' as const, time: since }]),
-    ...(until === null ? [] : [{ kind: 'until' as const, time: until }]),
-  ];
-  return { terms: [...others, ...bounds] };
-}
+export const ALL_STORED: Span = { since: null, until: null };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,7 +15,7 @@ const DAY = 24 * HOUR;
 
 export interface SpanPreset {
   readonly name: string;
-  readonly span: TimeSpan;
+  readonly span: Span;
 }
 
 /** @param now UTC epoch ms. */
@@ -56,12 +34,12 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   ];
 }
 
-export function isSameSpan(one: TimeSpan, other: TimeSpan): boolean {
+export function isSameSpan(one: Span, other: Span): boolean {
   return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
 }
 
 /** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`. */
-export function spanText(span: TimeSpan, now: number, zone: Zone): string {
+export function spanText(span: Span, now: number, zone: Zone): string {
   const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
   if (preset !== undefined) return preset.name;
   const { since, until } = span;
@@ -76,7 +54,7 @@ export function spanText(span: TimeSpan, now: number, zone: Zone): string {
 }
 
 /** The span before this one or behind it, as long as it is; `null` where it has no beginning. */
-export function neighbour({ since, until }: TimeSpan, by: 1 | -1, now: number): TimeSpan | null {
+export function neighbour({ since, until }: Span, by: 1 | -1, now: number): Span | null {
   if (since === null) return null;
   const [from, to] = [momentOf(since, now), until === null ? now : momentOf(until, now)];
   const lengthMs = to - from;
@@ -84,7 +62,7 @@ export function neighbour({ since, until }: TimeSpan, by: 1 | -1, now: number): 
 }
 
 /** As long a span that ends now, and goes on doing so. */
-export function untilNow({ since, until }: TimeSpan, now: number): TimeSpan {
+export function untilNow({ since, until }: Span, now: number): Span {
   if (since === null) return ALL_STORED;
   if (until === null) return { since, until };
   const lengthMs = momentOf(until, now) - momentOf(since, now);

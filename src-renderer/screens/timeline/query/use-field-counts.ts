@@ -22,7 +22,8 @@ const MOST_PIECES = 3;
 const NONE: FieldCounts = { kind: 'none' };
 
 export function useFieldCounts(field: FacetField | null, filter: Filter): FieldCounts {
-  const { backend, clock, now } = useStores();
+  const stores = useStores();
+  const { backend, clock } = stores;
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const query = printFilter(filter);
@@ -34,7 +35,7 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
     let isWanted = true;
     async function count(of: FacetField, from: NonNullable<typeof watch>): Promise<void> {
       const counts = new Map<string, number>();
-      const at = now();
+      const at = stores.now();
       let to: number | null = null;
       for (let piece = 1; ; piece += 1) {
         const facets = await backend.timeline.facets({ watch: from, filter, at, after: 0, to, fields: [of] });
@@ -57,7 +58,7 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
       stop();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for watch, field and filter
-  }, [backend, clock, now, key, isOpen]);
+  }, [stores, backend, clock, key, isOpen]);
 
   return answer.key === key ? answer.counts : NONE;
 }

@@ -1,0 +1,40 @@
+/** A button of the query's bar with what opens below it, over the page. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './BarMenu.module.css';
+
+interface BarMenuProps {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly opened: boolean;
+  readonly setOpened: (opened: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function BarMenu({ name, label, icon: Icon, opened, setOpened, children }: BarMenuProps) {
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={6}
+      withinPortal={false}
+      withRoles
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton className={styles['button']} aria-label={label} onClick={() => setOpened(!opened)}>
+          <Icon size={14} aria-hidden="true" />
+          {name}
+          <ChevronDown size={12} aria-hidden="true" />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles['dropdown'] ?? ''} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,117 @@
+/** What can be written here, in groups, with what it means and how many events it brings. Names may be anything. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
+import { useEffect, useId, useRef } from 'react';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { visibleText } from '../../../text/visible-text.ts';
+import type { Choice, Completion } from './completion.ts';
+import styles from './CompletionList.module.css';
+import { countsNote } from './field-said.ts';
+import type { FieldCounts } from './use-field-counts.ts';
+import { useWatch } from '../../../stores/use-stores.ts';
+
+interface CompletionListProps {
+  readonly id: string;
+  readonly completion: Completion;
+  readonly counts: FieldCounts;
+  readonly typed: string;
+  readonly active: Choice | null;
+  readonly idOf: (choice: Choice) => string;
+  readonly point: (choice: Choice) => void;
+  readonly take: (choice: Choice) => void;
+}
+
+const figures = new Intl.NumberFormat('en-GB', { useGrouping: true });
+
+export function CompletionList({ id, completion, counts, typed, active, idOf, point, take }: CompletionListProps) {
+  const isConnected = useWatch(({ wire }) => wire.kind === 'open');
+  const note = completion.isCounted ? countsNote(counts, isConnected) : '';
+  if (completion.groups.length === 0) return <p className={styles['hint']}>{completion.hint}</p>;
+  return (
+    <>
+      <div className={styles['list']} role="listbox" id={id} aria-label="What can be written here">
+        {completion.groups.map(({ title, choices }) => (
+          <Group key={title} title={title}>
+            {choices.map((choice) => (
+              <Line
+                key={choice.text}
+                id={idOf(choice)}
+                choice={choice}
+                typed={typed}
+                isActive={choice === active}
+                point={() => point(choice)}
+                take={() => take(choice)}
+              />
+            ))}
+          </Group>
+        ))}
+      </div>
+      <div className={styles['foot']} aria-hidden="true">
+        <span>
+          <Keycap name="Tab" /> take
+        </span>
+        {completion.isCounted && (
+          <>
+            <span>
+              <Keycap name="," /> or
+            </span>
+            <span>
+              <Keycap name="−" /> not
+            </span>
+          </>
+        )}
+        <span className={styles['note']}>{note}</span>
+      </div>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div className={styles['head']} id={id}>
+        <bdi dir="ltr">{visibleText(title)}</bdi>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Line(props: {
+  id: string;
+  choice: Choice;
+  typed: string;
+  isActive: boolean;
+  point: () => void;
+  take: () => void;
+}) {
+  const { choice, isActive, typed } = props;
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const isBegun = typed !== '' && choice.name.toLowerCase().startsWith(typed.toLowerCase());
+  const begun = isBegun ? typed.length : 0;
+  return (
+    <div
+      ref={line}
+      id={props.id}
+      className={styles['line']}
+      role="option"
+      aria-selected={isActive}
+      // Moves only: what comes under a resting pointer is not chosen by that.
+      onPointerMove={props.point}
+      onClick={props.take}
+    >
+      <bdi dir="ltr" className={styles['name']}>
+        <b>{visibleText(choice.name.slice(0, begun))}</b>
+        {visibleText(choice.name.slice(begun))}
+      </bdi>
+      <span className={styles['meaning']}>{choice.meaning}</span>
+      <span className={styles['count']} data-none={choice.count === 0}>
+        {choice.count === null ? '' : figures.format(choice.count)}
+      </span>
+    </div>
+  );
+}

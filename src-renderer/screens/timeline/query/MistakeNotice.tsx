@@ -1,0 +1,47 @@
+/** What is wrong with the word above it, what exists, and the way on by one Enter. Everything in it may be untrusted. */
+import { UnstyledButton } from '@mantine/core';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import type { MistakeHelp } from './mistake-help.ts';
+import styles from './MistakeNotice.module.css';
+import type { FieldCounts } from './use-field-counts.ts';
+
+interface MistakeNoticeProps {
+  readonly id: string;
+  readonly help: MistakeHelp;
+  readonly counts: FieldCounts;
+  readonly mend: (draft: string) => void;
+}
+
+const figures = new Intl.NumberFormat('en-GB', { useGrouping: true });
+
+export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
+  const { says, exists, fix } = help;
+  const counted = fix?.counted;
+  const events = counted == null || counts.kind !== 'counted' ? null : (counts.counts.get(counted.value) ?? 0);
+  return (
+    <div className={styles['notice']} id={id}>
+      <p className={styles['says']}>
+        <Untrusted text={says} />
+      </p>
+      {exists !== '' && <p className={styles['exists']}>{exists}</p>}
+      {fix !== null && (
+        <UnstyledButton className={styles['fix']} tabIndex={-1} onClick={() => mend(fix.draft)}>
+          <span className={styles['use']}>
+            Use{' '}
+            <b>
+              <Untrusted text={fix.name} />
+            </b>
+          </span>
+          {events !== null && (
+            <span className={styles['events']}>
+              {figures.format(events)} {events === 1 ? 'event' : 'events'}
+            </span>
+          )}
+          <Keycap name="Enter" />
+        </UnstyledButton>
+      )}
+      <p className={styles['still']}>Rows and counts still answer the last query that was understood.</p>
+    </div>
+  );
+}

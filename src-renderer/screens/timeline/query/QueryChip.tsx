@@ -1,0 +1,80 @@
+/** A finished term, or a part of the address that could not be read: pressed it becomes text again, ✕ takes it away. */
+import { UnstyledButton } from '@mantine/core';
+import { TriangleAlert, X } from 'lucide-react';
+import type { WrongParameter } from '../../../address/address-codec.ts';
+import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { visibleText } from '../../../text/visible-text.ts';
+import { chipText, chipWords } from './chip-words.ts';
+import styles from './QueryChip.module.css';
+
+interface QueryChipProps {
+  readonly term: FilterTerm;
+  /** Among the parts of the field, where text may stand between two. */
+  readonly order: number;
+  readonly isCurrent: boolean;
+  readonly isMarked: boolean;
+  readonly edit: () => void;
+  readonly remove: () => void;
+}
+
+export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: QueryChipProps) {
+  const { isNegated, field, how, value } = chipWords(term);
+  return (
+    <span
+      className={styles['chip']}
+      style={{ order }}
+      data-negated={isNegated}
+      data-current={isCurrent}
+      data-marked={isMarked}
+    >
+      <UnstyledButton
+        className={styles['words']}
+        tabIndex={-1}
+        aria-label={`Change ${visibleText(chipText(term))}`}
+        onClick={edit}
+      >
+        {isNegated && <em className={styles['not']}>not</em>}
+        <span className={styles['field']}>{field}</span>
+        {how !== null && <span className={styles['field']}>{how}</span>}
+        <span className={styles['value']}>
+          <Untrusted text={value} lose="end" />
+        </span>
+      </UnstyledButton>
+      <Remove name={printFilter({ terms: [term] })} tabIndex={-1} remove={remove} />
+    </span>
+  );
+}
+
+export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: WrongParameter; drop: () => void }) {
+  return (
+    <span className={styles['chip']} data-wrong="true">
+      <span className={styles['words']}>
+        <TriangleAlert size={12} aria-hidden="true" />
+        <span className={styles['field']}>{name}</span>
+        <span className={styles['value']}>
+          <Untrusted text={text} lose="end" />
+        </span>
+        <span className={styles['problem']}>
+          <Untrusted text={problem} lose="end" />
+        </span>
+      </span>
+      <Remove name={name} tabIndex={0} remove={drop} />
+    </span>
+  );
+}
+
+/** A chip is gone through by the arrow keys of the field; what is no chip of it is not. */
+function Remove({ name, tabIndex, remove }: { name: string; tabIndex: number; remove: () => void }) {
+  return (
+    <UnstyledButton
+      className={styles['remove']}
+      tabIndex={tabIndex}
+      aria-label={`Remove ${visibleText(name)}`}
+      onClick={remove}
+    >
+      <X size={12} aria-hidden="true" />
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,266 @@
+/**
+ * The one field of the query: chips and text in one line that scrolls and never wraps. A combobox whose focus stays in
+ * its text; what hangs below it covers the page and pushes nothing.
+ */
+import { Search } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { WrongParameter } from '../../../address/address-codec.ts';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { returnFocus } from '../../../components/return-focus.ts';
+import { useWatch } from '../../../stores/use-stores.ts';
+import { type Choice, remainder } from './completion.ts';
+import { CompletionList } from './CompletionList.tsx';
+import { fieldSaid } from './field-said.ts';
+import { Hung } from './Hung.tsx';
+import { MistakeNotice } from './MistakeNotice.tsx';
+import { mistakeOf, type QueryInput, textOf } from './query-editing.ts';
+import { actOfKey, type FieldAct, takenInput } from './query-keys.ts';
+import { QueryChip, WrongChip } from './QueryChip.tsx';
+import styles from './QueryField.module.css';
+import { useCaret } from './use-caret.ts';
+import { useCompletion } from './use-completion.ts';
+import { useFieldCommands } from './use-field-commands.ts';
+import { useQueryEditing } from './use-query-editing.ts';
+import { useRest } from './use-rest.ts';
+import { WrittenText } from './WrittenText.tsx';
+
+interface QueryFieldProps {
+  readonly filter: Filter;
+  readonly wrong: readonly WrongParameter[];
+  readonly change: (filter: Filter) => void;
+  readonly dropWrong: (name: string) => void;
+}
+
+export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps) {
+  const isConnected = useWatch(({ wire }) => wire.kind === 'open');
+  const { state, put } = useQueryEditing(filter, change);
+  const [isFocused, setFocused] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [chosenText, setChosen] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const isPasted = useRef(false);
+  const list = useId();
+
+  const mistake = mistakeOf(state);
+  const { place, completion, help, counts } = useCompletion(state, isFocused && (isOpen || mistake !== null));
+  const hasLines = completion.groups.length > 0;
+  const isHung = isFocused && isOpen && help === null && (hasLines || completion.hint !== null);
+  const choices = isHung ? completion.groups.flatMap((group) => group.choices) : [];
+  const chosen = choices.find(({ text }) => text === chosenText) ?? null;
+  const active = chosen ?? (isHung ? completion.best : null);
+  const ghost =
+    active !== null && isFocused && state.caret === state.draft.length ? remainder(active, place.typed) : '';
+  const idOf = (choice: Choice) => `${list} ${choices.indexOf(choice)}`.replaceAll(/\s/g, '-');
+
+  function enter(...inputs: readonly QueryInput[]): void {
+    const next = put(...inputs);
+    setChosen(null);
+    if (next.draft === '' && next.caret === 0) setOpen(false);
+  }
+  function act(done: FieldAct): void {
+    switch (done.kind) {
+      case 'inputs':
+        enter(...done.inputs);
+        if (done.list !== undefined) setOpen(done.list === 'open');
+        return;
+      case 'choose': {
+        const at = active === null ? (done.by === 1 ? -1 : 0) : choices.indexOf(active);
+        setChosen(choices.at((at + done.by) % choices.length)?.text ?? null);
+        return;
+      }
+      case 'list':
+        setOpen(done.list === 'open');
+        setChosen(null);
+        // A mistake that was looked at and put away comes back when Enter asks for it.
+        if (done.list === 'closed' && help !== null) leave();
+        return;
+      case 'leave':
+        leave();
+    }
+  }
+  function leave(): void {
+    put({ kind: 'give-up' });
+    input.current?.blur();
+    returnFocus(null);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget: field } = event;
+    if (altKey) return;
+    const press = {
+      key,
+      shift: shiftKey,
+      ctrl: ctrlKey || metaKey,
+      from: field.selectionStart ?? 0,
+      to: field.selectionEnd ?? 0,
+    };
+    const done = actOfKey(press, { state, place, list: isHung ? completion : null, chosen, help });
+    if (done === null) return;
+    event.preventDefault();
+    if (done.kind === 'inputs' && done.inputs.some(({ kind }) => kind === 'all')) field.select();
+    act(done);
+  }
+  function onCopy(event: ClipboardEvent<HTMLInputElement>): void {
+    const term = state.current === null ? undefined : state.chips[state.current];
+    if (!state.isAll && term === undefined) return;
+    event.clipboardData.setData('text/plain', term === undefined ? textOf(state) : printFilter({ terms: [term] }));
+    event.preventDefault();
+    if (event.type === 'cut') enter({ kind: 'delete' });
+  }
+
+  useCaret({ input, box, state, isFocused });
+  // What begins something that is there may yet become it.
+  useRest(state, isFocused && completion.best === null, () => put({ kind: 'rest' }));
+  useFieldCommands({
+    input,
+    hasTerms: filter.terms.length > 0,
+    open: () => setOpen(true),
+    clear: () => change({ terms: [] }),
+  });
+
+  const isEmpty = state.draft === '' && !isFocused;
+  return (
+    <search className={styles['field']} aria-label="Filter" data-wrong={mistake !== null} data-lost={!isConnected}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what
+          is beside the text belongs to it: a press there goes to the text, which keys reach without it */}
+      <div
+        ref={box}
+        className={styles['box']}
+        onMouseDown={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
+          event.preventDefault();
+          input.current?.focus();
+          setOpen(true);
+        }}
+      >
+        <Search className={styles['icon']} size={14} aria-hidden="true" />
+        {wrong.map((parameter) => (
+          // A parameter may be wrong in two ways.
+          <WrongChip
+            key={`${parameter.name} ${parameter.problem}`}
+            wrong={parameter}
+            drop={() => dropWrong(parameter.name)}
+          />
+        ))}
+        {state.chips.map((term, index) => (
+          <QueryChip
+            // A filter may say the same twice.
+            key={index}
+            term={term}
+            order={index < state.at ? 2 * index : 2 * index + 2}
+            isCurrent={isFocused && state.current === index}
+            isMarked={isFocused && state.isAll}
+            edit={() => {
+              enter({ kind: 'edit', chip: index });
+              setOpen(true);
+              input.current?.focus();
+            }}
+            remove={() => {
+              enter({ kind: 'remove', chip: index });
+              input.current?.focus();
+            }}
+          />
+        ))}
+        <span
+          className={styles['draft']}
+          style={{ order: 2 * state.at - 1 }}
+          data-last={state.at === state.chips.length}
+        >
+          <WrittenText draft={state.draft} caret={state.caret} from={place.from} mistake={mistake} ghost={ghost} />
+          <input
+            ref={input}
+            className={styles['input']}
+            role="combobox"
+            aria-label="Filter: fields, values, or any text"
+            aria-expanded={isHung && hasLines}
+            aria-controls={isHung && hasLines ? list : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={active === null ? undefined : idOf(active)}
+            aria-invalid={mistake !== null}
+            aria-describedby={mistake === null ? undefined : `${list}-mistake`}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            size={1}
+            value={state.draft}
+            onFocus={() => setFocused(true)}
+            onBlur={() => {
+              setFocused(false);
+              setOpen(false);
+              if (state.current !== null || state.isAll) put({ kind: 'caret', caret: state.caret });
+            }}
+            onPaste={() => {
+              isPasted.current = true;
+            }}
+            onChange={({ currentTarget: { value, selectionStart } }) => {
+              setOpen(true);
+              enter({ kind: 'write', text: value, caret: selectionStart ?? value.length, isPasted: isPasted.current });
+              isPasted.current = false;
+            }}
+            onMouseDown={() => {
+              setOpen(true);
+              if (state.isAll || state.current !== null) put({ kind: 'caret', caret: state.caret });
+            }}
+            onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+              if (value !== state.draft || selectionStart !== selectionEnd || selectionStart === state.caret) return;
+              enter({ kind: 'caret', caret: selectionStart ?? 0 });
+            }}
+            onKeyDown={onKeyDown}
+            onCopy={onCopy}
+            onCut={onCopy}
+          />
+        </span>
+        {isEmpty && state.at === state.chips.length && (
+          <span className={styles['placeholder']} aria-hidden="true">
+            Add a filter <Keycap name="/" />
+          </span>
+        )}
+        {state.draft !== '' && !isFocused && (
+          <span className={styles['pending']}>
+            <Keycap name="Enter" /> applies it
+          </span>
+        )}
+      </div>
+      {isHung && (
+        <Hung box={box} anchor="[data-word]">
+          <CompletionList
+            id={list}
+            completion={completion}
+            counts={counts}
+            typed={place.typed}
+            active={active}
+            idOf={idOf}
+            point={(choice) => setChosen(choice.text)}
+            take={(choice) => {
+              const isField = choice.text.endsWith(':');
+              enter(takenInput({ state, place }, choice), ...(isField ? [] : [{ kind: 'finish' } as const]));
+            }}
+          />
+        </Hung>
+      )}
+      {mistake !== null && help !== null && isFocused && (
+        <Hung box={box} anchor="[data-mistake]">
+          <MistakeNotice
+            id={`${list}-mistake`}
+            help={help}
+            counts={counts}
+            mend={(draft) => {
+              const isField = help.fix?.name.endsWith(':') === true;
+              enter(
+                { kind: 'write', text: draft, caret: draft.length },
+                ...(isField ? [] : [{ kind: 'finish' } as const]),
+              );
+              input.current?.focus();
+            }}
+          />
+        </Hung>
+      )}
+      <output className="visually-hidden">
+        {fieldSaid({ state, isFocused, isHung, choices: choices.length, active, help })}
+      </output>
+    </search>
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Of which time: a button that names the span, and below it the usual spans, two times of one's own, steps, and a time to
+ * go to. It is the `since` and `until` of the filter, and nothing else keeps it.
+ */
+import { Button, UnstyledButton } from '@mantine/core';
+import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
+import { useState } from 'react';
+import { type Span, spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
+import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
+import { BarMenu } from './BarMenu.tsx';
+import styles from './SpanControl.module.css';
+import { OwnSpan } from './OwnSpan.tsx';
+import { TimeToGoTo } from './TimeToGoTo.tsx';
+import { isSameSpan, neighbour, spanPresets, spanText, untilNow } from './time-span.ts';
+
+interface SpanControlProps {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+  readonly goToTime: (at: number) => void;
+}
+
+const QUARTER_HOUR_MS = 900_000;
+const NO_STEPS = 'All stored events are shown: there is nothing before or behind them.';
+
+export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
+  const stores = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(QUARTER_HOUR_MS);
+  const [opened, setOpened] = useState(false);
+  const span = spanOf(filter, now);
+  const name = spanText(span, now, zone);
+  const canStep = neighbour(span, -1, now) !== null;
+
+  const choose = (next: Span) => {
+    change(withSpan(filter, next));
+    setOpened(false);
+  };
+  const step = (by: 1 | -1) => {
+    const next = neighbour(spanOf(filter, stores.now()), by, stores.now());
+    if (next !== null) change(withSpan(filter, next));
+  };
+  const toNow = () => change(withSpan(filter, untilNow(span, stores.now())));
+  const unavailable = canStep ? null : NO_STEPS;
+  useCommands([
+    {
+      id: 'span.earlier',
+      title: 'Show the span before',
+      group: 'Filter',
+      keys: ['Shift+ArrowLeft'],
+      unavailable,
+      run: () => step(-1),
+    },
+    {
+      id: 'span.later',
+      title: 'Show the span behind',
+      group: 'Filter',
+      keys: ['Shift+ArrowRight'],
+      unavailable,
+      run: () => step(1),
+    },
+    {
+      id: 'span.choose',
+      title: 'Choose a span of time',
+      group: 'Filter',
+      keys: ['Shift+T'],
+      run: () => setOpened(true),
+    },
+  ]);
+
+  return (
+    <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened}>
+      <div className={styles['menu']}>
+        <ul className={styles['presets']} aria-label="Usual spans">
+          {spanPresets(now, zone).map((preset) => (
+            <li key={preset.name}>
+              <UnstyledButton
+                className={styles['preset']}
+                aria-pressed={isSameSpan(preset.span, span)}
+                data-autofocus={isSameSpan(preset.span, span) || undefined}
+                onClick={() => choose(preset.span)}
+              >
+                {preset.name}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        <div className={styles['own']}>
+          {opened && <OwnSpan span={span} now={now} zone={zone} choose={choose} />}
+          {opened && (
+            <TimeToGoTo
+              now={now}
+              zone={zone}
+              go={(at) => {
+                setOpened(false);
+                goToTime(at);
+              }}
+            />
+          )}
+          <div className={styles['steps']}>
+            <Button
+              variant="default"
+              disabled={!canStep}
+              leftSection={<ChevronLeft size={14} aria-hidden="true" />}
+              onClick={() => step(-1)}
+            >
+              Before
+            </Button>
+            <Button
+              variant="default"
+              disabled={!canStep}
+              rightSection={<ChevronRight size={14} aria-hidden="true" />}
+              onClick={() => step(1)}
+            >
+              Behind
+            </Button>
+            <Button variant="default" disabled={span.until === null} onClick={toNow}>
+              Until now
+            </Button>
+          </div>
+        </div>
+      </div>
+    </BarMenu>
+  );
+}

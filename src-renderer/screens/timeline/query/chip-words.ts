@@ -1,0 +1,42 @@
+/** What a chip says of a term: the field, how its values are meant, and the values, which may be anything. */
+import { type FilterTerm, isIdentifierField } from '../../../../src-shared/domain/filter.ts';
+import { printFilterTime } from '../../../../src-shared/domain/filter-time.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { fieldWords } from '../../../words/query-words.ts';
+
+export interface ChipWords {
+  readonly isNegated: boolean;
+  readonly field: string;
+  /** `is` where an identifier is meant whole. */
+  readonly how: 'is' | null;
+  /** Untrusted. */
+  readonly value: string;
+}
+
+export function chipWords(term: FilterTerm): ChipWords {
+  switch (term.kind) {
+    case 'value': {
+      const { field, values, negated } = term;
+      const isWhole = isIdentifierField(field) && values.every((value) => value.startsWith('='));
+      const value = values.map((each) => (isWhole ? each.slice(1) : each)).join(', ');
+      return { isNegated: negated, field: fieldWords(field).name, how: isWhole ? 'is' : null, value };
+    }
+    case 'text': {
+      const value = term.values.map((each) => `“${each}”`).join(', ');
+      return { isNegated: term.negated, field: 'text', how: null, value };
+    }
+    case 'seen':
+      return { isNegated: false, field: 'seen', how: null, value: term.seen ? 'yes' : 'no' };
+    case 'since':
+    case 'until':
+      return { isNegated: false, field: term.kind, how: null, value: printFilterTime(term.time) };
+    default:
+      return assertNever(term);
+  }
+}
+
+/** As it is read aloud. */
+export function chipText(term: FilterTerm): string {
+  const { isNegated, field, how, value } = chipWords(term);
+  return [isNegated ? 'not' : '', field, how ?? '', value].filter((word) => word !== '').join(' ');
+}
