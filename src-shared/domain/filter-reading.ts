@@ -138,16 +138,21 @@ function readValue(text: string, start: number, field: string): ReadValue {
       at += 1;
     } else value += sign;
   }
-  const isBare = at > start && text[start] !== '"' && text[at - 1] !== '"';
-  if (isBare && isValueField(field) && isIdentifierField(field)) value = withEllipses(value);
+  if (isValueField(field) && isIdentifierField(field)) value = withEllipses(value, text.slice(start, at));
   return { text: value, at: start, end: at, openQuote };
 }
 
-/** People type `*` for `…`. A piece that may go on at both ends is just a piece. */
-function withEllipses(value: string): string {
-  if (value.startsWith('=')) return value;
-  const typed = value.replace(/^\*/, '…').replace(/\*$/, '…');
-  return typed.length > 1 && typed.startsWith('…') && typed.endsWith('…') ? typed.slice(1, -1) : typed;
+/**
+ * People type `*` for `…`. A piece that may go on at both ends is just a piece. Signs in quotes stand for themselves.
+ * @param written the value with its quotation marks
+ */
+function withEllipses(value: string, written: string): string {
+  if (written.startsWith('=')) return value;
+  const goesOnBefore = /^[*…]/.test(written);
+  const goesOn = /[*…]$/.test(written);
+  if (goesOnBefore && goesOn) return value.length > 1 ? value.slice(1, -1) : '…';
+  if (goesOnBefore) return `…${value.slice(1)}`;
+  return goesOn ? `${value.slice(0, -1)}…` : value;
 }
 
 type Written = Pick<ReadTerm, 'at' | 'end' | 'negated' | 'field' | 'values'>;

@@ -49,11 +49,17 @@ export function printTerm(term: FilterTerm): string {
 
 /** Bare only what no extension of the language could take for something else. */
 const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
-/** The signs of a piece stay outside quotes: at one end. */
-const PIECE = /^[=…](.+)$|^(.+)…$/u;
+/** The sign of a piece stays outside quotes. */
+const PIECE = /^([=…]?)(.*?)(…?)$/su;
 
 /** @param field `null`: text. */
 export function printValue(value: string, field: ValueField | null): string {
-  const piece = field !== null && isIdentifierField(field) ? PIECE.exec(value) : null;
-  return BARE.test(piece?.[1] ?? piece?.[2] ?? value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  if (field === null || !isIdentifierField(field)) return quoted(value);
+  const [, before = '', piece = '', behind = ''] = PIECE.exec(value) ?? [];
+  if (piece === '') return `"${value}"`;
+  return before === '' || behind === '' ? before + quoted(piece) + behind : before + quoted(piece + behind);
+}
+
+function quoted(value: string): string {
+  return BARE.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

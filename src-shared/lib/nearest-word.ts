@@ -1,20 +1,29 @@
 /** The word that somebody meant who made a slip: what is offered beside a mistake, never what is taken without asking. */
 
+/** So much alike at the beginning are words of one stem: "success" and "succeeded". */
+const STEM = 4;
+
 /** @returns the nearest of the known words in any case; `null` where none is near. Of equals the first. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const written = word.toLowerCase();
   if (written === '') return null;
-  // One slip in three letters, and a word that somebody has only begun.
+  // One slip in three letters.
   const most = Math.max(1, Math.floor(written.length / 3));
   let best: { readonly word: string; readonly slips: number } | null = null;
   for (const candidate of known) {
-    const lowered = candidate.toLowerCase();
-    const isBegun = written.length >= 2 && lowered.startsWith(written);
-    if (!isBegun && Math.abs(lowered.length - written.length) > most) continue;
-    const slips = isBegun ? 0.5 : slipsBetween(written, lowered);
+    const slips = slipsIn(written, candidate.toLowerCase(), most);
     if (slips <= most && (best === null || slips < best.slips)) best = { word: candidate, slips };
   }
   return best?.word ?? null;
+}
+
+function slipsIn(written: string, known: string, most: number): number {
+  // Only begun.
+  if (written.length >= 2 && known.startsWith(written)) return 0.5;
+  const isOfAStem = written.length >= STEM && known.startsWith(written.slice(0, Math.max(STEM, written.length / 2)));
+  const isTooLong = Math.abs(known.length - written.length) > most;
+  const slips = isTooLong ? Number.POSITIVE_INFINITY : slipsBetween(written, known);
+  return isOfAStem ? Math.min(most, slips) : slips;
 }
 
 /** Letters left out, put in, changed, or two changed about (optimal string alignment). */

@@ -51,6 +51,7 @@ describe('the documented events', () => {
       countryCode: 'SE',
       errorCode: 'START_PROFILE_ALLOCATION_FAILED',
       errorCodes: ['START_PROFILE_ALLOCATION_FAILED', 'CMP-12'],
+      errorTypes: ['CMP_ERROR'],
     });
   });
 
@@ -77,10 +78,20 @@ describe('the documented events', () => {
       iccid: ICCID,
       errorCode: '70',
       errorCodes: ['70', '73'],
+      errorTypes: ['DCP_ERROR'],
       requestId: 'req-1',
       resourceCount: 2,
       failedCount: 1,
     });
+  });
+
+  it('error types are read beside a code and in it, each once, and at most 64 of them', () => {
+    const types = (infos: object[]) => change({ ...request, subscriptionRequestFailureInfos: infos }).errorTypes;
+    const poisoned = Array.from({ length: 70 }, (_, index) => ({ errorType: `T${index}` }));
+    expect({
+      read: types([{ errorType: 'A' }, { errorObject: { errorType: ' B ', errorCode: '70' } }, { errorType: 'A' }]),
+      most: types(poisoned).length,
+    }).toEqual({ read: ['A', 'B', 'DCP_ERROR'], most: 64 });
   });
 
   it('a request of several ICCIDs names none of them', () => {

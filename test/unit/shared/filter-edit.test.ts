@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { onlyValue, withoutTerm, withValue } from '../../../src-shared/domain/filter-edit.ts';
+import {
+  onlyValue,
+  spanOf,
+  withoutFacetTerms,
+  withoutField,
+  withoutSpan,
+  withoutTerm,
+  withSpan,
+  withValue,
+} from '../../../src-shared/domain/filter-edit.ts';
 import { type Filter, filterSchema, type ValueField } from '../../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 
@@ -11,7 +20,7 @@ function filterOf(text: string): Filter {
 
 describe('a value that is filtered in', () => {
   test.each<readonly [before: string, field: ValueField, value: string, after: string]>([
-    ['', 'eid', '8904', 'eid:8904'],
+    ['', 'eid', '8904', 'eid:=8904'],
     ['since:-2h storm', 'country', 'SE', 'since:-2h storm country:SE'],
     ['country:NO', 'country', 'SE', 'country:NO,SE'],
     ['country:NO,SE', 'country', 'SE', 'country:SE'],
@@ -20,6 +29,12 @@ describe('a value that is filtered in', () => {
     ['-country:SE,NO code:70', 'country', 'SE', '-country:NO code:70 country:SE'],
     ['SE', 'country', 'SE', 'SE country:SE'],
     ['', 'kind', 'a "b"', String.raw`kind:"a \"b\""`],
+    ['eid:8904…,5555', 'eid', '8904777', 'eid:5555,=8904777'],
+    ['eid:=8904111', 'eid', '8904777', 'eid:=8904111,=8904777'],
+    ['eid:=8904111,=8904777', 'eid', '8904777', 'eid:=8904777'],
+    ['-eid:8904…,5555', 'eid', '8904777', '-eid:5555 eid:=8904777'],
+    ['id:2400', 'imsi', '24007', 'id:2400 imsi:=24007'],
+    ['', 'request', '7', 'request:=7'],
   ])('[PAGE-85] %j and %s %s: %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, false))).toBe(after);
   });
@@ -32,6 +47,9 @@ describe('a value that is filtered out', () => {
     ['-code:70,73', 'code', '70', '-code:70,73'],
     ['code:70', 'code', '70', '-code:70'],
     ['code:70,73 country:SE', 'code', '70', 'code:73 country:SE -code:70'],
+    ['eid:8904…', 'eid', '8904777', 'eid:8904… -eid:=8904777'],
+    ['eid:=8904777,=1', 'eid', '8904777', 'eid:=1 -eid:=8904777'],
+    ['-eid:8904…', 'eid', '8904777', '-eid:8904…'],
   ])('[PAGE-85] %j and %s %s: %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, true))).toBe(after);
   });
@@ -61,7 +79,43 @@ describe('a filter that is edited', () => {
     expect(printFilter(withoutTerm(filterOf(before), index))).toBe(after);
   });
 
+  const mixed = 'country:SE -country:NO eid:8904 seen:no since:-2h storm until:2024-02-28 mark:oversize';
+  test.each<readonly [what: string, edited: (filter: Filter) => Filter, after: string]>([
+    ['country', (filter) => withoutField(filter, 'country'), mixed.replace('country:SE -country:NO ', '')],
+    ['facets', withoutFacetTerms, 'eid:8904 seen:no since:-2h storm until:2024-02-28T00:00:00Z'],
+    ['times', withoutSpan, 'country:SE -country:NO eid:8904 seen:no storm mark:oversize'],
+  ])('is the rest of it without its %s', (_, edited, after) => {
+    expect(printFilter(edited(filterOf(mixed)))).toBe(printFilter(filterOf(after)));
+  });
+
+  const NOW = Date.UTC(2024, 1, 28, 12);
+  const ago = (ms: number) => ({ kind: 'ago' as const, ms });
+  test.each([
+    ['storm', { since: null, until: null }],
+    ['since:-2h storm', { since: ago(7_200_000), until: null }],
+    ['since:-2h since:-1h since:2024-02-28T09:00', { since: ago(3_600_000), until: null }],
+    [
+      'until:-1h since:-1d until:2024-02-28T10:00',
+      { since: ago(86_400_000), until: { kind: 'at', at: NOW - 7_200_000 } },
+    ],
+  ] as const)('[FILTER-5] %j spans the narrowest of its times', (text, span) => {
+    expect(spanOf(filterOf(text), NOW)).toEqual(span);
+  });
+
+  test.each([
+    ['since:-2h storm until:-1h', { since: ago(60_000), until: null }, 'storm since:-1m'],
+    ['storm', { since: null, until: { kind: 'at', at: NOW } }, 'storm until:2024-02-28T12:00:00Z'],
+    ['since:-2h since:-1h', { since: null, until: null }, ''],
+  ] as const)('[FILTER-5] %j in another span has no other times: %#', (text, span, after) => {
+    expect(printFilter(withSpan(filterOf(text), span))).toBe(after);
+  });
+
+  test('stays as it is where there is no room for a span', () => {
+    const full = { terms: Array.from({ length: 64 }, () => filterOf('storm').terms).flat() };
+    expect(withSpan(full, { since: ago(1), until: null })).toBe(full);
+  });
+
   test('asks for one value where it is made of one', () => {
-    expect(printFilter(onlyValue('request', '240 079'))).toBe('request:"240 079"');
+    expect(printFilter(onlyValue('request', '240 079'))).toBe('request:="240 079"');
   });
 });

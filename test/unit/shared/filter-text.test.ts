@@ -33,6 +33,7 @@ describe('the text of a filter', () => {
     ['eid:"8904*","*1964"', [value('eid', '8904*', '*1964')]],
     ['-request:=7,="a b"', [not(value('request', '=7', '=a b'))]],
     ['imsi:=2400* resource:24"0 0"7*', [value('imsi', '=2400*'), value('resource', '240 07…')]],
+    ['id:="a b","a b c"*,*"a b c","a b c*"', [value('id', '=a b', 'a b c…', '…a b c', 'a b c*')]],
     ['kind:A* type:CMP_ERROR', [value('kind', 'A*'), value('type', 'CMP_ERROR')]],
     ['seen:no', [{ kind: 'seen', seen: false }]],
     [
@@ -149,8 +150,22 @@ describe('[READ-1] printing and parsing a filter are each other’s inverse', ()
     return { kind: 'at', at: random(2) === 0 ? number : -number - 1 };
   };
   const piece = (random: (limit: number) => number) => {
+    const sign = oneOf(['', '', '…', '*', '='], random);
     const long = `${word(random)}${word(random)}1964`;
-    return oneOf([long, `${long}…`, `…${long}`, `=${word(random)}`, `*${long}`, `${long}*`, `…${long}…`], random);
+    return oneOf(
+      [
+        long,
+        `${long}…`,
+        `…${long}`,
+        `=${word(random)}`,
+        `*${long}`,
+        `${long}*`,
+        `…${long}…`,
+        `${sign}${long}…`,
+        `…${long}${sign}`,
+      ],
+      random,
+    );
   };
   const pool = {
     values: (field: string, random: (limit: number) => number) =>

@@ -1,0 +1,80 @@
+import { describe, expect, it, test } from 'vitest';
+import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
+import { EID, ICCID, localized, request } from '../../doubles/documented-events.ts';
+import { randomEvents } from '../../doubles/random-events.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+
+const none = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
+const told = (detailedMessage: unknown) => JSON.stringify({ principal: 'acme', detailedMessage });
+const property = (type: string, value: unknown) => ({ type, value });
+
+describe('the identifiers that a received text names', () => {
+  test.each<readonly [what: string, raw: string, found: object]>([
+    ['a localization', told(localized), { eid: [EID], iccid: [ICCID] }],
+    ['one in a string', told(JSON.stringify(localized)), { eid: [EID], iccid: [ICCID] }],
+    ['a request', told(request), { request: ['req-1'], iccid: [ICCID], imsi: ['240010000000001'], resource: ['r-1'] }],
+    [
+      'many resources, each of their identifiers once',
+      told({
+        subscriptionRequestResources: [
+          { resourceId: 'r-1', resourceProperties: [property('IMSI', '1'), property('MSISDN', '467')] },
+          {
+            resourceId: 'r-2',
+            resourceProperties: [property('IMSI', '2'), property('TARGET_SUBSCRIPTION_STATE', '3')],
+          },
+          { resourceId: 'r-1', resourceProperties: [property('ICCID', '8'), property('IMSI', '1'), 'odd', null] },
+          'odd',
+        ],
+      }),
+      { imsi: ['1', '2'], msisdn: ['467'], iccid: ['8'], resource: ['r-1', 'r-2'] },
+    ],
+    [
+      'flat',
+      told({ eid: 'E', iccid: 'I', imsi: 'M', msisdn: 'N' }),
+      { eid: ['E'], iccid: ['I'], imsi: ['M'], msisdn: ['N'] },
+    ],
+    ['dotted', told({ 'localizedProfile.iccid': 'I' }), { iccid: ['I'] }],
+    ['in the envelope itself', '{"eid":"E","subscriptionRequestId":"R"}', { eid: ['E'], request: ['R'] }],
+    [
+      'numbers, with all their digits',
+      '{"detailedMessage":{"eid":89049032000001000000015423673010,"imsi":240010000000001,"resourceId":7}}',
+      { eid: ['89049032000001000000015423673010'], imsi: ['240010000000001'], resource: ['7'] },
+    ],
+    ['spaces around it', told({ eid: '  E\n' }), { eid: ['E'] }],
+    ['a name in escapes', String.raw`{"\u0065id":"\u0045-1"}`, { eid: ['E-1'] }],
+  ])('of %s', (_, raw, found) => {
+    expect(identifiersOf(raw)).toEqual({ ...none, ...found });
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['{"eid":', 'half'],
+    ['eid 8904', 'no JSON'],
+    ['["eid"]', 'a list'],
+    ['{"eid":null,"iccid":"","imsi":[],"msisdn":{},"resourceId":true}', 'other types'],
+    [`{"eid":"${'9'.repeat(257)}"}`, 'longer than an identifier may be'],
+    ['{"detailedMessage":"{\\"eid\\":"}', 'half a message'],
+    [`{"detailedMessage":${JSON.stringify(JSON.stringify(told({ eid: 'E' })))}}`, 'a string in a string'],
+    [`{"eid":"E","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'too deep'],
+    ['{"__proto__":{"eid":"E"},"constructor":{"eid":"E"}}', 'what every object has'],
+  ])('none of %s: %s', (raw) => {
+    expect(identifiersOf(raw)).toEqual(none);
+  });
+
+  it('[FILTER-4] are all that a row has of them, for 3 000 random events', () => {
+    let rows = 0;
+    for (const event of randomEvents(3_000, randomNumbers(3))) {
+      const { eid, iccid, requestId } = decodeEvent(event);
+      const named = identifiersOf(event.data);
+      const missed = [
+        eid !== null && !named.eid.includes(eid),
+        iccid !== null && !named.iccid.includes(iccid),
+        requestId !== null && !named.request.includes(requestId),
+      ];
+      expect({ data: event.data, missed }).toEqual({ data: event.data, missed: [false, false, false] });
+      if (eid !== null || requestId !== null) rows += 1;
+    }
+    expect(rows).toBeGreaterThan(1_000);
+  });
+});

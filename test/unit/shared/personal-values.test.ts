@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
+import { request } from '../../doubles/documented-events.ts';
+
+const none = { imsi: [], msisdn: [], company: [], user: [], isReadable: true };
+
+describe('what a received text names of people and companies', () => {
+  test.each<readonly [what: string, raw: string, found: object]>([
+    [
+      'a documented request in a string',
+      JSON.stringify({ detailedMessage: JSON.stringify(request) }),
+      { imsi: ['240010000000001'], company: ['1', 'Example'], user: ['noc@example.com'] },
+    ],
+    [
+      'other spellings, at any depth',
+      JSON.stringify({
+        a: [{ b: { Company_Name: ' Äcme "One" ', 'request.createdBy': 'ann' } }],
+        user: { id: 'u-7', name: 'Ann', role: 'admin' },
+        'updated-by': ['bob', 'ann'],
+      }),
+      { company: ['Äcme "One"'], user: ['ann', 'u-7', 'Ann', 'bob'] },
+    ],
+    [
+      'properties by their type, numbers with all their digits',
+      '{"resourceProperties":[{"type":"MSISDN","value":467012345678901234567},{"type":"imsi","value":"2400"},{"type":"ICCID","value":"89"}]}',
+      { imsi: ['2400'], msisdn: ['467012345678901234567'] },
+    ],
+    ['nobody', '{"user":null,"company":"","createdBy":true,"name":"x","companyNameIsKnown":"yes"}', {}],
+    ['a text', '"createdBy"', {}],
+    ['half a text', '{"createdBy":"ann"', { isReadable: false }],
+    ['too deep a text', `${'['.repeat(70)}${']'.repeat(70)}`, { isReadable: false }],
+    ['what every object has', '{"__proto__":{"user":"ann"},"toString":"x"}', { user: ['ann'] }],
+  ])('%s', (_, raw, found) => {
+    expect(personalValuesOf(raw)).toEqual({ ...none, ...found });
+  });
+});
