@@ -1,7 +1,7 @@
 /** Looks through everything that is stored, for `store --check` and after `restore`. */
 import type { EventReader, Flaw } from '../../core/ports/event-store.ts';
 import type { Output } from './output.ts';
-import { undamaged } from './readable-events.ts';
+import { undamaged } from '../../core/exports/readable-events.ts';
 import { checkSummary, flawLine } from './store-lines.ts';
 import { terminalText } from './terminal-text.ts';
 

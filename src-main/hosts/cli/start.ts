@@ -78,6 +78,7 @@ async function runWebHost(build: string, options: StartOptions, told: AbortSigna
   for (const warning of opened.warnings) console.error(`watchfloor: ${terminalLines(passedOver(warning))}`);
   try {
     const host = await startWebHost({
+      exports: opened.exports,
       port: options.port,
       application: opened.application,
       rendererDirectory: `${build}/renderer`,

@@ -9,24 +9,31 @@ const PARENT_CHECK_MS = 1_000;
 /** Aborted once the process shall end. Call it before anything that may take long: until then signals kill. */
 export function toldToStop(): AbortSignal {
   const told = new AbortController();
+  // The handlers stay: a second Ctrl+C must not cut off what the first one began to store.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => told.abort(new Error('told to stop')));
+  return AbortSignal.any([told.signal, leftBehind()]);
+}
+
+/** Aborted once whoever started the process is gone. For commands that a signal may kill where they stand. */
+export function leftBehind(): AbortSignal {
+  const left = new AbortController();
+  const leave = () => {
+    clearInterval(parentCheck);
+    process.off('disconnect', leave);
+    left.abort(new Error('left behind'));
+  };
   const before = starters();
   const startedByNpm = process.env['npm_command'] !== undefined;
   const parentCheck = setInterval(() => {
-    if (startedByNpm && starters() !== before) stop();
+    if (startedByNpm && starters() !== before) leave();
   }, PARENT_CHECK_MS).unref();
-  function stop(): void {
-    clearInterval(parentCheck);
-    process.off('disconnect', stop);
-    // The handlers stay: a second Ctrl+C must not cut off what the first one began to store.
-    told.abort(new Error('told to stop'));
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (process.env['WATCHFLOOR_PASSED_ON'] === '1') {
-    process.on('disconnect', stop);
+    process.on('disconnect', leave);
     // Listening must not keep a command alive that failed.
     process.channel?.unref();
   }
-  return told.signal;
+  return left.signal;
 }
 
 /** Resolves when the signal is aborted. */

@@ -2,7 +2,7 @@
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { errorWords } from '../words.ts';
-import type { Unreadable } from './readable-events.ts';
+import type { Unreadable } from '../../core/exports/readable-events.ts';
 import { terminalLines } from './terminal-text.ts';
 
 /** Keeps counts and ends alone: a damaged store may have millions. */
@@ -35,6 +35,11 @@ export class UnreadableEvents {
           ]),
     ];
   }
+}
+
+/** Where something is masked. */
+export function withheldWords(count: number): string {
+  return `The received text of ${eventsText(count)} is left out: it cannot be read, so nobody knows what it names.`;
 }
 
 /** Whoever follows a store waits until it can be read again. */

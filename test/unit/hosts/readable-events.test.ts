@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
-import { type EventsQuery, readableEvents, type Unreadable } from '../../../src-main/hosts/cli/readable-events.ts';
+import { type EventsQuery, readableEvents, type Unreadable } from '../../../src-main/core/exports/readable-events.ts';
 import { UnreadableEvents } from '../../../src-main/hosts/cli/unreadable-words.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { csvHead, eventCsv, eventJson, eventTableLine, tableHead } from '../../../src-main/hosts/cli/event-line.ts';
+import { type EventField, eventLines } from '../../../src-main/core/exports/event-lines.ts';
+import { tableLines } from '../../../src-main/hosts/cli/event-table.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 
 const event: StoredEvent = {
@@ -31,9 +32,12 @@ const event: StoredEvent = {
 const COLUMNS =
   'seq,receivedAt,kind,id,operation,state,outcome,createdDateTime,principal,eid,iccid,countryCode,errorCode,requestId,raw';
 
+const usual = { fields: null, mask: [], guardFormulas: true } as const;
+const [json, csv, table] = [eventLines('jsonl', usual), eventLines('csv', usual), tableLines(usual)];
+
 describe('NDJSON', () => {
   test('is one line: the columns in their order, then what this version noticed', () => {
-    const line = eventJson(event);
+    const line = json.line(event);
     const fields = JSON.parse(line) as Record<string, unknown>;
     expect(line.indexOf('\n')).toBe(line.length - 1);
     expect(Object.keys(fields).join(',')).toBe(`${COLUMNS},errorCodes,resourceCount,failedCount,marks,repeats`);
@@ -43,13 +47,13 @@ describe('NDJSON', () => {
 
   test('has the whole name and id of an event where the columns hold their beginning, and there alone', () => {
     const whole = { kind: 'K'.repeat(1_000), id: null };
-    expect(JSON.parse(eventJson({ ...event, whole }))).toMatchObject({ kind: 'LOCALIZATION', whole });
-    expect(JSON.parse(eventJson(event))).not.toHaveProperty('whole');
+    expect(JSON.parse(json.line({ ...event, whole }))).toMatchObject({ kind: 'LOCALIZATION', whole });
+    expect(JSON.parse(json.line(event))).not.toHaveProperty('whole');
   });
 
   test('gives the received text verbatim, whatever it is, and lets it steer nothing', () => {
     const raw = '\u001b[2J\u009b2J\u007f\u202E\u200b\u2028 =cmd() "quoted"\r\n\u0000\ud800';
-    const line = eventJson({ ...event, raw });
+    const line = json.line({ ...event, raw });
     expect((JSON.parse(line) as StoredEvent).raw).toBe(raw);
     expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
   });
@@ -57,7 +61,7 @@ describe('NDJSON', () => {
 
 describe('the table', () => {
   test('has the columns of its head', () => {
-    const [head, line] = [tableHead(), eventTableLine(event)];
+    const [head, line] = [table.head, table.line(event)];
     expect([head, line]).toEqual([
       'SEQ      RECEIVED (UTC)            OUTCOME      KIND                  OPERATION                   EID / ICCID / REQUEST              CC  ERROR CODE\n',
       '12       2026-11-21T10:00:00.000Z  failed       LOCALIZATION          DOWNLOADED                  89049032000000000000015423673010   SE  START_PROFILE_DOWNLOAD_FAILED CMP-1\n',
@@ -68,11 +72,11 @@ describe('the table', () => {
     ['the request where there is no eUICC', { eid: null, requestId: 'r-7', iccid: '8946' }, ' r-7 '],
     ['the ICCID where there is nothing else', { eid: null, iccid: '8946' }, ' 8946 '],
     ['what was noticed where there is no error code', { errorCodes: [] }, ' (unknown-error-code)\n'],
-  ])('shows %s', (_what, changes, shows) => expect(eventTableLine({ ...event, ...changes })).toContain(shows));
+  ])('shows %s', (_what, changes, shows) => expect(table.line({ ...event, ...changes })).toContain(shows));
 
   test('keeps hostile text on its line, and lets it steer nothing', () => {
     const hostile = '\u001b[31mred\r\n\u202Eoverride\u0007\u200b';
-    const line = eventTableLine({
+    const line = table.line({
       ...event,
       kind: hostile,
       operation: hostile,
@@ -87,8 +91,8 @@ describe('the table', () => {
 
 describe('CSV', () => {
   test('has the columns of NDJSON, and quotes what needs it', () => {
-    expect(csvHead()).toBe(`${COLUMNS}\n`);
-    expect(eventCsv({ ...event, kind: 'a,b' })).toBe(
+    expect(csv.head).toBe(`${COLUMNS}\n`);
+    expect(csv.line({ ...event, kind: 'a,b' })).toBe(
       '12,2026-11-21T10:00:00.000Z,"a,b",e-12,DOWNLOADED,FAILED,failed,2026-11-21T09:59:59.000Z,acme/emea,89049032000000000000015423673010,,SE,START_PROFILE_DOWNLOAD_FAILED,,"{ ""operation"": ""DOWNLOADED"",\n ""note"": ""\\u00dc"" }"\n',
     );
   });
@@ -107,8 +111,39 @@ describe('CSV', () => {
     ['-', '-'],
     [' -', "' -"],
   ])('[CLI-1] %j holds no formula', (cell, shown) => {
-    expect(eventCsv({ ...event, kind: cell, raw: '' }).split('Z,')[1]).toMatch(
+    expect(csv.line({ ...event, kind: cell, raw: '' }).split('Z,')[1]).toMatch(
       new RegExp(`^${shown.replaceAll(/[+()\\^$.*?[\]{}|]/g, String.raw`\$&`)},e-12,`),
     );
+  });
+});
+
+describe('what is asked for', () => {
+  test('[CLI-18] fields are all that is printed, in their order, in each format', () => {
+    const chosen = { ...usual, fields: ['errorCodes', 'seq', 'raw'] satisfies EventField[] };
+    const lines = [tableLines(chosen), eventLines('jsonl', chosen), eventLines('csv', chosen)];
+    const raw = 'a "text"';
+    expect(lines.map((printed) => printed.head + printed.line({ ...event, raw }))).toEqual([
+      'ERROR CODES                              SEQ      RAW\nSTART_PROFILE_DOWNLOAD_FAILED CMP-1      12       a "text"\n',
+      '{"errorCodes":["START_PROFILE_DOWNLOAD_FAILED","CMP-1"],"seq":12,"raw":"a \\"text\\""}\n',
+      'errorCodes,seq,raw\nSTART_PROFILE_DOWNLOAD_FAILED CMP-1,12,"a ""text"""\n',
+    ]);
+  });
+
+  test('[CLI-18] formulas are left as they are where that is asked for', () => {
+    const cell = (guardFormulas: boolean) =>
+      eventLines('csv', { ...usual, fields: ['operation'], guardFormulas }).line({ ...event, operation: '=1' });
+    expect([cell(true), cell(false)]).toEqual(["'=1\n", '=1\n']);
+  });
+
+  test('[CLI-19] what names people is stars in a table as well, and a text in which nobody finds it is left out', () => {
+    const raw = '{"companyName":"Acme Ltd"}';
+    const named = { ...event, operation: 'for Acme Ltd', eid: null, requestId: 'Acme Ltd', raw };
+    const masked = (fields: EventField[] | null) => tableLines({ fields, mask: ['company'] });
+    expect(masked(['operation', 'requestId', 'raw']).line(named)).toBe(
+      'for ********                ********                              {"companyName":"********"}\n',
+    );
+    expect(masked(null).line(named)).not.toContain('Acme');
+    const withheld = masked(['seq', 'raw']);
+    expect([withheld.line({ ...named, raw: '{ Acme Ltd' }), withheld.withheld()]).toEqual(['12\n', 1]);
   });
 });
