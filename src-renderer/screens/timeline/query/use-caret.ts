@@ -25,7 +25,7 @@ export function useCaret({ input, box, state, isFocused }: Caret): void {
     if (frame == null || target == null || !isFocused) return;
     const [seen, there] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
     const margin = seen.width / 8;
-    if (there.right > seen.right - margin) frame.scrollLeft += there.right - seen.right + margin;
-    else if (there.left < seen.left) frame.scrollLeft += there.left - seen.left - margin;
+    if (there.right > seen.right - margin) frame.scrollBy({ left: there.right - seen.right + margin });
+    else if (there.left < seen.left) frame.scrollBy({ left: there.left - seen.left - margin });
   });
 }
