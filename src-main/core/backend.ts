@@ -6,7 +6,9 @@ import { appError } from '../../src-shared/api/errors.ts';
 import { type BackendSnapshot, type HostDescription, SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Application } from './api/procedures.ts';
+import { createExportJobs } from './exports/export-jobs.ts';
 import { Changes } from './lib/changes.ts';
+import type { ExportFiles } from './ports/export-files.ts';
 import type { Practice, PracticeService } from './ports/practice.ts';
 import { FEED_INTERVAL_MS } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
@@ -15,7 +17,8 @@ import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from './w
 export interface BackendPorts extends WatchPorts {
   /** `null` where this host has no simulator. */
   readonly practice: Practice | null;
-  /** A short random id: of an incident in the log, of a watch. */
+  readonly exportFiles: ExportFiles;
+  /** A short random id: of an incident in the log, of a watch, of an export. */
   readonly newId: () => string;
 }
 
@@ -60,6 +63,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
   async function close(watch: Watch): Promise<number> {
     watches.delete(watch.id);
     opened.notify();
+    await exports.close(watch.id);
     const service = watch.practice ? practice : null;
     if (watch.practice) practice = null;
     try {
@@ -102,6 +106,20 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
       throw error;
     }
   }
+
+  const reportIncident = (error: unknown, path: string): string => {
+    const incident = ports.newId();
+    log.error('unexpected error', { incident, path, error });
+    return incident;
+  };
+
+  const exports = createExportJobs({
+    clock,
+    files: ports.exportFiles,
+    newId: ports.newId,
+    watchOf: (watch) => present(watch),
+    reportIncident,
+  });
 
   const present = (id: WatchId): Watch => {
     const watch = watches.get(id);
@@ -168,20 +186,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     keeping: (watch) => present(watch).keeping,
     markSeen: (watch, ranges, seen) => present(watch).markSeen(ranges, seen),
     views: (watch) => present(watch).views,
-    exports: {
-      async *follow() {
-        yield { revision: 1, jobs: [] };
-      },
-      start: async ({ watch }) => {
-        throw appError('WATCH_CLOSED', { watch });
-      },
-      cancel: async (id) => {
-        throw appError('NO_EXPORT', { id });
-      },
-      forget: async (id) => {
-        throw appError('NO_EXPORT', { id });
-      },
-    },
+    exports,
     page: async ({ watch, ...query }, signal) => readPage(present(watch).reader(query.filter), query, clock, signal),
 
     async *news({ watch, ...query }, signal) {
@@ -191,15 +196,12 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     snapshots: (signal) => follow(signal, (watch) => watch.changes, PACE_OF_PAGES),
     turns: (signal) => follow(signal, (watch) => watch.turns, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
 
-    reportIncident(error, path) {
-      const incident = ports.newId();
-      log.error('unexpected error', { incident, path, error });
-      return incident;
-    },
+    reportIncident,
 
     stop() {
       stopped ??= inTurn(() => {
         stopping.abort(new Error('the backend was stopped'));
+        exports.stop();
         return closeAll();
       });
       return stopped;

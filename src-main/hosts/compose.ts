@@ -4,11 +4,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
+import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { listStores, storePaths } from '../adapters/event-store/store-directory.ts';
+import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
 import { createNetwork } from '../adapters/network/network.ts';
@@ -31,6 +33,7 @@ import { workerUrl } from './worker-address.ts';
 
 export interface Composition {
   readonly backend: Backend;
+  readonly exports: ExportFolder;
   readonly clock: Clock;
   readonly log: Log;
   /** Opens a profile, and says from which file, if any; what is missing for its sign-in becomes a state of the stream. */
@@ -55,6 +58,7 @@ export function compose(options: { dataDir: string }): Composition {
   const bindings = createSecretBindings(dataDir);
   const grantsOf = (profile: ConnectionProfile, profileFile?: string) =>
     createGrantSource({ profile, profileFile, places, bindings });
+  const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const network = createNetwork({ env: process.env });
   const backend = createBackend(
     {
@@ -62,6 +66,7 @@ export function compose(options: { dataDir: string }): Composition {
       log,
       random: Math.random,
       stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
+      exportFiles: exports,
       savedViews: createViewFiles((place) => storePaths(dataDir, place).directory),
       streams: createStreamClient({ clock, log, network }),
       issuer: createOpenidTokenIssuer({ network }),
@@ -72,6 +77,7 @@ export function compose(options: { dataDir: string }): Composition {
   );
   return {
     backend,
+    exports,
     clock,
     log,
     watchProfile: (profile, file) => backend.open({ profile, practice: false, grants: grantsOf(profile, file) }),
@@ -106,6 +112,8 @@ function beginningWith(first: Grant, grants: GrantSource): GrantSource {
 
 export interface OpenedApplication {
   readonly application: Backend;
+  /** Finished exports, for a host that gives them to a browser. */
+  readonly exports: Pick<ExportFolder, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Remembered profiles that this version cannot read; they were passed over. */
@@ -140,7 +148,7 @@ export async function openApplication(options: {
     await composition.stop();
     throw error;
   }
-  return { application: backend, clock, log, warnings, stop: () => composition.stop() };
+  return { application: backend, exports: composition.exports, clock, log, warnings, stop: () => composition.stop() };
 }
 
 /** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */

@@ -4,6 +4,9 @@ import { exportFormats, maskedFields } from '../domain/event-export.ts';
 import { filterSchema } from '../domain/filter.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
+/** Where a host that shows the page gives finished exports, by name. */
+export const EXPORTS_PATH = '/exports/';
+
 export const startExportInputSchema = z.object({
   watch: watchIdSchema,
   filter: filterSchema,

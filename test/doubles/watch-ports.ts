@@ -6,6 +6,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { MemoryExports } from './memory-exports.ts';
 import { MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -44,5 +45,6 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     issuer: new GivingIssuer(),
     random: () => 0.5,
     savedViews: new MemoryViews(),
+    exportFiles: new MemoryExports(),
   };
 }

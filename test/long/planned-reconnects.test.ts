@@ -16,6 +16,7 @@ import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { MemoryViews } from '../doubles/memory-views.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrant } from '../doubles/watch-ports.ts';
@@ -82,6 +83,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       clock,
       log: new SilentLog(),
       random: Math.random,
+      savedViews: new MemoryViews(),
       stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),

@@ -2,17 +2,186 @@
  * Exports under way and those that ended in this run of the backend, of every watch. A job belongs to nobody who looks:
  * it goes on when the page is gone, and ends with its watch.
  */
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartExport } from '../../../src-shared/api/exports.ts';
+import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { Changes } from '../lib/changes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
+import { readCount } from '../timeline/tallies.ts';
+import { ExportRate } from './export-rate.ts';
+import { type ExportProgress, runExport } from './export-run.ts';
 
 export interface ExportJobs {
-  /** All of them at once, then after each change, at most four times a second. */
-  follow(
-    signal: AbortSignal | undefined,
-  ): AsyncIterable<{ readonly revision: number; readonly jobs: readonly ExportJob[] }>;
-  /** @throws AppError WATCH_CLOSED, EXPORT_FAILED */
+  /** All of them at once, newest first, then after each change, at most four times a second. */
+  follow(signal: AbortSignal | undefined): AsyncGenerator<ExportsAsOf, void, undefined>;
+  /** Resolves when the file is begun. @throws AppError WATCH_CLOSED, EXPORT_FAILED */
   start(what: StartExport): Promise<{ id: string }>;
   /** Resolves when nothing is left of it; one that has ended stays as it is. @throws AppError NO_EXPORT */
   cancel(id: string): Promise<void>;
   /** Takes an ended one off the list; its file stays. @throws AppError NO_EXPORT */
   forget(id: string): Promise<void>;
+}
+
+export interface ExportsAsOf {
+  readonly revision: number;
+  readonly jobs: readonly ExportJob[];
+}
+
+/** What is exported from. */
+export interface ExportedWatch {
+  readonly profile: { readonly name: string };
+  readonly scanner: EventReader;
+  reader(filter?: Filter): EventReader;
+}
+
+interface ExportJobPorts {
+  readonly clock: Clock;
+  readonly files: ExportFiles;
+  readonly newId: () => string;
+  /** @throws AppError WATCH_CLOSED */
+  readonly watchOf: (watch: WatchId) => ExportedWatch;
+  /** Logs an unexpected error and returns the id under which it is found. */
+  readonly reportIncident: (error: unknown, path: string) => string;
+}
+
+const TOLD_EVERY_MS = 250;
+/** Of those that ended the newest are told. */
+const MOST_ENDED = 50;
+
+class Job {
+  told: ExportJob;
+  readonly rate: ExportRate;
+  readonly cancelling = new AbortController();
+  /** Never rejects. */
+  ended: Promise<void> = Promise.resolve();
+
+  constructor(told: ExportJob, clock: Clock) {
+    this.told = told;
+    this.rate = new ExportRate(clock);
+  }
+}
+
+export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
+  /** Cancels those of a watch that closes; resolves when nothing is left of them. */
+  close(watch: WatchId): Promise<void>;
+  /** Feeds end. */
+  stop(): void;
+} {
+  const { clock, files, newId, watchOf, reportIncident } = ports;
+  const changes = new Changes();
+  const stopping = new AbortController();
+  /** Oldest first. */
+  const jobs = new Map<string, Job>();
+
+  function tell(job: Job, part: Partial<ExportJob>): void {
+    job.told = { ...job.told, ...part };
+    changes.notify();
+  }
+
+  async function count(job: Job, watch: ExportedWatch, filter: Filter): Promise<void> {
+    const query = { filter, after: 0, to: Number.MAX_SAFE_INTEGER };
+    try {
+      const { value } = await readCount(watch.reader(filter), query, job.cancelling.signal, Number.POSITIVE_INFINITY);
+      if (job.told.state.kind === 'running') tell(job, { total: value });
+    } catch {
+      // A total is for who looks; what fails here fails there, too.
+    }
+  }
+
+  async function run(job: Job, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
+    const { signal } = job.cancelling;
+    const onProgress = (progress: ExportProgress): void => {
+      tell(job, { ...progress, eventsPerSecond: job.rate.after(progress.events) });
+    };
+    const wanted = { ...what, fields: null, limit: null, profile: watch.profile.name };
+    try {
+      const about = await runExport({ reader: watch.scanner, file, clock }, wanted, onProgress, signal);
+      end(job, { state: { kind: 'done' }, events: about.events, total: about.events, bytes: about.bytes });
+    } catch (error) {
+      end(job, { state: signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error: failureOf(error) } });
+    }
+  }
+
+  function end(job: Job, part: Partial<ExportJob>): void {
+    tell(job, { ...part, endedAt: clock.now(), eventsPerSecond: 0 });
+    const ended = [...jobs.values()].filter(({ told }) => told.state.kind !== 'running');
+    for (const { told } of ended.slice(0, -MOST_ENDED)) jobs.delete(told.id);
+  }
+
+  function failureOf(error: unknown): { code: string; facts: Record<string, unknown> } {
+    if (error instanceof AppError) return { code: error.data.code, facts: { ...error.data.facts } };
+    return { code: 'INTERNAL', facts: { incident: reportIncident(error, 'export') } };
+  }
+
+  async function cancel(job: Job): Promise<void> {
+    job.cancelling.abort(new Error('the export was cancelled'));
+    await job.ended;
+  }
+
+  const present = (id: string): Job => {
+    const job = jobs.get(id);
+    if (job === undefined) throw appError('NO_EXPORT', { id });
+    return job;
+  };
+
+  return {
+    async *follow(signal) {
+      const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
+      while (!ends.aborted) {
+        const { revision } = changes;
+        yield { revision, jobs: [...jobs.values()].map(({ told }) => told).toReversed() };
+        await changes.beyond(revision, ends).catch(() => undefined);
+        if (!ends.aborted) await clock.sleep(TOLD_EVERY_MS, ends).catch(() => undefined);
+      }
+    },
+    async start(what) {
+      const watch = watchOf(what.watch);
+      const file = await files.create(what.fileName);
+      try {
+        // It may have been closed while the file was begun.
+        watchOf(what.watch);
+      } catch (error) {
+        await file.discard();
+        throw error;
+      }
+      const id = newId();
+      const { path, fileName } = file;
+      const job = new Job(
+        {
+          id,
+          watch: what.watch,
+          fileName,
+          path,
+          href: files.hrefOf(fileName),
+          state: { kind: 'running' },
+          events: 0,
+          total: null,
+          bytes: 0,
+          unreadable: 0,
+          startedAt: clock.now(),
+          endedAt: null,
+          eventsPerSecond: 0,
+        },
+        clock,
+      );
+      jobs.set(id, job);
+      changes.notify();
+      job.ended = run(job, watch, file, what);
+      void count(job, watch, resolveTimes(what.filter, what.at));
+      return { id };
+    },
+    cancel: async (id) => cancel(present(id)),
+    async forget(id) {
+      if (present(id).told.state.kind === 'running') return;
+      jobs.delete(id);
+      changes.notify();
+    },
+    async close(watch) {
+      await Promise.all([...jobs.values()].filter(({ told }) => told.watch === watch).map((job) => cancel(job)));
+    },
+    stop: () => stopping.abort(new Error('the backend was stopped')),
+  };
 }

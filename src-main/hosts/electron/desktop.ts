@@ -11,6 +11,7 @@ import { APP_SCHEME } from './app-address.ts';
 import { desktopArguments, type DesktopArguments } from './arguments.ts';
 import { openWindow } from './window.ts';
 import { defaultDataDirectory, makeDataFolder } from '../data-directory.ts';
+import type { GivenExports } from '../web/export-answer.ts';
 import { readBuiltPage } from '../web/static-files.ts';
 import { errorWords, passedOver } from '../words.ts';
 import { restrictPermissions } from './permissions.ts';
@@ -19,6 +20,7 @@ import { serveAppScheme } from './serve-app-scheme.ts';
 
 interface OpenedApplication {
   readonly application: Application;
+  readonly exports: GivenExports | null;
   /** Remembered profiles that were passed over. */
   readonly warnings: readonly AppErrorData[];
   /** Idempotent; resolves when the store is closed. */
@@ -89,8 +91,10 @@ async function openDesktop(
   choice: DesktopArguments & { readonly dataDir: string },
 ): Promise<{ window: BrowserWindow; stop: () => Promise<unknown> }> {
   restrictPermissions(session.defaultSession);
-  serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')));
+  let exports: GivenExports | null = null;
+  serveAppScheme(session.defaultSession.protocol, await readBuiltPage(join(buildFolder, 'renderer')), () => exports);
   const opened = await openApplication(choice);
+  exports = opened.exports;
   for (const warning of opened.warnings) process.stderr.write(`${passedOver(warning)}\n`);
   const pipe = openRendererPipe(opened.application);
   const stop = () => {

@@ -1,12 +1,15 @@
 /**
  * What is answered over HTTP to requests that the access guard has let through: the built page and its files with a
- * session; without one the launch page, and the trade of a launch token for a session. No data: that is the socket's.
+ * session; without one the launch page, and the trade of a launch token for a session. No data but finished exports, with a session:
+ * all other is the socket's.
  */
 import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
+import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 import { pathOf, type RequestHead } from './access-guard.ts';
+import { exportAnswer, type GivenExports } from './export-answer.ts';
 import type { Launch } from './launch.ts';
 import { launchPage, launchScript, launchStylesheet, launchWords } from './launch-page.ts';
 import { securityHeaders } from './refusal.ts';
@@ -31,6 +34,7 @@ const sessionRequestSchema = z.union([
 
 interface PagesOptions {
   readonly page: BuiltPage;
+  readonly exports: GivenExports | null;
   readonly sessions: Sessions;
   readonly launch: Launch;
   /** Shows a link with a fresh token to the person at the terminal. */
@@ -38,7 +42,8 @@ interface PagesOptions {
 }
 
 /** Fastify as a router only: the doors are `loopback-listener.ts`, and the guard comes before its routing. */
-export async function createPages({ page, sessions, launch, showFreshLink }: PagesOptions): Promise<FastifyInstance> {
+export async function createPages(options: PagesOptions): Promise<FastifyInstance> {
+  const { page, exports, sessions, launch, showFreshLink } = options;
   const app = fastify({ bodyLimit: 1024 * 1024 });
   app.removeContentTypeParser('text/plain');
   app.addHook(
@@ -66,6 +71,13 @@ export async function createPages({ page, sessions, launch, showFreshLink }: Pag
   app.get('/launch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(launchScript));
   app.get('/launch.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(launchStylesheet));
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send()); // index.html names its own icon
+  app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
+    const answer = exports === null ? null : await exportAnswer(exports, pathOf(request.raw.url ?? ''));
+    if (answer === null) return reply.callNotFound();
+    // A request for the head alone reads nothing of it.
+    if (request.method === 'HEAD') answer.content.destroy();
+    return reply.headers(answer.headers).send(request.method === 'HEAD' ? '' : answer.content);
+  });
   app.get('/*', (request, reply) => {
     const file = page.files.get(pathOf(request.raw.url ?? ''));
     if (file === undefined) return reply.callNotFound();

@@ -17,6 +17,7 @@ import {
   singleHeader,
 } from './access-guard.ts';
 import { createApiSocket, SOCKET_PATH } from './api-socket.ts';
+import type { GivenExports } from './export-answer.ts';
 import { Launch } from './launch.ts';
 import { launchWords } from './launch-page.ts';
 import { listenOnLoopback } from './loopback-listener.ts';
@@ -30,6 +31,8 @@ export interface WebHostOptions {
   /** 0 for any free one. */
   readonly port: number;
   readonly application: Application;
+  /** Finished exports; left out: none are given. */
+  readonly exports?: GivenExports;
   /** The built page: index.html and its assets. */
   readonly rendererDirectory: string;
   readonly clock: Clock;
@@ -64,6 +67,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const closeDoors = () => Promise.all([apiSocket.close(), listener.close()]);
   const pages = await createPages({
     page,
+    exports: options.exports ?? null,
     sessions,
     launch,
     showFreshLink() {

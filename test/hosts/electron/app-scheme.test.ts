@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { appSchemeAnswer } from '../../../src-main/hosts/electron/app-scheme.ts';
 import { serveAppScheme } from '../../../src-main/hosts/electron/serve-app-scheme.ts';
@@ -106,10 +107,30 @@ test.each([
 
 test('every answer of the handler has a nonce of its own', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
-  serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page);
+  serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => null);
   const answer = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
   const policies = [await answer(), await answer()].map((response) => response?.headers.get('content-security-policy'));
   const nonces = policies.map((policy) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]);
   expect(nonces.map((nonce) => Buffer.from(nonce ?? '', 'base64').length)).toEqual([16, 16]);
   expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test('[EXPORT-8] gives a finished export to be saved, and no other file', async () => {
+  const exports = {
+    read: async (name: string) =>
+      name === 'Failed (2).jsonl' ? { bytes: 3, content: Readable.from(['{}\n'], { objectMode: false }) } : null,
+  };
+  const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
+  serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => exports);
+  const get = async (path: string) =>
+    await handlers.get('app')?.({ method: 'GET', url: `app://watchfloor${path}` } as Request);
+
+  const given = await get('/exports/Failed%20(2).jsonl');
+  expect([await given?.text(), given?.headers.get('content-disposition')]).toEqual([
+    '{}\n',
+    `attachment; filename="Failed (2).jsonl"; filename*=UTF-8''Failed%20%282%29.jsonl`,
+  ]);
+  for (const path of ['/exports/', '/exports/other.jsonl', '/exports/%E0%A4%A', '/exports/..%2Fevents.db'])
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    expect((await get(path))?.status).toBe(404);
 });

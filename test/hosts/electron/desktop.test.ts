@@ -33,6 +33,7 @@ function run(changes: Partial<DesktopSurroundings> = {}) {
 /** What the desktop is given to show. */
 const opened = (stop: () => Promise<unknown> = async () => undefined) => ({
   application: new RecordedApplication(),
+  exports: null,
   warnings: [],
   stop,
 });

@@ -1,0 +1,128 @@
+/**
+ * A file of an export: written beside its place as `.part`, and given its name when it is whole and on the disk. Only
+ * this user can read it. What was told about it lies beside it as `.about.json`.
+ */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { ExportFile } from '../../core/ports/export-files.ts';
+
+export const PART = '.part';
+export const ABOUT = '.about.json';
+
+/** @param path absolute @returns `null` where another export writes it. @throws AppError EXPORT_FAILED */
+export async function beginExportFile(path: string): Promise<ExportFile | null> {
+  try {
+    return new WrittenFile(path, await open(path + PART, 'wx', 0o600));
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return null;
+    throw exportError(cause, path);
+  }
+}
+
+class WrittenFile implements ExportFile {
+  readonly path: string;
+  readonly fileName: string;
+  bytes = 0;
+  readonly #hash = createHash('sha256');
+  readonly #file: FileHandle;
+  #isOpen = true;
+
+  constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.fileName = basename(path);
+    this.#file = file;
+  }
+
+  async write(text: string): Promise<void> {
+    const chunk = Buffer.from(text, 'utf8');
+    try {
+      await writeWhole(this.#file, chunk);
+    } catch (cause) {
+      throw exportError(cause, this.path);
+    }
+    this.#hash.update(chunk);
+    this.bytes += chunk.length;
+  }
+
+  sha256(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** What is told about it first: a file of that name is never without it. */
+  async finish(about: string): Promise<void> {
+    try {
+      await this.#file.sync();
+      await this.#close();
+      await writeSynced(this.path + ABOUT, about);
+      await rename(this.path + PART, this.path);
+      await syncFolder(dirname(this.path));
+    } catch (cause) {
+      throw exportError(cause, this.path);
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#close().catch(() => undefined);
+    // Without a part there is a whole file, or nothing any more.
+    const isUnfinished = await rm(this.path + PART).then(
+      () => true,
+      () => false,
+    );
+    if (isUnfinished) await rm(this.path + ABOUT, { force: true }).catch(() => undefined);
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#file.close();
+  }
+}
+
+async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let written = 0; written < chunk.length;) {
+    // oxlint-disable-next-line no-await-in-loop -- a disk that is nearly full takes a part
+    const { bytesWritten } = await file.write(chunk, written);
+    written += bytesWritten;
+  }
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await writeWhole(file, Buffer.from(text, 'utf8'));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** So that the name is there after a loss of power, too; Windows cannot open a folder, and needs it not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  if (handle === null) return;
+  await handle.sync().catch(() => undefined);
+  await handle.close();
+}
+
+const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'name'>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  ENAMETOOLONG: 'name',
+  EISDIR: 'name',
+};
+
+export function exportError(cause: unknown, path: string): AppError {
+  if (cause instanceof AppError) return cause;
+  const detail = codeOf(cause);
+  return appError('EXPORT_FAILED', { path, problem: PROBLEMS[detail] ?? 'disk-error', detail }, { cause });
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+}

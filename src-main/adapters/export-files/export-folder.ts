@@ -1,0 +1,70 @@
+/**
+ * Where exports of the page are kept: one folder of the data directory, with nothing in it but exports and what is told
+ * about them. No export takes the place of another one.
+ */
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ExportFile, ExportFiles } from '../../core/ports/export-files.ts';
+import { ABOUT, beginExportFile, exportError, PART } from './export-file.ts';
+import { isFileName, numberedName } from './file-name.ts';
+
+export interface ExportFolder extends ExportFiles {
+  /** A finished export, for a host that gives it to a browser; `null` where there is none of this name. */
+  read(fileName: string): Promise<{ readonly bytes: number; readonly content: Readable } | null>;
+}
+
+/** What a process that died left; another process may be writing what is younger. */
+const LEFT_MS = 24 * 3_600_000;
+
+/** @param hrefBase path under which the host gives its files, `null` where it gives none */
+export function createExportFolder(directory: string, hrefBase: string | null): ExportFolder {
+  let tidied: Promise<void> | null = null;
+  return {
+    async create(fileName) {
+      if (!isFileName(fileName)) throw appError('EXPORT_FAILED', { path: fileName, problem: 'name' });
+      try {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await (tidied ??= removeLeft(directory));
+      } catch (cause) {
+        throw exportError(cause, directory);
+      }
+      return await beginUnder(directory, fileName);
+    },
+    hrefOf: (fileName) => (hrefBase === null ? null : `${hrefBase}${encodeURIComponent(fileName)}`),
+    async read(fileName) {
+      if (!isFileName(fileName)) return null;
+      const file = await open(join(directory, fileName), 'r').catch(() => null);
+      if (file === null) return null;
+      const found = await file.stat();
+      if (found.isFile()) return { bytes: found.size, content: file.createReadStream() };
+      await file.close();
+      return null;
+    },
+  };
+}
+
+async function beginUnder(directory: string, fileName: string): Promise<ExportFile> {
+  for (let number = 1; ; number += 1) {
+    const path = join(directory, numberedName(fileName, number));
+    // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
+    const file = (await isTaken(path)) ? null : await beginExportFile(path);
+    if (file !== null) return file;
+  }
+}
+
+async function isTaken(path: string): Promise<boolean> {
+  const found = await Promise.all([path, path + ABOUT].map((one) => stat(one).catch(() => null)));
+  return found.some((one) => one !== null);
+}
+
+async function removeLeft(directory: string): Promise<void> {
+  const parts = (await readdir(directory)).filter((name) => name.endsWith(PART));
+  for (const path of parts.map((name) => join(directory, name))) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    const left = await stat(path).catch(() => null);
+    // oxlint-disable-next-line no-await-in-loop -- a handful
+    if (left !== null && Date.now() - left.mtimeMs > LEFT_MS) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,27 @@
+/** Events per second over the last seconds, so that a slow disk shows soon and a short pause does not. */
+import type { Clock } from '../ports/clock.ts';
+
+const OVER_MS = 5_000;
+/** Samples that lie closer are one. */
+const APART_MS = 200;
+
+export class ExportRate {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #samples: { readonly at: number; readonly events: number }[];
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+    this.#samples = [{ at: clock.monotonic(), events: 0 }];
+  }
+
+  /** @param events how many there are by now */
+  after(events: number): number {
+    const at = this.#clock.monotonic();
+    const last = this.#samples.at(-1);
+    if (last === undefined || at - last.at >= APART_MS) this.#samples.push({ at, events });
+    while (this.#samples.length > 1 && at - (this.#samples[1]?.at ?? at) >= OVER_MS) this.#samples.shift();
+    const first = this.#samples[0];
+    if (first === undefined || at === first.at) return 0;
+    return Math.round(((events - first.events) * 1_000) / (at - first.at));
+  }
+}

@@ -1,0 +1,55 @@
+/** Export files in memory, and a disk that a test makes full or slow. */
+import { createHash } from 'node:crypto';
+import type { ExportFile, ExportFiles } from '../../src-main/core/ports/export-files.ts';
+
+export class MemoryExports implements ExportFiles {
+  /** Finished ones by name, with what was told about each under its name and `.about.json`. */
+  readonly files = new Map<string, string>();
+  /** Names of those that are being written. */
+  readonly begun = new Set<string>();
+  /** Where set, the next write fails with it. */
+  failure: Error | null = null;
+  /** What each write waits for. */
+  room: Promise<void> = Promise.resolve();
+  /** Most characters of one write. */
+  longest = 0;
+
+  async create(fileName: string): Promise<ExportFile> {
+    this.begun.add(fileName);
+    return new MemoryFile(this, fileName);
+  }
+  hrefOf(fileName: string): string | null {
+    return `/exports/${fileName}`;
+  }
+}
+
+class MemoryFile implements ExportFile {
+  readonly path: string;
+  readonly fileName: string;
+  bytes = 0;
+  #text = '';
+  readonly #folder: MemoryExports;
+
+  constructor(folder: MemoryExports, fileName: string) {
+    this.#folder = folder;
+    this.fileName = fileName;
+    this.path = `/exports-folder/${fileName}`;
+  }
+  async write(text: string): Promise<void> {
+    await this.#folder.room;
+    if (this.#folder.failure !== null) throw this.#folder.failure;
+    this.#folder.longest = Math.max(this.#folder.longest, text.length);
+    this.#text += text;
+    this.bytes += Buffer.byteLength(text);
+  }
+  async finish(about: string): Promise<void> {
+    this.#folder.begun.delete(this.fileName);
+    this.#folder.files.set(this.fileName, this.#text).set(`${this.fileName}.about.json`, about);
+  }
+  async discard(): Promise<void> {
+    this.#folder.begun.delete(this.fileName);
+  }
+  sha256(): string {
+    return createHash('sha256').update(this.#text).digest('hex');
+  }
+}
