@@ -7,6 +7,12 @@ export type Copied = 'no' | 'done' | 'failed';
 const SHOWN_MS = 1_500;
 
 export function useCopy(text: string): { copied: Copied; copy: () => void } {
+  const { copied, copy } = useCopied();
+  return { copied, copy: () => copy(text) };
+}
+
+/** Where one of several texts is copied. */
+export function useCopied(): { copied: Copied; copy: (text: string) => void } {
   const [copied, setCopied] = useState<Copied>('no');
   useEffect(() => {
     if (copied === 'no') return undefined;
@@ -15,7 +21,7 @@ export function useCopy(text: string): { copied: Copied; copy: () => void } {
   }, [copied]);
   return {
     copied,
-    copy: () => {
+    copy: (text) => {
       navigator.clipboard.writeText(text).then(
         () => setCopied('done'),
         () => setCopied('failed'),

@@ -1,4 +1,4 @@
-/** What of a laid-out JSON text is in view, and where in the text a line stands. */
+/** What of a laid-out JSON text is in view, where in the text a line stands, and what it says. */
 import type { JsonLine } from './json-layout.ts';
 
 /** An object with more lines begins folded, unless it is what the event is about. */
@@ -59,6 +59,48 @@ function placeIn(lines: readonly JsonLine[], list: number, index: number): numbe
 }
 
 function named(key: string): string {
-  const name: unknown = JSON.parse(key);
-  return typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${key}]`;
+  const name = unquoted(key);
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${key}]`;
+}
+
+/** The name as it is meant; `null` in a list and on lines that have none. */
+export function keyOf({ key }: JsonLine): string | null {
+  return key === null ? null : unquoted(key);
+}
+
+/** What a line shows, for taking along: a text without quotes and escapes, a number with every digit, an object whole. */
+export function valueText(lines: readonly JsonLine[], index: number): string {
+  const from = beginOf(lines, index);
+  const line = lines[from];
+  if (line === undefined) return '';
+  if (line.kind === 'opens') return linesText(lines, from, line.closedBy);
+  let text = line.text;
+  for (let at = from + 1; lines[at]?.kind === 'goes-on'; at += 1) text += lines[at]?.text ?? '';
+  return unquoted(text);
+}
+
+/** One that ends before its quote, or has an escape that is none, is as it was received. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Laid out anew from the left; its own name is not part of it. */
+function linesText(lines: readonly JsonLine[], from: number, to: number): string {
+  const outer = lines[from]?.depth ?? 0;
+  let text = '';
+  for (let index = from; index <= to; index += 1) {
+    const line = lines[index];
+    if (line === undefined) break;
+    const begins = index > from && line.kind !== 'goes-on';
+    if (begins) text += `\n${'  '.repeat(Math.max(0, line.depth - outer))}`;
+    if (index > from && line.key !== null) text += `${line.key}: `;
+    text += line.text;
+    if (line.comma && index < to) text += ',';
+  }
+  return text;
 }

@@ -7,8 +7,8 @@ import type { ProviderSentence } from '../../../../src-shared/service/provider-s
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Tip } from '../../../components/Tip.tsx';
-import { copiedWords, useCopy } from '../../../components/use-copy.ts';
-import { eventText } from './event-text.ts';
+import { copiedWords, useCopied, useCopy } from '../../../components/use-copy.ts';
+import { eventMarkdown, eventText, ticketLine } from './event-text.ts';
 import styles from './PaneHead.module.css';
 
 interface EventActionsProps {
@@ -21,33 +21,55 @@ interface EventActionsProps {
 
 export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
   const [isOpen, setOpen] = useState(false);
-  const words = useMemo(() => (event === null ? '' : eventText(event, sentences)), [event, sentences]);
-  const asText = useCopy(words);
-  const asReceived = useCopy(raw ?? '');
-  const link = useCopy(new URL(hrefOf('timeline', { event: seq }), window.location.href).href);
+  const href = new URL(hrefOf('timeline', { event: seq }), window.location.href).href;
+  const texts = useMemo(
+    () => ({
+      text: event === null ? '' : eventText(event, sentences),
+      markdown: event === null ? '' : eventMarkdown(event, sentences, href),
+      ticket: event === null ? '' : ticketLine(event, href),
+    }),
+    [event, sentences, href],
+  );
+  const { copied, copy } = useCopied();
+  const link = useCopy(href);
+  const hasEvent = event !== null;
+  const hasRaw = raw !== null && raw !== '';
   const copies = [
-    { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', copy: asText.copy, ready: event !== null },
+    { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', text: texts.text, ready: hasEvent },
     {
       id: 'event.copy-json',
       name: 'JSON, as received',
       title: 'Copy the received text',
-      copy: asReceived.copy,
-      ready: raw !== null && raw !== '',
+      text: raw ?? '',
+      ready: hasRaw,
+    },
+    {
+      id: 'event.copy-markdown',
+      name: 'Markdown',
+      title: 'Copy the event as Markdown',
+      text: texts.markdown,
+      ready: hasEvent,
+    },
+    {
+      id: 'event.copy-ticket',
+      name: 'Ticket line',
+      title: 'Copy the event as one line for a ticket',
+      text: texts.ticket,
+      ready: hasEvent,
     },
   ];
   const notYet = raw === null ? 'The event was not read yet' : 'The event carried no text';
   useCommands([
-    ...copies.map(({ id, title, copy, ready }) => ({
+    ...copies.map(({ id, title, text, ready }) => ({
       id,
       title,
       group: 'Event' as const,
       keys: [],
       unavailable: ready ? null : notYet,
-      run: copy,
+      run: () => copy(text),
     })),
     { id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', keys: [], run: link.copy },
   ]);
-  const copied = asText.copied === 'no' ? asReceived.copied : asText.copied;
   const CopyIcon = copied === 'done' ? Check : Copy;
   const LinkIcon = link.copied === 'done' ? Check : Link;
   return (
@@ -70,14 +92,14 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={styles['menu'] ?? ''} aria-label="Copy the event as">
-          {copies.map(({ id, name, copy, ready }) => (
+          {copies.map(({ id, name, text, ready }) => (
             <UnstyledButton
               key={id}
               className={styles['item']}
               disabled={!ready}
               onClick={() => {
                 setOpen(false);
-                copy();
+                copy(text);
               }}
             >
               {name}

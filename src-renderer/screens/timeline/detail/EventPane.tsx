@@ -10,18 +10,19 @@ import { EventLinks } from './EventLinks.tsx';
 import styles from './EventPane.module.css';
 import { EventState } from './EventState.tsx';
 import { EventWords } from './EventWords.tsx';
-import { PaneHead } from './PaneHead.tsx';
+import { type EventPosition, PaneHead } from './PaneHead.tsx';
 import { ProviderSays } from './ProviderSays.tsx';
 import { RawText } from './RawText.tsx';
+import { UnknownFields } from './UnknownFields.tsx';
 import { useEvent } from './use-event.ts';
-import { useProviderSentences } from './use-received-text.ts';
+import { useJsonLayout, useProviderSentences } from './use-received-text.ts';
+import { useSeen } from './use-seen.ts';
 
 interface EventPaneProps {
   readonly seq: number;
   /** What the list knows of it; `null` where the list does not have it. */
   readonly row: EventSummary | null;
-  /** Where it stands in the list, from 1; `of` is `null` where nobody has counted. */
-  readonly position: { readonly at: number; readonly of: number | null } | null;
+  readonly position: EventPosition | null;
   /** Opens the next event further down (1) or up (-1). */
   readonly step: (by: 1 | -1) => void;
 }
@@ -31,6 +32,8 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const scroller = useRef<HTMLElement>(null);
   const whole = opened.kind === 'ready' ? opened.event : null;
   const sentences = useProviderSentences(whole?.raw ?? '');
+  const layout = useJsonLayout(whole?.raw ?? '');
+  useSeen(seq, whole?.seen ?? null);
   // Stepping on, the row of the event before is here for a moment longer.
   const event = whole ?? (row?.seq === seq ? row : null);
   return (
@@ -53,6 +56,9 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
               <ProviderSays sentences={sentences} />
               <EventLinks event={event} />
               <EventFields event={event} />
+              {whole !== null && layout !== 'working' && layout !== null && (
+                <UnknownFields layout={layout} kind={event.kind} />
+              )}
             </>
           )}
           {whole === null ? (
@@ -60,6 +66,7 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
           ) : (
             <RawText
               raw={whole.raw}
+              layout={layout}
               rawLength={whole.rawLength}
               isLost={whole.marks.some(({ code }) => code === 'text-lost')}
               scroller={scroller}

@@ -1,14 +1,13 @@
 /** What an event means: one sentence, what and when it is about, and what is true now. */
 import { Fragment, type ReactNode } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
-import { Code } from '../../../components/Code.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { countryName } from '../../../words/country-words.ts';
 import { isPulse, summarize } from '../../../words/summarize.ts';
-import { explainedCodes } from './event-facts.ts';
+import { Consequences } from './Consequences.tsx';
 import styles from './EventPane.module.css';
 
 export function EventWords({ event }: { event: EventSummary }) {
@@ -49,25 +48,4 @@ function whatAbout({ eid, requestId, iccid, kind }: EventSummary): ReactNode {
   if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;
   if (iccid !== null) return <ShortId key="about" name="ICCID" value={iccid} />;
   return isPulse(kind) ? null : <Untrusted key="about" text={kind} />;
-}
-
-function Consequences({ event }: { event: EventSummary }) {
-  const explained = explainedCodes(event);
-  if (explained.length === 0) return null;
-  return (
-    <div className={styles['card']} data-outcome={event.outcome}>
-      {explained.map(({ code, meaning }) => {
-        const end = meaning.search(/[.:]( |$)/);
-        return (
-          <div key={code} className={styles['meaning']}>
-            <p>
-              <strong>{meaning.slice(0, end)}</strong>
-              {meaning.slice(end)}
-            </p>
-            <Code code={code} />
-          </div>
-        );
-      })}
-    </div>
-  );
 }

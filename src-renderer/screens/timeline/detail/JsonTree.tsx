@@ -1,18 +1,23 @@
 /**
  * A JSON text laid out, to be folded and walked through by keyboard: arrows move and fold, Enter folds or copies, Ctrl+C
- * copies the path of the line. A click on a name copies its path.
+ * copies the path of the line and V its value. A click on a name copies its path; both stand at the line that is pointed at.
  */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useMemo, useState } from 'react';
 import type { JsonLine } from '../../../text/json-layout.ts';
-import { foldedAtFirst, linesInView, pathOf } from '../../../text/json-view.ts';
+import { foldedAtFirst, linesInView, pathOf, valueText } from '../../../text/json-view.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { JsonTreeLine } from './JsonTreeLine.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';
 
 /** By what it writes, as the browser copies, or by its place where a layout writes no Latin letters. */
-function isLetterC({ key, code }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'c' || (code === 'KeyC' && !/^[a-z]$/i.test(key));
+function isLetter({ key, code }: KeyboardEvent, letter: 'c' | 'v'): boolean {
+  return key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
+}
+
+interface CopiedPart {
+  readonly index: number;
+  readonly part: 'path' | 'value';
 }
 
 export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scroller: RefObject<HTMLElement | null> }) {
@@ -25,8 +30,8 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
   );
   /** Place in view of the line that keys act on. */
   const [active, setActive] = useState(-1);
-  /** The line whose path was copied last, until the reader goes on. */
-  const [copied, setCopied] = useState(-1);
+  /** What was copied last, until the reader goes on. */
+  const [copied, setCopied] = useState<CopiedPart | null>(null);
 
   const at = inView[active] ?? -1;
   const isFoldable = (index: number) => lines[index]?.kind === 'opens';
@@ -38,13 +43,14 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
   }
   function goTo(place: number): void {
     setActive(Math.max(0, Math.min(place, inView.length - 1)));
-    setCopied(-1);
+    setCopied(null);
   }
-  function copyPath(index: number): void {
-    navigator.clipboard.writeText(pathOf(lines, index)).then(
-      () => setCopied(index),
+  function copy(index: number, part: CopiedPart['part']): void {
+    const text = part === 'path' ? pathOf(lines, index) : valueText(lines, index);
+    navigator.clipboard.writeText(text).then(
+      () => setCopied({ index, part }),
       // Refused by the browser: what is not said to be copied was not.
-      () => setCopied(-1),
+      () => setCopied(null),
     );
   }
 
@@ -52,15 +58,16 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     if (event.altKey || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
       // What is selected is copied by the browser.
-      if (!isLetterC(event) || at === -1 || document.getSelection()?.isCollapsed === false) return;
-      copyPath(at);
-    } else if (event.key === 'ArrowDown') goTo(active + 1);
+      if (!isLetter(event, 'c') || at === -1 || document.getSelection()?.isCollapsed === false) return;
+      copy(at, 'path');
+    } else if (at !== -1 && isLetter(event, 'v')) copy(at, 'value');
+    else if (event.key === 'ArrowDown') goTo(active + 1);
     else if (event.key === 'ArrowUp') goTo(active - 1);
     else if (event.key === 'ArrowRight' && isFoldable(at)) fold(at, false);
     else if (event.key === 'ArrowLeft') leaveOrFold();
     else if (event.key === 'Enter' && at !== -1) {
       if (isFoldable(at)) fold(at, !folded.has(at));
-      else copyPath(at);
+      else copy(at, 'path');
     } else return;
     event.preventDefault();
   }
@@ -77,8 +84,9 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     const index = Number(event.target.closest('[data-line]')?.getAttribute('data-line') ?? -1);
     if (index === -1 || document.getSelection()?.isCollapsed === false) return;
     goTo(inView.indexOf(index));
+    const part = event.target.closest('[data-copy]')?.getAttribute('data-copy');
     if (event.target.closest('[data-fold]') !== null) fold(index, !folded.has(index));
-    else if (event.target.closest('[data-key]') !== null) copyPath(index);
+    else if (part === 'path' || part === 'value') copy(index, part);
   }
 
   return (
@@ -109,14 +117,19 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
                 closing={lines[line.closedBy]}
                 isFolded={folded.has(index)}
                 isActive={place === active}
-                isCopied={index === copied}
+                copied={copied?.index === index ? copied.part : null}
                 path={() => pathOf(lines, index)}
               />
             );
           }}
         />
       </div>
-      <output className="visually-hidden">{copied === -1 ? '' : `Copied ${visibleText(pathOf(lines, copied))}`}</output>
+      <output className="visually-hidden">{copied === null ? '' : copiedWords(lines, copied)}</output>
     </>
   );
+}
+
+function copiedWords(lines: readonly JsonLine[], { index, part }: CopiedPart): string {
+  const path = visibleText(pathOf(lines, index));
+  return part === 'path' ? `Copied ${path}` : `Copied the value of ${path}`;
 }

@@ -15,8 +15,8 @@ interface JsonTreeLineProps {
   readonly closing: JsonLine | undefined;
   readonly isFolded: boolean;
   readonly isActive: boolean;
-  /** Its path was copied just now. */
-  readonly isCopied: boolean;
+  /** What of it was copied just now. */
+  readonly copied: 'path' | 'value' | null;
   readonly path: () => string;
 }
 
@@ -25,7 +25,7 @@ const KEY_SHOWN = 200;
 /** From here on lines begin at one edge: the pane is not wider. */
 const INDENTED_LEVELS = 12;
 
-export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, isCopied, path }: JsonTreeLineProps) {
+export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, copied, path }: JsonTreeLineProps) {
   const { kind, depth, key, text } = line;
   const opens = kind === 'opens';
   const Chevron = isFolded ? ChevronRight : ChevronDown;
@@ -52,7 +52,7 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, isC
       {key !== null && (
         <>
           <Tip label={() => `Copy ${visibleText(path()).slice(0, KEY_SHOWN)}`}>
-            <span className={styles['key']} data-key>
+            <span className={styles['key']} data-copy="path">
               <Untrusted text={key.length > KEY_SHOWN ? `${key.slice(0, KEY_SHOWN)}…` : key} />
             </span>
           </Tip>
@@ -72,7 +72,13 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, isC
           {words}
         </span>
       ))}
-      {isCopied && <span className={styles['note']}>path copied</span>}
+      {copied !== null && <span className={styles['note']}>{copied} copied</span>}
+      {kind !== 'closes' && kind !== 'goes-on' && (
+        <span className={styles['copies']} aria-hidden="true">
+          <span data-copy="path">path</span>
+          <span data-copy="value">value</span>
+        </span>
+      )}
     </div>
   );
 }

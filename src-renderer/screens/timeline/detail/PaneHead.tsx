@@ -7,8 +7,17 @@ import { Tip } from '../../../components/Tip.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
+/** Where an event stands among those that match, from 1. */
+export interface EventPosition {
+  readonly at: number;
+  /** `null` where nobody has counted. */
+  readonly of: number | null;
+  /** What they are, behind the number: "failed". */
+  readonly words?: string | null;
+}
+
 interface PaneHeadProps {
-  readonly position: { readonly at: number; readonly of: number | null } | null;
+  readonly position: EventPosition | null;
   readonly step: (by: 1 | -1) => void;
   /** What can be done with the event. */
   readonly children: ReactNode;
@@ -41,6 +50,7 @@ export function PaneHead({ position, step, children }: PaneHeadProps) {
   );
 }
 
-function positionText({ at, of }: { at: number; of: number | null }): string {
-  return of === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(of)}`;
+function positionText({ at, of, words = null }: EventPosition): string {
+  const place = of === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(of)}`;
+  return words === null || words === '' ? place : `${place} ${words}`;
 }

@@ -12,10 +12,11 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { JsonTree } from './JsonTree.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';
-import { useJsonLayout } from './use-received-text.ts';
 
 interface RawTextProps {
   readonly raw: string;
+  /** `working` until it was laid out; `null`: it is no JSON. */
+  readonly layout: JsonLayout | null | 'working';
   /** Of the whole received text; more than is here where it was long. */
   readonly rawLength: number;
   /** It was damaged on the disk: what is not there was not empty. */
@@ -26,9 +27,8 @@ interface RawTextProps {
 
 type Manner = 'laid-out' | 'verbatim';
 
-export function RawText({ raw, rawLength, isLost, scroller }: RawTextProps) {
+export function RawText({ raw, layout, rawLength, isLost, scroller }: RawTextProps) {
   const [manner, setManner] = useState<Manner>('laid-out');
-  const layout = useJsonLayout(raw);
   const isLaidOut = manner === 'laid-out' && layout !== null;
   return (
     <section className={styles['raw']}>

@@ -31,6 +31,7 @@ export function eventFacts(event: EventSummary): EventFact[] {
       value,
       field: 'code' as const,
     })),
+    ...event.errorTypes.slice(0, CODES_SHOWN).map((value) => ({ name: 'Error type', value, field: 'type' as const })),
     ...optional('More codes', errorCodes.length > CODES_SHOWN ? errorCodes.slice(CODES_SHOWN).join(', ') : null, null),
     ...optional('Operation', event.operation === NO_OPERATION ? null : event.operation, 'operation'),
     ...optional('State', event.state, 'state'),
@@ -38,7 +39,7 @@ export function eventFacts(event: EventSummary): EventFact[] {
     ...optional('Resources', resourceCount === null ? null : String(resourceCount), null, failedWords(failedCount)),
     ...optional('Kind', event.kind, 'kind'),
     ...optional('Domain', event.principal, 'principal'),
-    ...optional('Event id', event.id, 'id'),
+    ...optional('Event id', event.id, 'event'),
     ...optional('Received again', event.repeats === 0 ? null : times(event.repeats), null),
   ];
 }

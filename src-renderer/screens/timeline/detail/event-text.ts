@@ -1,16 +1,19 @@
-/** An event as plain text, for a ticket or a chat: what it means, what the provider says, its facts; no raw text. */
+/**
+ * An event as it is taken elsewhere: as plain text, as Markdown, and as the one line of a ticket. What it means, what the
+ * provider says, its facts; no raw text. Times are UTC, whatever the page shows; hidden characters are escapes.
+ */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
+import { outcomeWords } from '../../../words/outcome-words.ts';
 import { summarize } from '../../../words/summarize.ts';
 import { eventFacts, explainedCodes } from './event-facts.ts';
 
 /** As many as anybody reads in a ticket. */
 const SENTENCES_COPIED = 10;
 
-/** Times in UTC, whatever the page shows: the text is read elsewhere. Hidden characters are escapes. */
 export function eventText(event: EventSummary, sentences: readonly ProviderSentence[]): string {
   const facts = eventFacts(event).map(({ name, value, remark }) => {
     const words = remark === undefined || remark === null ? '' : ` (${remark})`;
@@ -37,4 +40,65 @@ function providerWords({ sentence, type, code, count }: ProviderSentence): strin
     count > 1 ? `${count} times` : null,
   ];
   return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** With a head, a table of facts and a link, as trackers and chats draw it. */
+export function eventMarkdown(event: EventSummary, sentences: readonly ProviderSentence[], link: string): string {
+  const facts = eventFacts(event).map(({ name, value, remark }) => {
+    const words = remark === undefined || remark === null ? '' : ` ${plain(remark)}`;
+    return `| ${plain(name)} | ${verbatim(value)}${words} |`;
+  });
+  const meanings = explainedCodes(event).map(({ meaning }) => plain(meaning));
+  const said = sentences.slice(0, SENTENCES_COPIED).map((sentence) => `> ${plain(providerWords(sentence))}`);
+  return [
+    `**${plain(summarize(event))}** · ${fullTimeText(event.receivedAt, 'utc')}`,
+    ...(meanings.length === 0 ? [] : ['', ...meanings]),
+    ...(said.length === 0 ? [] : ['', ...said]),
+    '',
+    '| | |',
+    '|---|---|',
+    ...facts,
+    ...event.marks.map((mark) => `| Odd | ${plain(markWords(mark))} |`),
+    '',
+    `<${link}>`,
+  ].join('\n');
+}
+
+/** `2026-11-21 14:20:38 UTC | Failed | START_… | EID 8904… | SE | event 0ce4… | http://…`: what it does not say is left out. */
+export function ticketLine(event: EventSummary, link: string): string {
+  const { outcome, errorCode, eid, requestId, iccid, countryCode, id, seq, receivedAt } = event;
+  const about =
+    eid !== null
+      ? `EID ${eid}`
+      : requestId !== null
+        ? `request ${requestId}`
+        : iccid === null
+          ? null
+          : `ICCID ${iccid}`;
+  return [
+    fullTimeText(receivedAt, 'utc').replace(/\.\d+ /, ' '),
+    outcome === null ? summarize(event) : `${outcomeWords[outcome]}: ${summarize(event)}`,
+    errorCode,
+    about,
+    countryCode,
+    `event ${id ?? seq}`,
+    link,
+  ]
+    .filter((part) => part !== null)
+    .map((part) => visibleText(part).replaceAll('|', '/'))
+    .join(' | ');
+}
+
+/** Received text that is no mark-up of whoever draws it. */
+function plain(text: string): string {
+  return visibleText(text).replaceAll(/[\\`*_~[\]<>#|!@]/g, String.raw`\$&`);
+}
+
+/** Exactly as it is; a fence longer than any that it has. */
+function verbatim(text: string): string {
+  const shown = visibleText(text).replaceAll('|', String.raw`\|`);
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([fence]) => fence.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = longest === 0 ? '' : ' ';
+  return `${fence}${space}${shown}${space}${fence}`;
 }

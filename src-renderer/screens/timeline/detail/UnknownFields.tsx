@@ -1,0 +1,62 @@
+/** What the event says beyond the provider's document: each field with its path, and its value to filter by. */
+import { useMemo } from 'react';
+import { type Filter, FILTER_MOST } from '../../../../src-shared/domain/filter.ts';
+import { timelineAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { Value } from '../../../components/Value.tsx';
+import type { JsonLayout } from '../../../text/json-layout.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import styles from './EventPane.module.css';
+import { FirstFew } from './FirstFew.tsx';
+import { type UnknownField, unknownFields } from './unknown-fields.ts';
+
+/** More of it is in the received text. */
+const VALUE_SHOWN = 200;
+
+export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: string }) {
+  const fields = useMemo(() => unknownFields(layout.lines, kind), [layout, kind]);
+  if (fields.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles['heading']}>Not in the provider's document</h3>
+      <FirstFew
+        items={fields}
+        first={6}
+        className={styles['unknown']}
+        renderItem={(field) => (
+          <dl>
+            <Field field={field} />
+          </dl>
+        )}
+      />
+    </section>
+  );
+}
+
+function Field({ field: { path, name, value, entries } }: { field: UnknownField }) {
+  const address = useAddress(timelineAddress);
+  const canFilter = value !== null && value.trim() !== '' && value.length <= FILTER_MOST.valueLength;
+  const shown = value ?? `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
+  return (
+    <Value
+      name={visibleText(name)}
+      value={value ?? path}
+      remark={<Untrusted text={path} />}
+      filter={
+        canFilter ? (negated) => address.change({ filter: withText(address.value.filter, value, negated) }) : undefined
+      }
+    >
+      <span className={styles['received']}>
+        <Untrusted text={shown.length > VALUE_SHOWN ? `${shown.slice(0, VALUE_SHOWN)}…` : shown} />
+      </span>
+    </Value>
+  );
+}
+
+/** Only events whose text holds it, or none of them; what asked for the opposite goes. */
+function withText(filter: Filter, value: string, negated: boolean): Filter {
+  const terms = filter.terms.filter((term) => term.kind !== 'text' || !term.values.includes(value));
+  if (terms.length >= FILTER_MOST.terms) return filter;
+  return { terms: [...terms, { kind: 'text', values: [value], negated }] };
+}

@@ -1,0 +1,44 @@
+/**
+ * An event that somebody has looked at is marked as seen: once, after it stood there for a moment, never while stepping
+ * over it. Taken back, it stays unseen for as long as it is open.
+ */
+import { useEffect, useRef } from 'react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+
+/** As long as it takes to read what it means. */
+const LOOKED_AT_MS = 1_000;
+
+/** @param isSeen as the store has it; `null` until the event was read and drawn */
+export function useSeen(seq: number, isSeen: boolean | null): void {
+  const { backend, clock } = useStores();
+  const watch = useWatch((state) => state.shown?.watch ?? null);
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  /** What was said of which event last, in this pane. */
+  const said = useRef<{ readonly of: string; readonly seen: boolean } | null>(null);
+  const of = `${watch} ${seq}`;
+
+  useEffect(() => {
+    if (isSeen !== false || watch === null || isLost || said.current?.of === of) return undefined;
+    return clock.after(LOOKED_AT_MS, () => {
+      said.current = { of, seen: true };
+      // What could not be marked is marked when it is opened again.
+      backend.timeline.markSeen(watch, [{ first: seq, last: seq }], true).catch(() => undefined);
+    });
+  }, [backend, clock, watch, isLost, seq, isSeen, of]);
+
+  useCommands([
+    {
+      id: 'event.unseen',
+      title: 'Mark the event as unseen',
+      group: 'Event',
+      keys: ['U'],
+      unavailable: isLost ? 'Watchfloor does not answer.' : null,
+      run() {
+        if (watch === null) return;
+        said.current = { of, seen: false };
+        backend.timeline.markSeen(watch, [{ first: seq, last: seq }], false).catch(() => undefined);
+      },
+    },
+  ]);
+}
