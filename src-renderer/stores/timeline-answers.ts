@@ -17,7 +17,7 @@ export function withPage(
   { want, cursor }: NonNullable<TimelineState['request']>,
   page: TimelinePage,
 ): TimelineStep {
-  const state: TimelineState = { ...before, request: null, pageError: null };
+  const state: TimelineState = { ...before, request: null, pageError: null, direct: page.direct };
   const { window, horizon } = state;
   switch (want.kind) {
     case 'newest':

@@ -57,6 +57,8 @@ export interface TimelineState {
     /** Nothing new will come. The lines that are there stay. */
     | { readonly kind: 'failed'; readonly error: Error };
   readonly window: TimelineWindow;
+  /** So many of the newest events are looked through one by one, by the last page; `null`: the filter needs no texts. */
+  readonly direct: number | null;
   readonly horizon: number;
   /** Matching rows after the horizon, exactly; heartbeats are no news, unless the filter asks for them. */
   readonly waiting: number;
@@ -93,6 +95,7 @@ export const CLOSED: TimelineState = {
   source: null,
   phase: { kind: 'closed' },
   window: EMPTY_WINDOW,
+  direct: null,
   horizon: 0,
   waiting: 0,
   isBehind: false,

@@ -1,4 +1,5 @@
 /** What keys do in the timeline: moves of the cursor, which are the grid's, and what only a timeline can do. */
+import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Command } from '../../commands/command.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -6,6 +7,7 @@ import type { GridProps } from '../../components/grid/grid-model.ts';
 import { useGridCommands } from '../../components/grid/use-grid-commands.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { rowText } from './row-text.ts';
+import { rowValues } from './row-values.ts';
 import type { TimelineRow } from './timeline-items.tsx';
 import { useNextFailure } from './use-next-failure.ts';
 
@@ -14,6 +16,7 @@ interface TimelineKeys extends Pick<
   'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open'
 > {
   readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
   readonly selection: NonNullable<GridProps<TimelineRow>['selection']>;
   /** Shows it wherever it is, and opens it where one is open. */
   readonly goTo: (seq: number) => void;
@@ -25,12 +28,23 @@ interface TimelineKeys extends Pick<
 
 export function useTimelineCommands(keys: TimelineKeys): void {
   const { timeline } = useStores();
-  const { items, cursor, setCursor, selection, goLive } = keys;
+  const { items, cursor, setCursor, selection, goLive, filter, change, say } = keys;
   const nextFailure = useNextFailure(keys);
 
   async function copyChosen(): Promise<void> {
     const rows = items.flatMap((item) => (item.kind === 'row' && selection.keys.has(item.key) ? [item.row.event] : []));
     await navigator.clipboard.writeText(rows.map(rowText).join('\n'));
+  }
+
+  /** By the value that says most of the event on which the keys act. */
+  function filterByRow(negated: boolean): void {
+    const item = items.find(({ key }) => key === cursor);
+    if (item?.kind !== 'row') {
+      say('Choose an event first: J and K go from one to the next');
+      return;
+    }
+    const [{ field, value }] = rowValues(item.row.event);
+    change(withValue(filter, field, value, negated));
   }
 
   const commands: Command[] = [
@@ -60,6 +74,20 @@ export function useTimelineCommands(keys: TimelineKeys): void {
       group: 'Event',
       keys: ['E'],
       run: nextFailure.look,
+    },
+    {
+      id: 'timeline.filter-in',
+      title: 'Keep only events like this one',
+      group: 'Filter',
+      keys: ['+', '='],
+      run: () => filterByRow(false),
+    },
+    {
+      id: 'timeline.filter-out',
+      title: 'Leave out events like this one',
+      group: 'Filter',
+      keys: ['-', '−'],
+      run: () => filterByRow(true),
     },
   ];
   const copy: Command = {

@@ -10,11 +10,11 @@ import { AsOf } from '../../../components/AsOf.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Tip } from '../../../components/Tip.tsx';
-import { foldsBeats } from '../../../stores/timeline-lines.ts';
 import type { Tally } from '../../../stores/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
+import { eventsOf } from './events-of.ts';
 import styles from './Histogram.module.css';
 import { isOnlyOutcome, outcomeToggled } from './zoom.ts';
 
@@ -79,20 +79,5 @@ function Blind({ ms, gap }: BlindTime) {
     <a className={styles['figure']} href={hrefOf('coverage', { gap })}>
       <Glyph shape="hatched" /> blind {lengthText(ms)}
     </a>
-  );
-}
-
-/** As the list has them: it folds heartbeats that nobody asked for, and they are no news. */
-export function eventsOf({ filter, count, fields }: Pick<Tally, 'filter' | 'count' | 'fields'>): number {
-  if (!foldsBeats(filter)) return count;
-  // Kinds are counted as if nothing were asked of them; only then are these the heartbeats that match.
-  if (!leavesBeatsIn(filter)) return count;
-  const beats = fields.get('kind')?.find(({ value }) => value === 'HEARTBEAT')?.count ?? 0;
-  return Math.max(0, count - beats);
-}
-
-function leavesBeatsIn({ terms }: Filter): boolean {
-  return terms.every(
-    (term) => term.kind !== 'value' || term.field !== 'kind' || term.values.includes('HEARTBEAT') !== term.negated,
   );
 }

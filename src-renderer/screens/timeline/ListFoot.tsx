@@ -1,0 +1,48 @@
+/** Below the list: the keys that matter most there, and how much was looked through. */
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { Keycap } from '../../components/Keycap.tsx';
+import { useAsOf, useTally, useTimeline } from '../../stores/use-stores.ts';
+import { eventsOf } from './histogram/events-of.ts';
+import { searchedWords } from './list-foot-words.ts';
+import styles from './ListFoot.module.css';
+
+const KEYS = [
+  { keys: ['J', 'K'], what: 'move' },
+  { keys: ['Enter'], what: 'open' },
+  { keys: ['+', '−'], what: 'filter in, out' },
+  { keys: ['E'], what: 'next failure' },
+  { keys: ['/'], what: 'query' },
+];
+
+export function ListFoot({ filter }: { filter: Filter }) {
+  const direct = useTimeline((state) => state.direct);
+  const held = useTimeline((state) => state.window.lines.length);
+  const tally = useTally(({ counts }) => counts.value);
+  const isLost = useAsOf() !== null;
+  const isCurrent = tally !== null && printFilter(tally.filter) === printFilter(filter);
+  const words = isLost
+    ? `${numberText(held)} lines held in this page`
+    : searchedWords({
+        events: isCurrent ? eventsOf(tally) : null,
+        isWhole: tally?.isWhole === true,
+        direct,
+        isFiltered: filter.terms.length > 0,
+      });
+  return (
+    <footer className={`${styles['foot']} screen-only`}>
+      <span className={`${styles['keys']} desk-only`}>
+        {KEYS.map(({ keys, what }) => (
+          <span key={what} className={styles['key']}>
+            {keys.map((key) => (
+              <Keycap key={key} name={key} />
+            ))}{' '}
+            {what}
+          </span>
+        ))}
+      </span>
+      <span className={styles['searched']}>{words}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,106 @@
+/** What can be done with the event under the pointer: filter by each of its values, look around it, copy it. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { CircleMinus, CirclePlus, Clock, Copy, History } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { withValue } from '../../../src-shared/domain/filter-edit.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { visibleText } from '../../text/visible-text.ts';
+import { rowText } from './row-text.ts';
+import { aroundFilter, histories, rowValues } from './row-values.ts';
+import styles from './RowMenu.module.css';
+
+export interface RowMenuPlace {
+  readonly event: EventSummary;
+  /** px of the window. */
+  readonly x: number;
+  readonly y: number;
+}
+
+interface RowMenuProps {
+  readonly place: RowMenuPlace;
+  readonly filter: Filter;
+  readonly close: () => void;
+  readonly change: (filter: Filter) => void;
+  /** Shows all that matches, at this event. */
+  readonly showAt: (filter: Filter, seq: number) => void;
+}
+
+export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) {
+  const { event, x, y } = place;
+  const done = (act: () => void) => () => {
+    close();
+    act();
+  };
+  return (
+    <Popover opened onDismiss={close} onClose={close} position="bottom-start" offset={2} trapFocus returnFocus>
+      <Popover.Target>
+        <span className={styles['target']} style={{ left: x, top: y }} />
+      </Popover.Target>
+      <Popover.Dropdown className={styles['menu'] ?? ''} role="menu" aria-label="Event" onKeyDown={walk}>
+        {rowValues(event).map(({ field, value }) => (
+          <div key={field} className={styles['pair']}>
+            <UnstyledButton
+              className={styles['item']}
+              role="menuitem"
+              onClick={done(() => change(withValue(filter, field, value, false)))}
+            >
+              <CirclePlus size={14} aria-hidden="true" />
+              <span className={styles['field']}>{field}</span>
+              <span className={styles['value']}>
+                <Untrusted text={value} lose="front" />
+              </span>
+            </UnstyledButton>
+            <UnstyledButton
+              className={styles['item']}
+              role="menuitem"
+              aria-label={`No events with ${field} ${visibleText(value)}`}
+              onClick={done(() => change(withValue(filter, field, value, true)))}
+            >
+              <CircleMinus size={14} aria-hidden="true" />
+            </UnstyledButton>
+          </div>
+        ))}
+        <div className={styles['line']} />
+        {histories(event).map((history) => (
+          <UnstyledButton
+            key={history.name}
+            className={styles['item']}
+            role="menuitem"
+            onClick={done(() => showAt(history.filter, event.seq))}
+          >
+            <History size={14} aria-hidden="true" />
+            {history.name}
+          </UnstyledButton>
+        ))}
+        <UnstyledButton
+          className={styles['item']}
+          role="menuitem"
+          onClick={done(() => showAt(aroundFilter(event), event.seq))}
+        >
+          <Clock size={14} aria-hidden="true" />
+          Around this, ±5 min
+        </UnstyledButton>
+        <UnstyledButton
+          className={styles['item']}
+          role="menuitem"
+          onClick={done(() => void navigator.clipboard.writeText(rowText(event)).catch(() => undefined))}
+        >
+          <Copy size={14} aria-hidden="true" />
+          Copy as text
+        </UnstyledButton>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The arrow keys, as in any menu. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  if (by === undefined || all.length === 0) return;
+  event.preventDefault();
+  const at = all.findIndex((item) => item === document.activeElement);
+  all[(at + by + all.length) % all.length]?.focus();
+}

@@ -1,0 +1,20 @@
+/** What of the store was looked through for the list, in words. Pure; it never says "all" before all was counted. */
+import { numberText } from '../../../src-shared/words/store-words.ts';
+
+export interface Searched {
+  /** As many match, as far as was counted; `null`: nothing was counted yet. */
+  readonly events: number | null;
+  readonly isWhole: boolean;
+  /** So many of the newest are looked through one by one; `null`: texts do not matter. */
+  readonly direct: number | null;
+  readonly isFiltered: boolean;
+}
+
+export function searchedWords({ events, isWhole, direct, isFiltered }: Searched): string {
+  const through = direct !== null && direct > 0 ? `searching the newest ${numberText(direct)} directly` : null;
+  if (events === null) return through ?? '';
+  const counted = isWhole
+    ? `all ${numberText(events)} ${isFiltered ? 'that match' : 'stored'}`
+    : `at least ${numberText(events)}, still counting`;
+  return through === null ? counted : `${through} · ${counted}`;
+}

@@ -1,0 +1,49 @@
+/** By what an event of the list can be filtered, the most telling value first. Pure. */
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { onlyValue, withSpan } from '../../../src-shared/domain/filter-edit.ts';
+import { EVERYTHING, type Filter, type ValueField } from '../../../src-shared/domain/filter.ts';
+
+export interface RowValue {
+  readonly field: ValueField;
+  /** As received. */
+  readonly value: string;
+}
+
+export function rowValues(event: EventSummary): readonly [RowValue, ...RowValue[]] {
+  const { errorCode, operation, outcome, countryCode, eid, iccid, requestId, kind } = event;
+  const values: (RowValue | null)[] = [
+    valueOf('code', errorCode),
+    valueOf('operation', operation === '-' ? null : operation),
+    valueOf('outcome', outcome),
+    valueOf('country', countryCode),
+    valueOf('eid', eid),
+    valueOf('iccid', iccid),
+    valueOf('request', requestId),
+  ];
+  const kinds: RowValue = { field: 'kind', value: kind };
+  const [first, ...others] = values.filter((each) => each !== null);
+  return first === undefined ? [kinds] : [first, ...others, kinds];
+}
+
+function valueOf(field: ValueField, value: string | null): RowValue | null {
+  return value === null || value === '' ? null : { field, value };
+}
+
+/** Long enough to see a storm begin, short enough to read. */
+const AROUND_MS = 5 * 60_000;
+
+/** All that came shortly before and after it, whatever was asked for. */
+export function aroundFilter({ receivedAt }: Pick<EventSummary, 'receivedAt'>): Filter {
+  return withSpan(EVERYTHING, {
+    since: { kind: 'at', at: receivedAt - AROUND_MS },
+    until: { kind: 'at', at: receivedAt + AROUND_MS },
+  });
+}
+
+/** The whole history of what an event is about. */
+export function histories({ eid, requestId }: Pick<EventSummary, 'eid' | 'requestId'>) {
+  return [
+    ...(eid === null ? [] : [{ name: 'All events of this eUICC', filter: onlyValue('eid', eid) }]),
+    ...(requestId === null ? [] : [{ name: 'All events of this request', filter: onlyValue('request', requestId) }]),
+  ];
+}

@@ -1,0 +1,59 @@
+/**
+ * To the last event at or before a moment, of those that match: the list goes there, and says so where there is none. A
+ * span that ends before that moment, or begins behind it, is widened to hold it.
+ */
+import { spanOf, withSpan } from '../../../src-shared/domain/filter-edit.ts';
+import type { Filter, FilterTime } from '../../../src-shared/domain/filter.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { shortTimeText, zoneText } from '../../time/time-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+
+interface GoToTime {
+  /** The list under this filter, which may have another span than before, at this event. */
+  readonly show: (filter: Filter, seq: number) => void;
+  readonly say: (words: string) => void;
+}
+
+export function useGoToTime({ show, say }: GoToTime): (at: number, filter: Filter) => void {
+  const stores = useStores();
+  const zone = useAppearance((state) => state.zone);
+  return (at, filter) => {
+    const { source } = stores.timeline.getState();
+    if (source === null) return;
+    const now = stores.now();
+    const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
+    const held = holding(filter, at, now);
+    const upTo = withSpan(held, { since: spanOf(held, now).since, until: { kind: 'at', at } });
+    async function look(from: NonNullable<typeof source>): Promise<void> {
+      for (let cursor: number | null = null; ;) {
+        const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
+        // oxlint-disable-next-line no-await-in-loop -- each page goes on where the one before it came to
+        const page = await stores.backend.timeline.page(query);
+        if (stores.timeline.getState().source !== from) return;
+        const [found] = page.rows;
+        if (found !== undefined) {
+          show(held, found.seq);
+          return;
+        }
+        if (!page.hasOlder) {
+          say(`No event at or before ${when} ${filter.terms.length > 0 ? 'matches' : 'is stored'}`);
+          return;
+        }
+        cursor = page.olderCursor;
+      }
+    }
+    look(source).catch((error: unknown) => say(`${when} cannot be looked for. ${troubleWords(asError(error))}`));
+  };
+}
+
+/** The filter with a span that has this moment in it. @param now UTC epoch ms, for ages */
+export function holding(filter: Filter, at: number, now: number): Filter {
+  const { since, until } = spanOf(filter, now);
+  const momentOf = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
+  const isBefore = since !== null && momentOf(since) > at;
+  const isBehind = until !== null && momentOf(until) < at;
+  return isBefore || isBehind
+    ? withSpan(filter, { since: isBefore ? null : since, until: isBehind ? null : until })
+    : filter;
+}

@@ -1,0 +1,28 @@
+/** The line that keys act on, and those that are chosen; what the reader does with them decides whether the list holds. */
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { GridAttention } from '../../components/grid/grid-model.ts';
+import { useStores } from '../../stores/use-stores.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const AWAY: GridAttention = { isPointing: false, isScrolled: false, isFocused: false };
+
+/** @param hasMenu of one line, which must not go away under it */
+export function useListCursor(opened: string | null, hasMenu: boolean) {
+  const { timeline } = useStores();
+  const [chosen, setChosen] = useState(NONE);
+  const [attention, attend] = useState(AWAY);
+  /** An event that was opened, from wherever, is it. */
+  const [cursor, setCursor] = useState(opened);
+  const [openedBefore, setOpenedBefore] = useState(opened);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
+    if (opened !== null) setCursor(opened);
+  }
+  const isReading =
+    attention.isScrolled || (attention.isFocused && cursor !== null) || chosen.size > 0 || opened !== null || hasMenu;
+  const { isPointing } = attention;
+  useLayoutEffect(() => timeline.attend({ isPointing, isReading }), [timeline, isPointing, isReading]);
+  // Elsewhere nobody reads the list, so that it is live again on return.
+  useEffect(() => () => timeline.attend({ isPointing: false, isReading: false }), [timeline]);
+  return { cursor, setCursor, chosen, setChosen, attend };
+}

@@ -1,0 +1,81 @@
+/** The lines of the timeline as the grid has them: their items, where they are to stand, and how much room they have. */
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { isWall } from '../../address/is-wall.ts';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import type { GridLanding } from '../../components/grid/grid-model.ts';
+import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { useTokens } from '../../theme/use-tokens.ts';
+import { zoneText } from '../../time/time-text.ts';
+import type { ColumnsLook } from './columns.tsx';
+import { belowLasting, lastingGap, withOpenGap } from './open-gap.tsx';
+import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
+
+const QUARTER_HOUR_MS = 900_000;
+const NO_ITEMS: readonly TimelineItem[] = [];
+
+/** The lines of the window, below the gap that lasts. Gaps alone are none where events are asked for that are not there. */
+export function useItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
+  const { timeline } = useStores();
+  const lines = useTimeline((state) => state.window.lines);
+  const isNewest = useTimeline((state) => !state.window.hasNewer);
+  const isWhole = useTimeline(({ phase, window }) => phase.kind === 'ready' && !window.hasNewer && !window.hasOlder);
+  const signal = useSignal();
+  const make = useMemo(
+    () =>
+      itemMaker({
+        toggle: (key) => timeline.toggle(key),
+        openGap: (gap) => goTo(hrefOf('coverage', { gap })),
+      }),
+    [timeline],
+  );
+  const isFiltered = filter.terms.length > 0;
+  return useMemo(() => {
+    if (isFiltered && isWhole && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
+    const gap = isNewest ? lastingGap(lines, signal) : null;
+    return withOpenGap(make(belowLasting(lines, gap), opened), gap);
+  }, [make, lines, opened, isNewest, isFiltered, isWhole, signal]);
+}
+
+/** Where the reader asked to be, by the key of a line that is there. */
+export function useLanding(): GridLanding | null {
+  const { timeline } = useStores();
+  const landing = useTimeline((state) => state.landing);
+  return useMemo(() => {
+    if (landing === null) return null;
+    if (landing.at !== 'seq') return { at: landing.at === 'newest' ? 'start' : 'end' };
+    const key = keyNear(timeline.getState().window.lines, landing.seq);
+    return key === null ? null : { at: 'key', key, offset: landing.offset };
+  }, [timeline, landing]);
+}
+
+const BEFORE_IT_IS_SHOWN = { getInitialValueInEffect: false };
+
+export function useLook(hasDetail: boolean): ColumnsLook {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(QUARTER_HOUR_MS);
+  // The wall has the columns for which its larger letters leave room.
+  const scale = useTokens().unit / 13;
+  const wholeFrom = (hasDetail ? 2070 : 1530) * scale;
+  const isWide = useMediaQuery(`(min-width: ${wholeFrom}px)`, false, BEFORE_IT_IS_SHOWN);
+  const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
+  return { zone: zoneText(now, zone), isWide, isNarrow, hasIds: !isWall() };
+}
+
+/** Gaps are listed whatever is asked for: they are no events that match. */
+export function endWords(items: readonly TimelineItem[], { terms }: Filter): string {
+  const hasEvents = items.some(({ kind }) => kind !== 'gap');
+  if (terms.length > 0) return hasEvents ? 'The oldest event that matches' : 'Nothing stored matches this filter.';
+  return hasEvents ? 'The oldest stored event' : 'No event is stored.';
+}
+
+/** Only what is listed is copied. */
+export function chosenAmong(items: readonly TimelineItem[], keys: ReadonlySet<string>): number {
+  return keys.size === 0 ? 0 : items.filter(({ kind, key }) => kind === 'row' && keys.has(key)).length;
+}
+
+export function rowOf(items: readonly TimelineItem[], seq: number | null) {
+  const item = items.find(({ key }) => key === String(seq));
+  return item?.kind === 'row' ? item.row.event : null;
+}
