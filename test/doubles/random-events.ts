@@ -29,6 +29,25 @@ const KINDS = [
   'long '.repeat(60),
 ];
 
+/** With resources of its own, of which each kind of identifier is there, or odd. */
+function randomRequest(random: Random): object {
+  const property = (type: string, value: unknown) => ({ type, value, operation: 'SUBSCRIPTION_STATE_CHANGE' });
+  const resources = Array.from({ length: random(4) }, () => ({
+    resourceId: oneOf([`RES-${random(50)}`, 24_000 + random(50), null], random),
+    resourceProperties: [
+      property('IMSI', oneOf([`24007${random(50)}`, 240_070 + random(50)], random)),
+      property('MSISDN', `+4670${random(50)}`),
+      property(oneOf(['ICCID', 'TARGET_SUBSCRIPTION_STATE'], random), oneOf([`8946${random(50)}`, 7, 'a/b"c'], random)),
+    ],
+    resourceFailureInfos: [{ errorType: oneOf(['DCP_ERROR', 'É "X"', 7], random), errorObject: { errorCode: '70' } }],
+  }));
+  return {
+    subscriptionRequestId: `REQ-${random(50)}`,
+    size: resources.length,
+    subscriptionRequestResources: resources,
+  };
+}
+
 function randomData(random: Random): string {
   if (random(8) === 0)
     return oneOf(
@@ -47,6 +66,13 @@ function randomData(random: Random): string {
       },
       { ...localized, detailedError: [{ errorCode: `C${random(4)}` }] },
       { ...request, subscriptionRequestId: `r-${random(5)}`, size: oneOf([1, 2, 'two'], random) },
+      randomRequest(random),
+      {
+        eid: `8904${random(50)}`,
+        'localizedProfile.iccid': ` 89${random(50)} `,
+        imsi: 24_007 + random(50),
+        errorType: 'X',
+      },
       { ...request, subscriptionRequestState: 'COMPLETED', companyName: 'Äcme "One"\nTwo', extra: '\u0000' },
     ],
     random,
