@@ -25,6 +25,7 @@ export function receivedDetail(data: string, part: Partial<ReceivedEvent> = {}):
     receivedAt: START,
     id: null,
     repeats: 0,
+    seen: false,
     ...decodeEvent(event),
     kind: event.kind,
     raw: data,
