@@ -20,7 +20,8 @@ export async function renderPart(part: ReactNode, commands: readonly Command[] =
   // A pointer that an earlier test left over a part would open its tip.
   await userEvent.unhover(document.body);
   const backend = new PageBackend();
-  const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
+  const clock = new FakePageClock();
+  const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
   onTestFinished(() => stores.stop());
   const around = (content: ReactNode) => (
     <StoresContext value={stores}>
@@ -35,7 +36,7 @@ export async function renderPart(part: ReactNode, commands: readonly Command[] =
   const screen = await render(around(part));
   backend.sayWire('open');
   backend.say(watchSnapshot());
-  return { rerender: (content: ReactNode) => screen.rerender(around(content)) };
+  return { backend, clock, stores, rerender: (content: ReactNode) => screen.rerender(around(content)) };
 }
 
 function Commands({ commands }: { commands: readonly Command[] }) {

@@ -1,0 +1,82 @@
+/** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
+import { useState } from 'react';
+import { page, userEvent } from 'vitest/browser';
+import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
+import type { FacetField, Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import { QueryBar } from '../../src-renderer/screens/timeline/query/QueryBar.tsx';
+import { renderPart } from './render-part.tsx';
+
+type Counts = Partial<Record<FacetField, Readonly<Record<string, number>>>>;
+
+export async function queryBar(text = '', counts: Counts = {}) {
+  const asked: string[] = [];
+  const wentTo: number[] = [];
+  let current = filterOf(text);
+  let put: (filter: Filter) => void = () => undefined;
+  function Screen() {
+    const [filter, setFilter] = useState(current);
+    put = setFilter;
+    current = filter;
+    return (
+      <div style={{ height: 48, display: 'grid' }}>
+        <QueryBar
+          filter={filter}
+          wrong={[]}
+          change={(next) => {
+            asked.push(printFilter(next));
+            setFilter(next);
+          }}
+          dropWrong={() => undefined}
+          goToTime={(at) => wentTo.push(at)}
+          facets={<p>Facets</p>}
+          actions={<button type="button">Export</button>}
+        />
+      </div>
+    );
+  }
+  const part = await renderPart(<Screen />);
+  part.backend.facets = ({ fields }): TimelineFacets => ({
+    count: 0,
+    fields: fields.map((field) => ({
+      field,
+      values: Object.entries(counts[field] ?? {}).map(([value, count]) => ({ value, count })),
+    })),
+    next: null,
+  });
+  return {
+    ...part,
+    /** Every filter that the bar has asked for. */
+    asked,
+    wentTo,
+    field: page.getByRole('combobox'),
+    /** As a click on a value elsewhere does. */
+    changeElsewhere: (next: string) => put(filterOf(next)),
+    async type(keys: string) {
+      await page.getByRole('combobox').click();
+      await userEvent.keyboard(keys);
+    },
+    /** The list after its counts have come. */
+    counted: () => part.clock.advance(200),
+  };
+}
+
+/** Chips from left to right, as they are read. */
+export function chips(): string[] {
+  const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label^="Change "]')];
+  const placed = shown.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);
+  return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace('Change ', ''));
+}
+
+/** Lines of the list: name, meaning and count. */
+export function lines(): string[] {
+  return [...document.querySelectorAll('[role=option]')].map((line) =>
+    [...line.children].map((part) => part.textContent).join(' | '),
+  );
+}
+
+function filterOf(text: string): Filter {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
+  return parsed.filter;
+}

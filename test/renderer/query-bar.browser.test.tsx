@@ -1,0 +1,232 @@
+/** The query bar in a real browser: written with real keys. */
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { chips, lines, queryBar } from '../doubles/rendered-query.tsx';
+
+const CODES = {
+  code: {
+    START_PROFILE_DOWNLOAD_FAILED: 171,
+    START_PROFILE_ALLOCATION_FAILED: 298,
+    START_PROFILE_ACTIVATION_FAILED: 41,
+    PROVISION_PROFILE_FAILED: 18,
+  },
+  outcome: { failed: 612, succeeded: 6540 },
+};
+const MISTAKE = 'No outcome is called “failled”.';
+
+describe('the query bar', () => {
+  it('makes chips of finished terms, and text of the last chip', async () => {
+    const { asked, field, type } = await queryBar('country:SE');
+    await type('outcome:failed -code:70 ');
+    expect(chips()).toEqual(['country SE', 'outcome failed', 'not code 70']);
+    expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(field).toHaveValue('-code:70');
+    expect(chips()).toEqual(['country SE', 'outcome failed']);
+    expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
+  });
+
+  it('changes a chip in its place', async () => {
+    const { asked, field } = await queryBar('country:SE code:70');
+    await page.getByRole('button', { name: 'Change country SE' }).click();
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard(',NO{Enter}');
+    expect(chips()).toEqual(['country SE, NO', 'code 70']);
+    expect(asked).toEqual(['country:SE,NO code:70']);
+  });
+
+  it('goes through chips by the arrow keys: negates, removes', async () => {
+    const { asked, type } = await queryBar('country:SE code:70');
+    await type('{ArrowLeft}-');
+    expect(asked.at(-1)).toBe('country:SE -code:70');
+    await userEvent.keyboard('{ArrowLeft}{Delete}');
+    expect(asked.at(-1)).toBe('-code:70');
+    await expect.element(page.getByText('filter 1 of 1', { exact: false })).toBeInTheDocument();
+  });
+
+  it('keeps one line, and the caret in view', async () => {
+    const { field, type } = await queryBar();
+    await type('country:SE kind:LOCALIZATION -operation:ENABLED code:START_PROFILE_ALLOCATION_FAILED state:FAILED ');
+    await userEvent.keyboard('type:CMP_ERROR principal:somebody.with.a.long.name@example.com,another.one@example.com ');
+    const box = field.element().closest('search')?.firstElementChild;
+    expect(box?.getBoundingClientRect().height).toBe(32);
+    const caret = box?.querySelector('[data-caret]')?.getBoundingClientRect();
+    expect(caret?.right).toBeLessThan(box?.getBoundingClientRect().right ?? 0);
+    expect(box?.scrollLeft).toBeGreaterThan(0);
+  });
+
+  it('follows what is changed elsewhere, and keeps what is being written', async () => {
+    const { changeElsewhere, field, type } = await queryBar('country:SE');
+    await type('outc');
+    changeElsewhere('country:NO');
+    await expect.poll(chips).toEqual(['country NO']);
+    await expect.element(field).toHaveValue('outc');
+  });
+
+  it('[PAGE-92] copies the whole query as text, and takes one', async () => {
+    const { asked, field, type } = await queryBar('country:SE -code:70 since:-1h');
+    await type('{Control>}a{/Control}');
+    const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+    field.element().dispatchEvent(copied);
+    expect(copied.clipboardData?.getData('text/plain')).toBe('country:SE -code:70 since:-1h');
+    await userEvent.keyboard('{Backspace}');
+    expect(asked.at(-1)).toBe('since:-1h');
+    const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    field.element().dispatchEvent(pasted);
+    await userEvent.fill(field, 'outcome:failed seen:no');
+    expect(chips()).toEqual(['outcome failed', 'seen no']);
+    expect(asked.at(-1)).toBe('outcome:failed seen:no since:-1h');
+  });
+
+  it('is reached by / and left by Escape: first the list, then the field', async () => {
+    const { field, type } = await queryBar();
+    await userEvent.keyboard('/');
+    await expect.element(field).toHaveFocus();
+    await expect.element(page.getByRole('listbox')).toBeVisible();
+    await type('{Escape}');
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).not.toHaveFocus();
+  });
+});
+
+describe('completion', () => {
+  it('[PAGE-94] counts values under the other filters, the most frequent first', async () => {
+    const { backend, counted, type } = await queryBar('outcome:failed code:73 since:-24h', CODES);
+    await type('code:START_PROFILE_A');
+    counted();
+    await expect
+      .poll(lines)
+      .toEqual([
+        'START_PROFILE_ALLOCATION_FAILED | on the eUICC, unusable | 298',
+        'START_PROFILE_ACTIVATION_FAILED | on the eUICC, unusable | 41',
+        'START_PROFILE_DOWNLOAD_FAILED | nothing changed | 171',
+        'PROVISION_PROFILE_FAILED | on the eUICC, unusable | 18',
+      ]);
+    const question = backend.tallyQueries.at(-1);
+    expect(question?.kind === 'facets' && question.query.fields).toEqual(['code']);
+    expect(question?.query.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since']);
+    await expect.element(page.getByText('Error codes that start with “START_PROFILE_A”')).toBeVisible();
+  });
+
+  it('asks once for a field, however much of it is written', async () => {
+    const { backend, counted, type } = await queryBar('', CODES);
+    await type('code:S');
+    counted();
+    await expect.poll(() => lines().length).toBe(4);
+    await userEvent.keyboard('TART');
+    counted();
+    expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
+  });
+
+  it('takes the best by Tab, adds another by comma, and makes a chip by Enter', async () => {
+    const { asked, counted, field, type } = await queryBar('', CODES);
+    await type('code:START_PROFILE_A');
+    counted();
+    await expect.poll(() => lines().length).toBe(4);
+    await userEvent.keyboard(',');
+    await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,');
+    await userEvent.keyboard('PRO{Tab}');
+    await expect.element(field).toHaveValue('code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED');
+    await userEvent.keyboard('{Enter}');
+    expect(asked).toEqual(['code:START_PROFILE_ALLOCATION_FAILED,PROVISION_PROFILE_FAILED']);
+  });
+
+  it('negates by a minus before the value', async () => {
+    const { asked, counted, type } = await queryBar('', CODES);
+    await type('code:-');
+    counted();
+    await expect.poll(() => lines().length).toBe(4);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(asked).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
+  });
+
+  it('chooses a field and then its value by the arrows', async () => {
+    const { asked, type } = await queryBar();
+    await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
+    expect(asked).toEqual(['seen:no']);
+  });
+
+  it('has no list for identifiers and text, but says what a piece means', async () => {
+    const { type } = await queryBar();
+    await type('eid:89');
+    await expect.element(page.getByText('Any piece, at least 4 characters.', { exact: false })).toBeVisible();
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  });
+
+  it('offers times', async () => {
+    const { asked, type } = await queryBar();
+    await type('since:-15{Tab}{Enter}');
+    expect(asked).toEqual(['since:-15m']);
+  });
+
+  it('says why there are no counts while the page is not connected', async () => {
+    const { backend, type } = await queryBar('', CODES);
+    backend.sayWire('lost');
+    await type('outcome:');
+    await expect.element(page.getByText('not connected: no counts')).toBeVisible();
+    expect(lines()[0]).toBe('failed | did not happen | ');
+  });
+});
+
+describe('a mistake', () => {
+  it('[PAGE-95] hangs below its word with the nearest as one Enter, and asks for nothing', async () => {
+    const { asked, counted, field, type } = await queryBar('country:SE', CODES);
+    await type('outcome:failled seen:no');
+    counted();
+    await expect.element(page.getByText(MISTAKE)).toBeVisible();
+    await expect.element(page.getByText('612 events')).toBeVisible();
+    expect(document.querySelector('search [data-mistake]')?.textContent).toBe('failled');
+    const [word, notice] = [document.querySelector('search [data-mistake]'), page.getByText(MISTAKE).element()];
+    expect(Math.abs((word?.getBoundingClientRect().left ?? 0) - notice.getBoundingClientRect().left)).toBeLessThan(24);
+    expect(asked).toEqual([]);
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(asked).toEqual(['country:SE outcome:failed seen:no']);
+  });
+
+  it('is not said while its word is written, but after a rest', async () => {
+    const { clock, type } = await queryBar();
+    await type('outcome:xyz');
+    await expect.element(page.getByText('No outcome is called', { exact: false })).not.toBeInTheDocument();
+    clock.advance(800);
+    await expect.element(page.getByText('No outcome is called “xyz”.')).toBeVisible();
+  });
+});
+
+describe('the span of time', () => {
+  const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
+
+  it('[PAGE-96] is its own control and no chip', async () => {
+    const { asked } = await queryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    expect(chips()).toEqual(['country SE']);
+    await expect.element(page.getByRole('button', { name: '21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
+    await open();
+    await page.getByRole('button', { name: 'Last 1 h' }).click();
+    expect(asked).toEqual(['country:SE since:-1h']);
+  });
+
+  it('takes two times in the shown zone', async () => {
+    const { asked } = await queryBar();
+    await open();
+    await userEvent.fill(page.getByLabelText('From'), '2026-11-20T08:00');
+    await userEvent.fill(page.getByLabelText('To', { exact: true }), '2026-11-20T09:30');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(asked).toEqual(['since:2026-11-20T08:00:00Z until:2026-11-20T09:30:00Z']);
+  });
+
+  it('goes to a time', async () => {
+    const { wentTo } = await queryBar();
+    await open();
+    await userEvent.fill(page.getByLabelText('Go to'), '2026-11-20T08:00');
+    await page.getByRole('button', { name: 'Go to 08:00' }).click();
+    expect(wentTo).toEqual([Date.UTC(2026, 10, 20, 8)]);
+  });
+
+  it('steps by its own length', async () => {
+    const { asked } = await queryBar('since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
+    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    expect(asked).toEqual(['since:2026-11-21T12:40:00Z until:2026-11-21T13:00:00Z']);
+  });
+});
