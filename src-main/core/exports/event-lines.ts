@@ -56,14 +56,11 @@ export interface EventLines {
   /** `''` where the format has none. */
   readonly head: string;
   line(event: StoredEvent): string;
-}
-
-export interface MaskedLines extends EventLines {
   /** Lines so far without the received text, since it could not be read for what is to be masked. */
   withheld(): number;
 }
 
-export function eventLines(format: ExportFormat, options: LineOptions): MaskedLines {
+export function eventLines(format: ExportFormat, options: LineOptions): EventLines {
   let withheld = 0;
   const lineOf = format === 'jsonl' ? jsonLine : csvLine;
   return {

@@ -4,7 +4,7 @@
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartExport } from '../../../src-shared/api/exports.ts';
-import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { type Filter, readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -170,7 +170,8 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       jobs.set(id, job);
       changes.notify();
       job.ended = run(job, watch, file, what);
-      void count(job, watch, resolveTimes(what.filter, what.at));
+      // Counting would look through the very texts that are written.
+      if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at));
       return { id };
     },
     cancel: async (id) => cancel(present(id)),
