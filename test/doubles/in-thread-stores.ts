@@ -2,6 +2,7 @@
 import { openerOf } from '../../src-main/adapters/event-store/event-store.ts';
 import { openKeptWriter } from '../../src-main/adapters/event-store/kept-writer.ts';
 import { inThread } from '../../src-main/adapters/event-store/remote.ts';
+import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { copiesOf } from '../../src-main/adapters/event-store/store-copies.ts';
 import { openStoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
@@ -11,5 +12,6 @@ export function createInThreadStores({ dataDir }: { dataDir: string }): EventSto
     writer: (paths, place, onIncident) => inThread(() => openKeptWriter(paths, place, onIncident)),
     reader: (paths) => inThread(() => openStoreReader(paths.events)),
     copier: (paths) => inThread(() => copiesOf(paths)),
+    indexer: (paths) => inThread(() => new SearchIndexer(paths.events)),
   });
 }

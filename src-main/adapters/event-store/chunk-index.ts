@@ -93,6 +93,11 @@ export class ChunkIndex {
     return this.#events;
   }
 
+  /** Events of the chunks that lie behind this seq. */
+  eventsBehind(seq: number): number {
+    return this.#chunks.reduce((sum, { id, events }) => (firstOf(id) > seq ? sum + events : sum), 0);
+  }
+
   /** Where the tail begins: the events that are in no chunk yet. */
   get tail(): number {
     const newest = this.#chunks.at(-1);

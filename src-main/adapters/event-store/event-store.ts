@@ -2,16 +2,18 @@
  * The event store over SQLite. One thread writes. Two read, each over a connection of its own: `reader` for whoever
  * waits (pages, details, counts, coverage), `scanner` for whoever reads long (followers, the check, texts that are looked
  * through, exports); so no long read stands before a short one. The thread that calls waits for none of them. A reading
- * thread is started when it is first asked: a collector without a page has one. A copy is made in a fourth, which lives
- * as long as that takes.
+ * thread is started when it is first asked: a collector without a page has one. A copy is made in a fourth and the search
+ * index in a fifth, each of which lives as long as that takes.
  */
 import { Worker } from 'node:worker_threads';
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import type {
   EventReader,
   EventStore,
   EventStoreOpener,
   EventWriter,
+  SearchIndexer,
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -36,6 +38,7 @@ export interface StoreParts {
   writer(paths: StorePaths, place: StorePlace, onIncident: OnIncident): Lane<EventWriter>;
   reader(paths: StorePaths): Lane<EventReader>;
   copier(paths: StorePaths): Lane<StoreCopies>;
+  indexer(paths: StorePaths): Lane<Pick<SearchIndexer, 'index'>>;
 }
 
 export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventStoreOptions): EventStoreOpener {
@@ -54,6 +57,8 @@ export function threads(url: URL, log?: Log, start = startWorker): StoreParts {
       }),
     reader: (paths) => new ThreadLane<EventReader>({ start: () => start(url, { role: 'reader', paths }), log }),
     copier: (paths) => new ThreadLane<StoreCopies>({ start: () => start(url, { role: 'copier', paths }), log }),
+    indexer: (paths) =>
+      new ThreadLane<Pick<SearchIndexer, 'index'>>({ start: () => start(url, { role: 'indexer', paths }), log }),
   };
 }
 
@@ -129,10 +134,15 @@ async function openStore(
     }
   };
   let closing: Promise<void> | null = null;
+  const indexer = restingIndexer(() => {
+    if (closing !== null) throw appError('STORE_LOST', {});
+    return parts.indexer(paths);
+  });
   return {
     reader: met.over(reader.remote),
     scanner: met.over(scanner.remote),
     writer: writer.remote,
+    indexer,
     backups: () => copying((copies) => copies.backups()),
     backUp: () => copying((copies) => copies.backUp()),
     close() {
@@ -140,9 +150,25 @@ async function openStore(
       closing ??= Promise.allSettled([
         reader.close(),
         scanner.close(),
+        indexer.rest(),
         ...[...copiers].map((copier) => copier.abandon()),
       ]).then(() => writer.close());
       return closing;
+    },
+  };
+}
+
+/** A thread that is there while there is work: what it holds of memory it does not give back before it ends. */
+function restingIndexer(start: () => Lane<Pick<SearchIndexer, 'index'>>): SearchIndexer {
+  let lane: Lane<Pick<SearchIndexer, 'index'>> | null = null;
+  return {
+    async index() {
+      return await (lane ??= start()).remote.index();
+    },
+    async rest() {
+      const ended = lane;
+      lane = null;
+      await ended?.close();
     },
   };
 }

@@ -13,6 +13,8 @@ import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { unpackDigits, unpackUuid } from './packed-values.ts';
 import { BLOCK, blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
 import { type Place, RowQueries } from './row-queries.ts';
+import type { BlockWalk, SearchIndex } from './search-index.ts';
+import { type SearchQuery, searchQuery } from './search-query.ts';
 import type { SeenRanges } from './seen-ranges.ts';
 import type { EventRow } from './statements.ts';
 import type { StoredTexts } from './stored-texts.ts';
@@ -35,6 +37,8 @@ export interface Part extends Range {
 export interface Search extends FilterCondition {
   readonly choice: FacetChoice;
   readonly text: TextSearch | null;
+  /** What the search index is asked; `null` where the filter asks for nothing that narrows. */
+  readonly query: SearchQuery | null;
   /** Of the chunk that was asked last. */
   judged: (Judged & { readonly chunk: Chunk }) | null;
 }
@@ -57,6 +61,7 @@ export class Matches {
   readonly #chunks: ChunkIndex;
   readonly #texts: StoredTexts;
   readonly #seen: Pick<SeenRanges, 'covers' | 'holds'>;
+  readonly #index: SearchIndex;
   readonly #queries: RowQueries;
 
   constructor(
@@ -65,11 +70,13 @@ export class Matches {
     chunks: ChunkIndex,
     texts: StoredTexts,
     seen: Pick<SeenRanges, 'covers' | 'holds'>,
+    index: SearchIndex,
   ) {
     this.#facets = facets;
     this.#chunks = chunks;
     this.#texts = texts;
     this.#seen = seen;
+    this.#index = index;
     this.#queries = new RowQueries(database);
   }
 
@@ -80,7 +87,8 @@ export class Matches {
     if (condition.since > condition.until || condition.seen === 'both' || (choice !== null && !choice.includes(1)))
       return null;
     const text = condition.texts.length > 0 ? new TextSearch(condition.texts) : null;
-    return { ...condition, choice, text, judged: null };
+    const query = searchQuery(condition.texts);
+    return { ...condition, choice, text, query, judged: null };
   }
 
   /** In this direction, without the chunks in which nothing can match, and without the blocks that the index rules out. */
@@ -113,6 +121,8 @@ export class Matches {
   /** Those that match, in this direction. */
   rows(search: Search, part: Part, direction: Direction, limit: number): EventRow[] {
     const { text } = search;
+    // A block of a chunk of which some was seen may have none of it.
+    if (this.#isOutBySeen(search, part)) return [];
     let seqs = this.#candidates(search, part);
     if (seqs?.length === 0) return [];
     if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
@@ -155,6 +165,8 @@ export class Matches {
   }
 
   *#chunkParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
+    const reach = search.query === null ? 0 : this.#index.reach;
+    const walk = search.query === null ? null : this.#candidateBlocks(search.query, direction, range, reach);
     for (let rest = range; rest.first <= rest.last;) {
       const chunk = this.#chunks.at(nearEnd(direction, rest), direction);
       if (chunk === null) return;
@@ -164,21 +176,20 @@ export class Matches {
       rest = beyond(part, direction, rest);
       if (chunk.isBroken) yield* this.#rowParts(search, direction, part);
       if (chunk.isBroken || this.judge(search, chunk).isOut || this.#isOutBySeen(search, part)) continue;
-      yield* this.#partsOfChunk(search, direction, part, chunk);
+      if (search.text === null) yield { ...part, chunk };
+      else if (walk === null || lastOf(chunk.id) > reach) yield* blockParts(part, direction, chunk);
+      else {
+        const next = yield* candidateParts(part, direction, chunk, walk);
+        // Everything that lies between is in the index, and is no candidate.
+        rest = upTo(next, direction, rest, reach);
+      }
     }
   }
 
-  *#partsOfChunk(search: Search, direction: Direction, range: Range, chunk: Chunk): Generator<Part, void, undefined> {
-    if (search.text === null) {
-      yield { ...range, chunk };
-      return;
-    }
-    for (let left = range; left.first <= left.last;) {
-      const block = blockOf(nearEnd(direction, left));
-      const step = { first: Math.max(left.first, firstOfBlock(block)), last: Math.min(left.last, lastOfBlock(block)) };
-      left = beyond(step, direction, left);
-      yield { ...step, chunk };
-    }
+  #candidateBlocks(query: SearchQuery, direction: Direction, { first, last }: Range, reach: number): BlockWalk | null {
+    const end = Math.min(last, reach);
+    if (reach === 0 || first > end) return null;
+    return this.#index.walk(query, direction, { first: blockOf(first), last: blockOf(end) });
   }
 
   #isOutBySeen({ seen }: Search, { first, last }: Range): boolean {
@@ -242,6 +253,42 @@ function judged({ since, until, choice }: Search, { events, earliest, latest, fa
 /** The first seq is 1. */
 export function isWhole({ first, last }: Range, { id }: Chunk): boolean {
   return first <= Math.max(1, firstOf(id)) && last === lastOf(id);
+}
+
+function* blockParts(range: Range, direction: Direction, chunk: Chunk): Generator<Part, void, undefined> {
+  for (let left = range; left.first <= left.last;) {
+    const step = stepAt(nearEnd(direction, left), BLOCK, left);
+    left = beyond(step, direction, left);
+    yield { ...step, chunk };
+  }
+}
+
+/** @returns the nearest candidate that lies beyond the chunk; `null` where there is none */
+function* candidateParts(
+  range: Range,
+  direction: Direction,
+  chunk: Chunk,
+  walk: BlockWalk,
+): Generator<Part, number | null, undefined> {
+  for (let left = range; ;) {
+    const from = blockOf(nearEnd(direction, left));
+    const block = walk.next(from);
+    if (block === null || lastOfBlock(block) < left.first || firstOfBlock(block) > left.last) return block;
+    const step = stepAt(nearEnd(direction, atBlock(block, left)), BLOCK, left);
+    yield { ...step, chunk };
+    left = beyond(step, direction, left);
+    if (left.first > left.last) return walk.next(blockOf(nearEnd(direction, left)));
+  }
+}
+
+/** What is left of the range from the next candidate on; behind `reach`, where there is none, all of it. */
+function upTo(next: number | null, direction: Direction, rest: Range, reach: number): Range {
+  if (direction === 'older') return { ...rest, last: next === null ? -1 : Math.min(rest.last, lastOfBlock(next)) };
+  return { ...rest, first: Math.max(rest.first, next === null ? reach + 1 : firstOfBlock(next)) };
+}
+
+function atBlock(block: number, { first, last }: Range): Range {
+  return { first: Math.max(first, firstOfBlock(block)), last: Math.min(last, lastOfBlock(block)) };
 }
 
 function nearEnd(direction: Direction, { first, last }: Range): number {

@@ -31,6 +31,8 @@ import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
 import { type ReadStatements, readStatements } from './statements.ts';
+import { searchPathOf } from './search-database.ts';
+import { SearchIndex, SearchIndexFailed } from './search-index.ts';
 import { SeenRanges } from './seen-ranges.ts';
 import { StoreCheck } from './store-check.ts';
 import { storeError } from './store-error.ts';
@@ -55,6 +57,7 @@ interface Open {
   readonly chunks: ChunkIndex;
   readonly seen: SeenRanges;
   readonly texts: StoredTexts;
+  readonly index: SearchIndex;
   readonly matches: Matches;
   readonly tallies: Tallies;
   readonly check: StoreCheck;
@@ -107,7 +110,11 @@ export class StoreReader {
   }
 
   searchReach(): SearchReach {
-    return { upTo: 0, behind: this.extent().storedEvents };
+    return this.#atOnce(({ read, chunks, index }) => {
+      const upTo = Math.min(index.reach, Math.max(0, chunks.tail - 1));
+      const tail = read.rowsBetween.get({ first: chunks.tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+      return { upTo, behind: chunks.eventsBehind(upTo) + tail };
+    });
   }
 
   event(seq: number): StoredEvent | null {
@@ -157,6 +164,7 @@ export class StoreReader {
   }
 
   close(): void {
+    this.#open.index.close();
     this.#open.database.close();
   }
 
@@ -166,7 +174,7 @@ export class StoreReader {
       let result: { readonly of: Result } | undefined;
       try {
         open.transaction(() => {
-          result = { of: work(open) };
+          result = { of: withoutFailing(work, open) };
         });
       } catch (cause) {
         // A damaged page that was met, and is told of in the answer, lets the end of the transaction fail as well.
@@ -188,6 +196,7 @@ export class StoreReader {
     if (file === last.file) return last;
     if (file === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
     this.#open = this.#opened(openForReading(this.#path), file);
+    last.index.close();
     last.database.close();
     return this.#open;
   }
@@ -197,7 +206,8 @@ export class StoreReader {
     const chunks = new ChunkIndex(database);
     const seen = new SeenRanges(database);
     const texts = new StoredTexts(database);
-    const matches = new Matches(database, facetIndex, chunks, texts, seen);
+    const index = new SearchIndex(database, searchPathOf(this.#path));
+    const matches = new Matches(database, facetIndex, chunks, texts, seen, index);
     return {
       database,
       file,
@@ -206,6 +216,7 @@ export class StoreReader {
       chunks,
       seen,
       texts,
+      index,
       matches,
       tallies: new Tallies(matches, chunks, this.#pieceMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
@@ -218,5 +229,18 @@ export class StoreReader {
         work();
       }),
     };
+  }
+}
+
+/** The index can be done without: what was asked is asked again. */
+function withoutFailing<Result>(work: (open: Open) => Result, open: Open): Result {
+  try {
+    return work(open);
+  } catch (cause) {
+    if (!(cause instanceof SearchIndexFailed)) throw cause;
+    open.index.release();
+    return work(open);
+  } finally {
+    open.index.release();
   }
 }

@@ -17,6 +17,7 @@ import {
   type PlacedEvent,
 } from './received-block.ts';
 import { isSameEvent, repeatKey } from './recent-events.ts';
+import { SEGMENT, segmentOf } from './search-database.ts';
 import { prepared } from './statements.ts';
 
 /** Plain bytes of a block that is packed: a larger one would be opened whole for each of its texts. */
@@ -152,6 +153,7 @@ export class TextRows {
    * be opened is left alone: who knows what can be read out of it.
    */
   put(block: number, events: readonly PlacedEvent[]): void {
+    this.#noteChange(segmentOf(firstOfBlock(block)) * SEGMENT);
     const { entries, isReadable } = this.entries(block);
     const given = new Set(events.map(({ seq }) => seq));
     const parts = [...entries.filter(({ seq }) => !given.has(seq)), ...events].toSorted(
@@ -172,6 +174,12 @@ export class TextRows {
     if (kept === undefined || kept.length === entries?.length) return;
     if (kept.length === 0) this.#rows.removeBlock.run(block);
     else this.#rows.putBlock.run(block, compressed(packPlain(kept)));
+  }
+
+  /** Whoever makes something of the texts goes back to there. */
+  #noteChange(first: number): void {
+    this.#rows.forgetChanges.run(first);
+    this.#rows.addChange.run(first);
   }
 
   #writeOpen(block: number, texts: OpenText[]): void {
@@ -262,6 +270,8 @@ function textStatements(database: Database) {
       database,
       'INSERT INTO block (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
     ),
+    forgetChanges: prepared<[first: number]>(database, 'DELETE FROM text_change WHERE first >= ?'),
+    addChange: prepared<[first: number]>(database, 'INSERT INTO text_change (first) VALUES (?)'),
     removeBlock: prepared<[id: number]>(database, 'DELETE FROM block WHERE id = ?'),
   };
 }

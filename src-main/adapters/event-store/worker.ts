@@ -1,5 +1,5 @@
 /**
- * A thread of a store, as its writer, as one of its readers or to copy it: SQLite blocks, and must block neither the stream nor each
+ * A thread of a store, as its writer, as one of its readers, to copy it or to index it: SQLite blocks, and must block neither the stream nor each
  * other. The writer decodes as well, so that events cross the thread border as they were received.
  * An entry point: it runs when it is loaded.
  */
@@ -9,13 +9,14 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { answerCalls } from './answer-calls.ts';
 import { openKeptWriter } from './kept-writer.ts';
 import type { Callable, Local } from './remote.ts';
+import { SearchIndexer } from './search-indexer.ts';
 import type { StorePaths } from './store-directory.ts';
 import { copiesOf } from './store-copies.ts';
 import { openStoreReader } from './store-reader.ts';
 
 export type StoreWorkerData =
   | { readonly role: 'writer'; readonly paths: StorePaths; readonly place: StorePlace }
-  | { readonly role: 'reader' | 'copier'; readonly paths: StorePaths };
+  | { readonly role: 'reader' | 'copier' | 'indexer'; readonly paths: StorePaths };
 
 function main(): void {
   if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
@@ -31,6 +32,8 @@ function open(data: StoreWorkerData, tell: (value: unknown) => void): Callable {
       return openReader(data.paths);
     case 'copier':
       return copiesOf(data.paths);
+    case 'indexer':
+      return new SearchIndexer(data.paths.events);
     default:
       return assertNever(data);
   }

@@ -24,6 +24,16 @@ export function createEvents(database: Database): void {
       body BLOB NOT NULL
     ) STRICT;
 
+    -- Which database this is: another one of the same lineage has another, a copy has the same.
+    INSERT INTO meta (key, value) VALUES ('database', lower(hex(randomblob(16))));
+
+    -- From where on texts came back under seqs that were given before, for what was made of them (search.db). A later
+    -- one takes the place of those that lie behind it.
+    CREATE TABLE text_change (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      first INTEGER NOT NULL
+    ) STRICT;
+
     -- Of those that arrived again, how often.
     CREATE TABLE repeat (
       seq INTEGER PRIMARY KEY,

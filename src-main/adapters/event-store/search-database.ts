@@ -1,0 +1,162 @@
+/**
+ * The file of the search index, `search.db` beside the database of a store: one FTS5 table for each 2^20 seqs, in which a
+ * row is a block of received texts. It is made from the texts and can be thrown away at any time; nothing in it is shown
+ * to anybody. What it says is believed only for the very database that it was made from, up to where it says.
+ */
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { BLOCK } from './received-block.ts';
+import { type Prepared, prepared } from './statements.ts';
+
+/** Seqs of one table: so many are dropped at once when retention has removed all of them. Part of both schemas. */
+export const SEGMENT = 1_048_576;
+const BLOCKS = SEGMENT / BLOCK;
+
+/** "wfsi". */
+const APPLICATION_ID = 0x77667369;
+/** Of the tables, and of what is held of a text (`search-grams.ts`); what has another one is made again. */
+const VERSION = 1;
+/** One thread writes; it waits for nobody but another program that copies the file. */
+const BUSY_MS = 2_000;
+
+export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT);
+export const segmentOfBlock = (block: number): number => Math.floor(block / BLOCKS);
+export const firstBlockOf = (segment: number): number => segment * BLOCKS;
+export const lastBlockOf = (segment: number): number => firstBlockOf(segment + 1) - 1;
+
+/** How far the index is, and of what. */
+export interface SearchState {
+  /** The database whose texts these are (`databaseIdentity`). */
+  readonly source: string;
+  /** Everything up to this seq; 0 at its beginning. */
+  readonly upTo: number;
+  /** The newest of the `text_change`s that it knows. */
+  readonly textChange: number;
+}
+
+export interface BlocksQuery {
+  /** In the language of FTS5. */
+  readonly match: string;
+  /** Both inclusive, within one segment. */
+  readonly first: number;
+  readonly last: number;
+  readonly limit: number;
+}
+
+export function searchPathOf(eventsPath: string): string {
+  return join(dirname(eventsPath), 'search.db');
+}
+
+/** @throws Error where there is none that can be used */
+export function openSearchForReading(path: string): Database {
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+  try {
+    if (!isOurs(database)) throw new Error('There is no search index of this version.');
+    database.pragma('cache_size = -4096'); // 4 MiB
+    database.pragma('temp_store = MEMORY');
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** Creates it where there is none that can be used. @throws Error of SQLite, or of the file system */
+export function openSearchForWriting(path: string): Database {
+  if (!isDamageNoted(path))
+    try {
+      return openToWrite(path);
+    } catch {
+      // Whatever is wrong with it: it is made again.
+    }
+  removeSearch(path);
+  return openToWrite(path);
+}
+
+function openToWrite(path: string): Database {
+  const database = new Sqlite(path, { timeout: BUSY_MS });
+  try {
+    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
+    // These two have their effect before the first page is written, hence first.
+    database.pragma('page_size = 8192');
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.pragma('journal_mode = WAL');
+    // A commit may be lost with the power, and is made again; but in order, or the index would say that it holds more
+    // than it does, and hide events.
+    database.pragma('synchronous = NORMAL');
+    database.pragma('journal_size_limit = 67108864');
+    database.pragma('cache_size = -8192'); // 8 MiB
+    database.pragma('temp_store = MEMORY');
+    if (database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) createTables(database);
+    if (!isOurs(database)) throw new Error('There is no search index of this version.');
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** @throws Error of the file system: another program may have it open */
+export function removeSearch(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`, noteOf(path)]) rmSync(file, { force: true });
+}
+
+/** Whoever meets damage may be one who only reads: the thread that writes begins anew where this was said. */
+export function noteDamage(path: string): void {
+  try {
+    writeFileSync(noteOf(path), '', { mode: 0o600 });
+  } catch {
+    // Who may not even write here reads on without the index.
+  }
+}
+
+export function isDamageNoted(path: string): boolean {
+  return existsSync(noteOf(path));
+}
+
+const noteOf = (path: string): string => `${path}.damaged`;
+
+function isOurs(database: Database): boolean {
+  return (
+    database.pragma('application_id', { simple: true }) === APPLICATION_ID &&
+    database.pragma('user_version', { simple: true }) === VERSION
+  );
+}
+
+function createTables(database: Database): void {
+  database
+    .transaction(() => {
+      database.exec(`
+        CREATE TABLE state (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          source TEXT NOT NULL,
+          up_to INTEGER NOT NULL,
+          text_change INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE segment (
+          id INTEGER PRIMARY KEY, -- seq >> 20
+          is_merged INTEGER NOT NULL -- its lists are in one piece: nothing will be added
+        ) STRICT;
+      `);
+      database.pragma(`application_id = ${APPLICATION_ID}`);
+      database.pragma(`user_version = ${VERSION}`);
+    })
+    .immediate();
+}
+
+/** Which database of events it is: a new one of the same lineage has another, a copy has the same. */
+export function databaseIdentity(events: Database): string {
+  return events.prepare<[], string>("SELECT value FROM meta WHERE key = 'database'").pluck().get() ?? '';
+}
+
+export function stateStatement(search: Database): Prepared<[], SearchState> {
+  return prepared(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
+}
+
+/** Blocks that may hold a match, by number: a row that is found is neither read nor sorted. */
+export function blocksOfSegment(direction: 'older' | 'newer', segment: number): string {
+  return `SELECT rowid AS block FROM grams_${segment}
+    WHERE grams_${segment} MATCH :match AND rowid >= :first AND rowid <= :last
+    ORDER BY rowid ${direction === 'older' ? 'DESC' : 'ASC'} LIMIT :limit`;
+}

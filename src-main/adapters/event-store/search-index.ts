@@ -1,0 +1,222 @@
+/**
+ * The search index for those who read: which blocks of received texts can hold what is looked for. It only says where to
+ * look; whether an event matches, its text says. Where there is none, where it is of another database, damaged, or behind,
+ * all the blocks that it does not speak of are looked into: it never fails a question, and never hides an event.
+ */
+import type { Database } from 'better-sqlite3';
+import { fileAt } from './found-files.ts';
+import {
+  type BlocksQuery,
+  blocksOfSegment,
+  databaseIdentity,
+  firstBlockOf,
+  lastBlockOf,
+  noteDamage,
+  openSearchForReading,
+  type SearchState,
+  segmentOfBlock,
+  stateStatement,
+} from './search-database.ts';
+import { type Prepared, prepared } from './statements.ts';
+import { isUnreadable } from './store-error.ts';
+
+/** A list of blocks is read so far: the newest hundred events are often in the first few of them. */
+const FIRST_BATCH = 32;
+const LARGEST_BATCH = 1_024;
+/** One that could not be read is not tried with every question. */
+const REST_MS = 10_000;
+
+type Direction = 'older' | 'newer';
+
+/** The question has to be asked again, without the index. */
+export class SearchIndexFailed extends Error {
+  override readonly name = 'SearchIndexFailed';
+}
+
+interface Open {
+  readonly database: Database;
+  readonly file: string | null;
+  readonly state: Prepared<[], SearchState>;
+  readonly segments: Prepared<[], { id: number }>;
+  readonly statements: Map<string, Prepared<[BlocksQuery], { block: number }>>;
+}
+
+/** While one question is answered. */
+interface Held {
+  readonly reach: number;
+  readonly segments: ReadonlySet<number>;
+}
+
+export class SearchIndex {
+  readonly #path: string;
+  readonly #source: string;
+  readonly #changedBehind: Prepared<[textChange: number], { first: number | null }>;
+  #open: Open | null = null;
+  #held: Held | null = null;
+  #restsUntil = 0;
+
+  /** @param path where it is, or will be, or will never be */
+  constructor(events: Database, path: string) {
+    this.#path = path;
+    this.#source = databaseIdentity(events);
+    this.#changedBehind = prepared(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
+  }
+
+  /** Within a transaction over the events: up to which seq it holds everything of that moment; 0 where it is of no use. */
+  get reach(): number {
+    this.#held ??= this.#hold();
+    return this.#held.reach;
+  }
+
+  /** @param range of blocks, both inclusive, that the index reaches */
+  walk(match: string, direction: Direction, range: { readonly first: number; readonly last: number }): BlockWalk {
+    return new BlockWalk((at, limit) => this.#batch(match, direction, range, at, limit), direction, range);
+  }
+
+  /** The question was answered. */
+  release(): void {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null || this.#open?.database.inTransaction !== true) return;
+    try {
+      this.#open.database.exec('COMMIT');
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  close(): void {
+    this.#held = null;
+    this.#open?.database.close();
+    this.#open = null;
+  }
+
+  #hold(): Held {
+    const none: Held = { reach: 0, segments: new Set() };
+    try {
+      const open = this.#current();
+      if (open === null) return none;
+      open.database.exec('BEGIN');
+      const state = open.state.get();
+      if (state === undefined) return none;
+      if (state.source !== this.#source) {
+        this.#rest();
+        return none;
+      }
+      const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
+      const segments = new Set(open.segments.all().map(({ id }) => id));
+      return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), segments };
+    } catch (cause) {
+      this.#fail(cause);
+      return none;
+    }
+  }
+
+  /** The nearest candidates from this block on, of one segment; and up to which block these are all. */
+  #batch(match: string, direction: Direction, range: Blocks, at: number, limit: number): Batch {
+    const segment = segmentOfBlock(at);
+    const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
+    const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));
+    const end = direction === 'older' ? first : last;
+    if (this.#held?.segments.has(segment) !== true) return { blocks: [], through: end };
+    try {
+      const found = this.#statement(direction, segment).all({ match, first, last, limit });
+      const blocks = found.map(({ block }) => block);
+      return { blocks, through: blocks.length < limit ? end : (blocks.at(-1) ?? end) };
+    } catch (cause) {
+      this.#fail(cause);
+      throw new SearchIndexFailed('The search index cannot be read.', { cause });
+    }
+  }
+
+  #statement(direction: Direction, segment: number): Prepared<[BlocksQuery], { block: number }> {
+    if (this.#open === null) throw new Error('The search index was closed while it was asked.');
+    const { database, statements } = this.#open;
+    const sql = blocksOfSegment(direction, segment);
+    let statement = statements.get(sql);
+    if (statement === undefined) statements.set(sql, (statement = prepared(database, sql)));
+    return statement;
+  }
+
+  #current(): Open | null {
+    if (performance.now() < this.#restsUntil) return null;
+    const file = fileAt(this.#path);
+    if (file !== null && this.#open?.file === file) return this.#open;
+    this.close();
+    if (file === null) return null;
+    const database = openSearchForReading(this.#path);
+    this.#open = {
+      database,
+      file,
+      state: stateStatement(database),
+      segments: prepared(database, 'SELECT id FROM segment'),
+      statements: new Map(),
+    };
+    return this.#open;
+  }
+
+  #fail(cause: unknown): void {
+    // A file that is being made or deleted is no damage.
+    if (isUnreadable(cause)) noteDamage(this.#path);
+    this.#rest();
+  }
+
+  /** Whoever replaces the file can do so: nothing has it open. */
+  #rest(): void {
+    this.#restsUntil = performance.now() + REST_MS;
+    try {
+      this.close();
+    } catch {
+      this.#open = null;
+    }
+  }
+}
+
+interface Blocks {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Batch {
+  /** In the direction. */
+  readonly blocks: readonly number[];
+  readonly through: number;
+}
+
+/** One way over the candidates, in batches that grow. */
+export class BlockWalk {
+  readonly #ask: (at: number, limit: number) => Batch;
+  readonly #sign: 1 | -1;
+  readonly #end: number;
+  #batch: readonly number[] = [];
+  #place = 0;
+  /** Everything up to here is in the batch, or lies before it; `null` before the first. */
+  #through: number | null = null;
+  #limit = FIRST_BATCH;
+
+  constructor(ask: (at: number, limit: number) => Batch, direction: Direction, { first, last }: Blocks) {
+    this.#ask = ask;
+    this.#sign = direction === 'older' ? -1 : 1;
+    this.#end = direction === 'older' ? first : last;
+  }
+
+  /** The nearest candidate from this block on; `null` where there is none. Never asked for one that lies before the last. */
+  next(from: number): number | null {
+    for (let at = from; ;) {
+      while (this.#place < this.#batch.length && this.#isBefore(this.#batch[this.#place] ?? 0, at)) this.#place += 1;
+      const found = this.#batch[this.#place];
+      if (found !== undefined) return found;
+      if (this.#through !== null && !this.#isBefore(this.#through, at)) at = this.#through + this.#sign;
+      if (this.#isBefore(this.#end, at)) return null;
+      const { blocks, through } = this.#ask(at, this.#limit);
+      this.#batch = blocks;
+      this.#place = 0;
+      this.#through = through;
+      this.#limit = Math.min(LARGEST_BATCH, 2 * this.#limit);
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    return (one - other) * this.#sign < 0;
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Writes the search index of one database of events: takes in blocks, goes back where texts have changed, and tidies. Each
+ * call is one transaction, with how far the index is in it, so that it never says that it holds what it does not.
+ */
+import type { Database } from 'better-sqlite3';
+import {
+  openSearchForWriting,
+  removeSearch,
+  SEGMENT,
+  segmentOf,
+  segmentOfBlock,
+  type SearchState,
+  stateStatement,
+} from './search-database.ts';
+import { prepared } from './statements.ts';
+
+export interface IndexedBlock {
+  readonly id: number;
+  /** With spaces between them. */
+  readonly grams: string;
+}
+
+/** Lists of so many transactions are put together at once: fewer would be written again and again, more are slow to read. */
+const MERGE_AT = 8;
+/** A chunk's grams fit: each would be written in several parts otherwise. */
+const HASH_BYTES = 16_777_216;
+/** Pages of FTS5, of 4 kB, that one step of putting a segment together writes. */
+const MERGED_PAGES = 500;
+/** Empty pages of 8 kB that stay for what comes next. */
+const RESERVE_PAGES = 4_096;
+const GIVEN_BACK_PAGES = 512;
+
+export class SearchWriter {
+  readonly #database: Database;
+  readonly #statements: ReturnType<typeof writeStatements>;
+  #state: SearchState;
+  /** The segment that is being put together. */
+  #merging: number | null = null;
+  #hasLookedForEmpty = false;
+
+  /**
+   * @param source the database of events that it is of
+   * @param sealedTo up to where these are: an index that is further is of others
+   * @param newestChange likewise, of the changes of texts
+   */
+  static open(path: string, source: string, sealedTo: number, newestChange: number): SearchWriter {
+    const writer = new SearchWriter(openSearchForWriting(path), source, newestChange);
+    const { state } = writer;
+    if (state.source === source && state.upTo <= sealedTo && state.textChange <= newestChange) return writer;
+    writer.close();
+    removeSearch(path);
+    return new SearchWriter(openSearchForWriting(path), source, newestChange);
+  }
+
+  private constructor(database: Database, source: string, newestChange: number) {
+    this.#database = database;
+    this.#statements = writeStatements(database);
+    try {
+      this.#statements.begin.run({ source, newestChange });
+      const state = stateStatement(database).get();
+      if (state === undefined) throw new Error('The search index does not say how far it is.');
+      this.#state = state;
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+  }
+
+  get state(): SearchState {
+    return this.#state;
+  }
+
+  /** Everything from this seq on, and what shares a segment with it, will be taken in again. */
+  goBack(first: number, textChange: number): void {
+    const segment = segmentOf(first);
+    this.#write({ textChange, upTo: Math.min(this.#state.upTo, Math.max(0, segment * SEGMENT - 1)) }, () => {
+      for (const { id } of this.#statements.segmentsFrom.all(segment)) this.#drop(id);
+    });
+  }
+
+  /** @param blocks all that have texts behind the last one, up to `upTo` */
+  take(blocks: readonly IndexedBlock[], upTo: number): void {
+    this.#write({ upTo }, () => {
+      for (const [segment, ofSegment] of Map.groupBy(blocks, ({ id }) => segmentOfBlock(id))) {
+        const insert = this.#insertInto(segment);
+        for (const { id, grams } of ofSegment) insert.run(id, grams);
+      }
+    });
+  }
+
+  /**
+   * Drops what retention has emptied, puts together what is complete, gives space back: a step of it. `true` while there
+   * is more.
+   * @param isEmpty of seqs, both inclusive
+   */
+  tidy(isEmpty: (first: number, last: number) => boolean): boolean {
+    return this.#dropEmpty(isEmpty) || this.#mergeStep() || this.#giveSpaceBack();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #dropEmpty(isEmpty: (first: number, last: number) => boolean): boolean {
+    if (this.#hasLookedForEmpty) return false;
+    const empty = this.#complete().find(({ id }) => isEmpty(id * SEGMENT, (id + 1) * SEGMENT - 1));
+    if (empty === undefined) this.#hasLookedForEmpty = true;
+    else this.#write({}, () => this.#drop(empty.id));
+    return empty !== undefined;
+  }
+
+  #mergeStep(): boolean {
+    const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
+    if (segment === undefined) return false;
+    const table = tableOf(segment);
+    const merge = prepared<[pages: number]>(
+      this.#database,
+      `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`,
+    );
+    // Below zero it begins with all there is, as one.
+    const before = this.#changes();
+    merge.run(this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
+    const isDone = this.#merging === segment && this.#changes() - before < 2;
+    if (isDone) this.#statements.setMerged.run(segment);
+    this.#merging = isDone ? null : segment;
+    return true;
+  }
+
+  #giveSpaceBack(): boolean {
+    const surplus = Math.min(this.#freePages() - RESERVE_PAGES, GIVEN_BACK_PAGES);
+    if (surplus <= 0) return false;
+    const free = this.#freePages();
+    this.#database.pragma(`incremental_vacuum(${surplus})`);
+    return this.#freePages() < free;
+  }
+
+  #complete(): { readonly id: number; readonly isMerged: 0 | 1 }[] {
+    return this.#statements.segmentsFrom.all(0).filter(({ id }) => (id + 1) * SEGMENT - 1 <= this.#state.upTo);
+  }
+
+  #insertInto(segment: number) {
+    const table = tableOf(segment);
+    if (this.#statements.addSegment.run(segment).changes > 0)
+      this.#database.exec(`
+        CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii');
+        INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES});
+        INSERT INTO ${table} (${table}, rank) VALUES ('automerge', ${MERGE_AT});
+      `);
+    return prepared<[block: number, grams: string]>(
+      this.#database,
+      `INSERT INTO ${table} (rowid, grams) VALUES (?, ?)`,
+    );
+  }
+
+  #drop(segment: number): void {
+    this.#database.exec(`DROP TABLE ${tableOf(segment)}`);
+    this.#statements.removeSegment.run(segment);
+  }
+
+  #write(change: Partial<SearchState>, work: () => void): void {
+    const state = { ...this.#state, ...change };
+    this.#database
+      .transaction(() => {
+        work();
+        this.#statements.setState.run(state);
+      })
+      .immediate();
+    this.#state = state;
+  }
+
+  #changes(): number {
+    return this.#statements.changes.get()?.changes ?? 0;
+  }
+
+  #freePages(): number {
+    return Number(this.#database.pragma('freelist_count', { simple: true }));
+  }
+}
+
+const tableOf = (segment: number): string => `grams_${segment}`;
+
+function writeStatements(database: Database) {
+  return {
+    begin: prepared<[{ source: string; newestChange: number }]>(
+      database,
+      'INSERT OR IGNORE INTO state (one, source, up_to, text_change) VALUES (1, :source, 0, :newestChange)',
+    ),
+    setState: prepared<[SearchState]>(database, 'UPDATE state SET up_to = :upTo, text_change = :textChange'),
+    segmentsFrom: prepared<[id: number], { id: number; isMerged: 0 | 1 }>(
+      database,
+      'SELECT id, is_merged AS isMerged FROM segment WHERE id >= ? ORDER BY id',
+    ),
+    addSegment: prepared<[id: number]>(database, 'INSERT OR IGNORE INTO segment (id, is_merged) VALUES (?, 0)'),
+    removeSegment: prepared<[id: number]>(database, 'DELETE FROM segment WHERE id = ?'),
+    setMerged: prepared<[id: number]>(database, 'UPDATE segment SET is_merged = 1 WHERE id = ?'),
+    changes: prepared<[], { changes: number }>(database, 'SELECT total_changes() AS changes'),
+  };
+}
