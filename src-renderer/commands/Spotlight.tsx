@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { goTo, hrefOf } from '../address/use-address.ts';
 import { useStores } from '../stores/use-stores.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { Overlay } from './Overlay.tsx';
 import type { SpotlightEntry } from './spotlight-entries.ts';
@@ -37,9 +38,7 @@ export function Spotlight() {
   function act(entry: SpotlightEntry): void {
     switch (entry.kind) {
       case 'id':
-        return showTimeline({
-          terms: [{ kind: 'value', field: entry.id.field, values: [entry.id.value], negated: false }],
-        });
+        return showTimeline(onlyValue(entry.id.field, entry.id.value));
       case 'text':
       case 'filter':
         return showTimeline(entry.filter);

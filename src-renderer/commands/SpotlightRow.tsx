@@ -14,7 +14,7 @@ import { keycapsOf } from './key-strokes.ts';
 import { aroundMatch, type SpotlightEntry } from './spotlight-entries.ts';
 import styles from './Spotlight.module.css';
 
-const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', id: 'event id' };
+const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', event: 'event id' };
 
 interface SpotlightRowProps {
   readonly entry: SpotlightEntry;

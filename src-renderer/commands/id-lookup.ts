@@ -4,11 +4,12 @@
  */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { Filter, FilterTerm, ValueField } from '../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_MOST, type FilterTerm, type IdentifierField } from '../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
-const idFields = ['eid', 'iccid', 'request', 'id'] as const satisfies readonly ValueField[];
+const idFields = ['eid', 'iccid', 'request', 'event'] as const satisfies readonly IdentifierField[];
 export type IdField = (typeof idFields)[number];
 
 export interface FoundId {
@@ -27,6 +28,7 @@ export interface FoundIds {
 
 /** Shorter, it is in everything. Ctrl+K says this number in a word. */
 const LEAST_ID_TEXT = 4;
+const LONGEST_ID_TEXT = FILTER_MOST.valueLength - 1;
 const MOST_IDS = 8;
 /** Each holds the reader of the store for about a second where it finds little. */
 const MOST_PAGES = 4;
@@ -41,7 +43,8 @@ export function fieldFilter(text: string): Filter | null {
 /** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short, or a filter. */
 export function idText(typed: string): string | null {
   const text = withoutGroups(typed);
-  return text.length < LEAST_ID_TEXT || fieldFilter(text) !== null ? null : text;
+  const isOne = text.length >= LEAST_ID_TEXT && text.length <= LONGEST_ID_TEXT;
+  return isOne && fieldFilter(text) === null ? text : null;
 }
 
 /** More of it would be looked for. */
@@ -65,16 +68,17 @@ export async function lookUpIds(
   signal: AbortSignal,
   tell: (found: FoundIds) => void,
 ): Promise<void> {
-  const read = (term: FilterTerm, limit: number, cursor: number | null) =>
-    page({ watch, filter: { terms: [term] }, direction: 'older', cursor, limit });
-  const wholes = idFields.map((field) => read({ kind: 'value', field, values: [text], negated: false }, 1, null));
+  const read = (filter: Filter, limit: number, cursor: number | null) =>
+    page({ watch, filter, direction: 'older', cursor, limit });
+  const anywhere: FilterTerm = { kind: 'text', values: [text], negated: false };
+  const wholes = idFields.map((field) => read(onlyValue(field, text), 1, null));
   const rows = (await Promise.all(wholes)).flatMap((found) => found.rows);
   let cursor: number | null = null;
   for (let pages = 1; !signal.aborted; pages += 1) {
     const ids = idsHolding(text, rows);
     if (ids.length > 0) tell({ ids, reach: 'looking' });
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const found = await read({ kind: 'text', values: [text], negated: false }, PAGE_ROWS, cursor);
+    const found = await read({ terms: [anywhere] }, PAGE_ROWS, cursor);
     if (signal.aborted) return;
     rows.push(...found.rows);
     cursor = found.olderCursor;
@@ -101,5 +105,5 @@ export function idsHolding(text: string, rows: readonly EventSummary[]): FoundId
 
 function idOf(event: EventSummary, field: IdField): string | null {
   if (field === 'request') return event.requestId;
-  return event[field];
+  return field === 'event' ? event.id : event[field];
 }

@@ -27,7 +27,7 @@ export interface Span {
  * @param value of an identifier field the whole identifier: pieces of it would match no less, and go as well.
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
-  const added = isIdentifierField(field) ? wholeIdentifier(value) : value;
+  const added = isIdentifierField(field) ? exactly(value) : value;
   if (value === '' || added.length > FILTER_MOST.valueLength) return filter;
   const isAdded = (candidate: string) => candidate === added;
   const holds = isIdentifierField(field)
@@ -91,6 +91,12 @@ export function withSpan(filter: Filter, { since, until }: Span): Filter {
 
 export function withoutSpan(filter: Filter): Filter {
   return { terms: filter.terms.filter(({ kind }) => kind !== 'since' && kind !== 'until') };
+}
+
+/** The few that are longer than a value may be are found by all of them that fits. */
+function exactly(identifier: string): string {
+  const whole = wholeIdentifier(identifier);
+  return whole.length <= FILTER_MOST.valueLength ? whole : `${identifier.slice(0, FILTER_MOST.valueLength - 1)}…`;
 }
 
 function isOf(term: FilterTerm, field: ValueField, negated: boolean): term is ValueTerm {

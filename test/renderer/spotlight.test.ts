@@ -115,6 +115,7 @@ describe('the identifiers that hold a text', () => {
     ['req 12', 'req 12'],
     ['   ', null],
     ['eid:8904', null],
+    ['9'.repeat(256), null],
   ])('are looked for by %j as %j', (typed, text) => {
     expect(idText(typed)).toBe(text);
   });
@@ -130,7 +131,7 @@ describe('the identifiers that hold a text', () => {
     expect(idsHolding('1626', rows).map(({ field, value, newest }) => [field, value, newest.seq])).toEqual([
       ['request', '1626', 7],
       ['eid', EID, 9],
-      ['id', 'AB1626CD', 8],
+      ['event', 'AB1626CD', 8],
       ['eid', OTHER_EID, 4],
     ]);
     expect(idsHolding('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
@@ -158,6 +159,7 @@ function pieces(stored: readonly EventSummary[], told: string[]) {
       olderCursor,
       newerCursor: 9,
       gaps: [],
+      direct: null,
       extent,
     };
   };
@@ -172,10 +174,10 @@ describe('the look for identifiers', () => {
       told.push(found),
     );
     expect(asked).toEqual([
-      'watch-1 eid:1626 null',
-      'watch-1 iccid:1626 null',
-      'watch-1 request:1626 null',
-      'watch-1 id:1626 null',
+      'watch-1 eid:=1626 null',
+      'watch-1 iccid:=1626 null',
+      'watch-1 request:=1626 null',
+      'watch-1 event:=1626 null',
       'watch-1 1626 null',
       'watch-1 1626 9',
     ]);

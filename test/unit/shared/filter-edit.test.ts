@@ -117,5 +117,6 @@ describe('a filter that is edited', () => {
 
   test('asks for one value where it is made of one', () => {
     expect(printFilter(onlyValue('request', '240 079'))).toBe('request:="240 079"');
+    expect(printFilter(onlyValue('event', 'x'.repeat(256)))).toBe(`event:${'x'.repeat(255)}…`);
   });
 });
