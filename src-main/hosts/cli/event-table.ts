@@ -1,10 +1,10 @@
 /** Stored events as lines of a table, for people: the usual columns, or those that are asked for. */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { cellOf, type EventField, type LineOptions, type MaskedLines } from '../../core/exports/event-lines.ts';
+import { cellOf, type EventField, type eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
 import { type LineEvent, maskedEvent } from '../../core/exports/masking.ts';
 import { paddedLine } from './output.ts';
 
-export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): MaskedLines {
+export function tableLines({ fields, mask }: Pick<LineOptions, 'fields' | 'mask'>): ReturnType<typeof eventLines> {
   const columns = fields === null ? USUAL : fields.map(columnOf);
   const line = (cell: (column: Column) => string) =>
     paddedLine(columns.map((column, index) => [cell(column), index + 1 === columns.length ? 0 : column.width]));

@@ -1,22 +1,17 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AppError } from '../../../src-shared/api/errors.ts';
-import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { type ExportFormat, type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
-import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
-import { EVENT_FIELDS, type EventField, eventLines, type MaskedLines } from '../../core/exports/event-lines.ts';
-import { type EventsQuery, readableEvents } from '../../core/exports/readable-events.ts';
-import type { EventReader } from '../../core/ports/event-store.ts';
+import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
-import { tableLines } from './event-table.ts';
 import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
-import { followedEvents } from './follow-events.ts';
-import { type Output, printing } from './output.ts';
+import { exportEvents } from './export-events.ts';
+import { printing } from './output.ts';
+import { linesOf, type PrintFormat, printFollowed, printStored, tellUnreadable } from './print-events.ts';
 import { chooseReadable } from './store-choice.ts';
-import { leftBehind } from './told-to-stop.ts';
-import { tellUnmet } from './unmet-values.ts';
-import { UnreadableEvents, waitWords, withheldWords } from './unreadable-words.ts';
+import { UnreadableEvents } from './unreadable-words.ts';
 
 interface EventsOptions extends ChosenEvents {
   readonly limit?: number;
@@ -24,7 +19,9 @@ interface EventsOptions extends ChosenEvents {
   readonly fields?: readonly EventField[];
   readonly mask: readonly MaskedField[];
   readonly guardFormulas: boolean;
-  readonly format: 'table' | 'ndjson' | 'csv';
+  readonly output?: string;
+  readonly force?: true;
+  readonly format?: PrintFormat;
 }
 
 export function eventsCommand(): Command {
@@ -39,10 +36,18 @@ export function eventsCommand(): Command {
       'then go on with what is stored from now on, as it comes, until Ctrl+C or until nobody reads; with --limit 0 with nothing before it',
     )
     .addOption(
-      new Option('--format <F>', 'how to print')
-        .choices(['table', 'ndjson', 'csv'])
-        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+      new Option(
+        '--format <F>',
+        'how to print; left out: a table on a terminal, else ndjson, and into a file as its name ends',
+      ).choices(['table', 'ndjson', 'csv']),
     )
+    .addOption(
+      new Option(
+        '--output <FILE>',
+        'into this file (.csv, or else ndjson), which has its name when it is whole; beside it FILE.about.json says what it holds, with its SHA-256 and the coverage of its time',
+      ).conflicts('follow'),
+    )
+    .option('--force', 'overwrite the file of --output')
     .option(
       '--fields <F,F>',
       `only these fields, in this order: ${EVENT_FIELDS.join(', ')}`,
@@ -63,64 +68,39 @@ export function eventsCommand(): Command {
     .action(printEvents);
 }
 
-function linesOf({ format, mask, guardFormulas, ...options }: EventsOptions): MaskedLines {
-  const fields = options.fields ?? null;
-  if (format === 'table') return tableLines({ fields, mask });
-  return eventLines(format === 'ndjson' ? 'jsonl' : 'csv', { fields, mask, guardFormulas });
-}
-
 async function printEvents(options: EventsOptions): Promise<void> {
-  const filter = resolveTimes(eventFilter(options), Date.now());
+  const at = Date.now();
+  const filter = eventFilter(options);
+  const { mask, guardFormulas, limit, output } = options;
+  const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadable(options.dataDir, options.profile);
+  if (output !== undefined) {
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
+    const about = await exportEvents(store, { ...order, format: fileFormat(options), force: options.force === true });
+    if (about === null) process.exitCode = 1;
+    else tellUnreadable(new UnreadableEvents(about.unreadable), about.withheld);
+    return;
+  }
+  const lines = linesOf(options.format ?? (process.stdout.isTTY ? 'table' : 'ndjson'), chosen);
   const reader = openEventReader(store.path);
   try {
-    await printing(async (output) => {
-      const lines = linesOf(options);
-      if (lines.head !== '') await output.write(lines.head);
+    await printing(async (printed) => {
+      if (lines.head !== '') await printed.write(lines.head);
       const { newestSeq } = await reader.extent();
-      const query = { filter, to: newestSeq, limit: options.limit };
-      await printStored(reader, query, lines, output);
-      if (options.follow === true) await printFollowed(reader, query, lines, output);
+      const query = { filter: resolveTimes(filter, at), to: newestSeq, limit };
+      await printStored(reader, query, lines, printed);
+      if (options.follow === true) await printFollowed(reader, query, lines, printed);
     });
   } finally {
     await reader.close();
   }
 }
 
-async function printStored(reader: EventReader, query: EventsQuery, lines: MaskedLines, output: Output): Promise<void> {
-  const unreadable = new UnreadableEvents();
-  let isNothing = true;
-  for await (const event of readableEvents(reader, query, (what) => unreadable.add(what))) {
-    isNothing = false;
-    await output.write(lines.line(event));
-  }
-  if (lines.withheld() > 0) console.error(`watchfloor: ${withheldWords(lines.withheld())}`);
-  for (const words of unreadable.words()) {
-    process.exitCode = 1;
-    console.error(`watchfloor: ${words}`);
-  }
-  await tellUnmet(reader, query.filter, !isNothing || query.limit === 0);
-}
-
-/** A signal ends it as it ends any program that prints: nothing is open that a reader could leave behind. */
-async function printFollowed(
-  reader: EventReader,
-  { filter, to }: EventsQuery,
-  lines: MaskedLines,
-  output: Output,
-): Promise<void> {
-  const following = {
-    filter,
-    after: to,
-    onUnreadable: (error: AppError) => console.error(`watchfloor: ${waitWords(error)}`),
-  };
-  for await (const event of followedEvents(
-    reader,
-    following,
-    createSystemClock(),
-    AbortSignal.any([output.closed, leftBehind()]),
-  ))
-    await output.write(lines.line(event));
+/** @throws AppError BAD_ARGUMENT */
+function fileFormat({ format, output = '' }: EventsOptions): ExportFormat {
+  if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
+  return (format ?? (/\.csv$/i.test(output) ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'jsonl';
 }
 
 function parseLimit(value: string): number {

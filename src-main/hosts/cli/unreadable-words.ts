@@ -11,6 +11,10 @@ export class UnreadableEvents {
   readonly #firsts = { event: 0, text: 0 };
   readonly #spans: string[] = [];
 
+  constructor(known: Iterable<Unreadable> = []) {
+    for (const what of known) this.add(what);
+  }
+
   add(what: Unreadable): void {
     if (what.kind === 'span') {
       this.#spans.push(spanWords(what));

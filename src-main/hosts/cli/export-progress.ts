@@ -1,0 +1,50 @@
+/** How far an export is, on one line of a terminal that is written anew, and what it came to. */
+import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
+import { eventsText, numberText, sizeText } from '../../../src-shared/words/store-words.ts';
+import type { ExportProgress } from '../../core/exports/export-run.ts';
+
+/** Quick enough to be seen moving, slow enough to be read. */
+const SHOW_EVERY_MS = 200;
+/** Over which the rate is reckoned. */
+const RATE_OVER_MS = 3_000;
+
+interface Seen {
+  readonly at: number;
+  readonly events: number;
+}
+
+export class ExportProgressLine {
+  readonly #total: number | null;
+  readonly #seen: Seen[];
+  #shownAt = Number.NEGATIVE_INFINITY;
+
+  /** @param total `null`: nobody knows */
+  constructor(total: number | null, at: number) {
+    this.#total = total;
+    this.#seen = [{ at, events: 0 }];
+  }
+
+  show(progress: ExportProgress, at = performance.now()): void {
+    if (!process.stderr.isTTY || at - this.#shownAt < SHOW_EVERY_MS) return;
+    this.#shownAt = at;
+    process.stderr.write(`\r${this.line(progress, at)}\u001b[K`);
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  }
+
+  /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */
+  line({ events, bytes }: ExportProgress, at: number): string {
+    this.#seen.push({ at, events });
+    while (this.#seen.length > 2 && at - (this.#seen[1]?.at ?? at) > RATE_OVER_MS) this.#seen.shift();
+    const [first = { at, events }] = this.#seen;
+    const rate = at > first.at ? Math.round(((events - first.events) / (at - first.at)) * 1_000) : 0;
+    const many = this.#total === null ? eventsText(events) : `${numberText(events)} of ${eventsText(this.#total)}`;
+    return [many, sizeText(bytes), `${numberText(rate)}/s`].join(' · ');
+  }
+}
+
+export function exportEndWords({ events, bytes }: ExportAbout, path: string): string {
+  return `Wrote ${eventsText(events)} (${sizeText(bytes)}) to ${path}; what they are is told in ${path}.about.json.`;
+}

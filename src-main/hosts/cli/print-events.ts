@@ -1,0 +1,64 @@
+/** Prints stored events, then those that come, and says on stderr what could not be printed. */
+import type { AppError } from '../../../src-shared/api/errors.ts';
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
+import { eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
+import { type EventsQuery, readableEvents } from '../../core/exports/readable-events.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import { tableLines } from './event-table.ts';
+import { followedEvents } from './follow-events.ts';
+import type { Output } from './output.ts';
+import { leftBehind } from './told-to-stop.ts';
+import { tellUnmet } from './unmet-values.ts';
+import { UnreadableEvents, waitWords, withheldWords } from './unreadable-words.ts';
+
+export type PrintedLines = ReturnType<typeof eventLines>;
+export type PrintFormat = 'table' | 'ndjson' | 'csv';
+
+export function linesOf(format: PrintFormat, options: LineOptions): PrintedLines {
+  return format === 'table' ? tableLines(options) : eventLines(format === 'ndjson' ? 'jsonl' : 'csv', options);
+}
+
+export async function printStored(
+  reader: EventReader,
+  query: EventsQuery,
+  lines: PrintedLines,
+  output: Output,
+): Promise<void> {
+  const unreadable = new UnreadableEvents();
+  let isNothing = true;
+  for await (const event of readableEvents(reader, query, (what) => unreadable.add(what))) {
+    isNothing = false;
+    await output.write(lines.line(event));
+  }
+  tellUnreadable(unreadable, lines.withheld());
+  await tellUnmet(reader, query.filter, !isNothing || query.limit === 0);
+}
+
+export function tellUnreadable(unreadable: UnreadableEvents, withheld: number): void {
+  if (withheld > 0) console.error(`watchfloor: ${withheldWords(withheld)}`);
+  for (const words of unreadable.words()) {
+    process.exitCode = 1;
+    console.error(`watchfloor: ${words}`);
+  }
+}
+
+/** A signal ends it as it ends any program that prints: nothing is open that a reader could leave behind. */
+export async function printFollowed(
+  reader: EventReader,
+  { filter, to }: EventsQuery,
+  lines: PrintedLines,
+  output: Output,
+): Promise<void> {
+  const following = {
+    filter,
+    after: to,
+    onUnreadable: (error: AppError) => console.error(`watchfloor: ${waitWords(error)}`),
+  };
+  for await (const event of followedEvents(
+    reader,
+    following,
+    createSystemClock(),
+    AbortSignal.any([output.closed, leftBehind()]),
+  ))
+    await output.write(lines.line(event));
+}
