@@ -1,28 +1,39 @@
 /**
- * Sessions, gaps, pins and repeats as they were found in an older database of a store. Several versions of a row may be
+ * Sessions, gaps, pins, repeats and what was seen, as they were found in an older database of a store. Several versions of a row may be
  * found, in pages that were replaced long ago; the one that knows most counts.
  */
 import type { Database } from 'better-sqlite3';
 import type { Spans } from './adopted-spans.ts';
+import type { SeenRange } from './seen-ranges.ts';
+import { SeenRows } from './seen-rows.ts';
 import type { GapRow, SessionRow } from './statements.ts';
 import type { Finds } from './store-finds.ts';
+
+/** What pages alone do not tell apart. */
+export interface FoundMarks {
+  readonly repeats: readonly { readonly seq: number; readonly count: number }[];
+  readonly seen: readonly SeenRange[];
+}
 
 export class FoundSpans {
   readonly #sessions = new Map<number, SessionRow>();
   readonly #gaps = new Map<number, GapRow>();
   readonly #pinned = new Set<number>();
   readonly #repeats = new Map<number, number>();
+  readonly #seen: SeenRange[] = [];
 
-  add({ sessions, gaps, pinned }: Finds): void {
+  add({ sessions, gaps, pinned, seen }: Finds): void {
     for (const session of sessions) {
       const other = this.#sessions.get(session.id);
       if (other === undefined || knowsMore(session, other)) this.#sessions.set(session.id, session);
     }
     for (const gap of gaps) if ((this.#gaps.get(gap.id)?.to ?? null) === null) this.#gaps.set(gap.id, gap);
     for (const seq of pinned) this.#pinned.add(seq);
+    this.#seen.push(...seen);
   }
 
-  addRepeats(repeats: readonly { seq: number; count: number }[]): void {
+  addMarks({ repeats, seen }: FoundMarks): void {
+    this.#seen.push(...seen);
     for (const { seq, count } of repeats) this.#repeats.set(seq, Math.max(count, this.#repeats.get(seq) ?? 0));
   }
 
@@ -34,8 +45,8 @@ export class FoundSpans {
     };
   }
 
-  /** Of the events that are there. The caller holds the transaction. */
-  adoptMarks(database: Database): void {
+  /** Of the events that are there, or were given. The caller holds the transaction. */
+  adoptMarks(database: Database, newestSeq: number): void {
     const pin = database.prepare(
       'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',
     );
@@ -45,6 +56,7 @@ export class FoundSpans {
        ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)`,
     );
     for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
+    if (this.#seen.length > 0) new SeenRows(database).mark(this.#seen, true, newestSeq);
   }
 }
 

@@ -11,7 +11,8 @@ import { CHUNK, chunkOf } from './chunk.ts';
 import { openForReading } from './open-database.ts';
 import { BLOCK, blockOf, type BlockEntry, openBlock, type PlacedEvent } from './received-block.ts';
 import { type FindSource, type FoundText, PagesOfFiles } from './store-finds.ts';
-import { FoundSpans } from './found-spans.ts';
+import { type FoundMarks, FoundSpans } from './found-spans.ts';
+import type { SeenRange } from './seen-ranges.ts';
 import type { StoreWriter } from './store-writer.ts';
 import { bytesAt } from './found-files.ts';
 
@@ -177,7 +178,7 @@ export class Mending {
   #endSource(source: FindSource): void {
     source.close();
     this.#source = null;
-    if (this.#path !== null) this.#spans.at(-1)?.addRepeats(repeatsIn(this.#path));
+    if (this.#path !== null) this.#spans.at(-1)?.addMarks(marksIn(this.#path));
     this.#path = null;
   }
 
@@ -207,7 +208,7 @@ export class Mending {
     for (const { spans } of this.#spans) this.#writer.adoptSpans(spans);
     this.#database
       .transaction(() => {
-        for (const spans of this.#spans) spans.adoptMarks(this.#database);
+        for (const spans of this.#spans) spans.adoptMarks(this.#database, this.#writer.newestSeq);
         // They have passed over what was taken over: they begin again.
         if (this.#saved > 0) this.#database.exec('DELETE FROM follower_record; DELETE FROM follower');
       })
@@ -257,20 +258,24 @@ function presence(database: Database) {
 }
 
 /**
- * Pages alone do not tell this table from another; what SQLite refuses to open has none. It deletes the log of a
+ * Pages alone do not tell these tables from one another; what SQLite refuses to open has none. It deletes the log of a
  * database without length, so that it must not see one.
  */
-function repeatsIn(path: string): { seq: number; count: number }[] {
-  if (bytesAt(path) === 0) return [];
+function marksIn(path: string): FoundMarks {
+  const none = { repeats: [], seen: [] };
+  if (bytesAt(path) === 0) return none;
   try {
     const database = openForReading(path);
     try {
-      return database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all();
+      return {
+        repeats: database.prepare<[], { seq: number; count: number }>('SELECT seq, count FROM repeat').all(),
+        seen: database.prepare<[], SeenRange>('SELECT first, last FROM seen').all(),
+      };
     } finally {
       database.close();
     }
   } catch {
-    return [];
+    return none;
   }
 }
 

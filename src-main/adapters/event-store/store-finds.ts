@@ -8,6 +8,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
 import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
+import type { SeenRange } from './seen-ranges.ts';
 import { type GapRow, GAPS, type SessionRow } from './statements.ts';
 
 export interface FoundText {
@@ -21,6 +22,8 @@ export interface Finds {
   readonly sessions: SessionRow[];
   readonly gaps: GapRow[];
   readonly pinned: number[];
+  /** Not from pages: there they look like other rows. */
+  readonly seen: SeenRange[];
   /** The highest of a derived row, whose text may be lost. */
   highestSeq: number;
 }
@@ -33,7 +36,7 @@ export interface FindSource {
   close(): void;
 }
 
-const noFinds = (): Finds => ({ texts: [], sessions: [], gaps: [], pinned: [], highestSeq: 0 });
+const noFinds = (): Finds => ({ texts: [], sessions: [], gaps: [], pinned: [], seen: [], highestSeq: 0 });
 
 /** Of the table `event`. */
 const EVENT_COLUMNS = 12;
@@ -199,6 +202,7 @@ export class RowsOfDatabase implements FindSource {
       ),
       gaps: this.#all(GAPS),
       pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),
+      seen: this.#all('SELECT first, last FROM seen'),
       highestSeq: 0,
     };
   }

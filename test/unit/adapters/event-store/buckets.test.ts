@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { Buckets } from '../../../../src-main/adapters/event-store/buckets.ts';
+import { CHUNK, chunkColumns, numbers16, numbers32 } from '../../../../src-main/adapters/event-store/chunk.ts';
+import type { Chunk } from '../../../../src-main/adapters/event-store/chunk-index.ts';
+import { oneOf } from '../../../doubles/random-filters.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+
+type Row = readonly [seq: number, receivedAt: number, facet: number];
+type Random = (limit: number) => number;
+
+const START = Date.UTC(2026, 0, 5);
+const FACETS = 40;
+/** Facet 0 is none. */
+const CLASSES = Uint32Array.from({ length: FACETS + 1 }, (_, facet) => facet % 5);
+
+/** Of the chunk after the first: some seqs without an event, and a clock that was set where it says so. */
+function rowsOf(random: Random, isOrdered: boolean): Row[] {
+  const rows: Row[] = [];
+  const missing = oneOf([0, 0, 3], random);
+  let at = START;
+  for (let seq = CHUNK; seq < 2 * CHUNK; seq += 1) {
+    at += random(4_000);
+    if (!isOrdered && random(200) === 0) at -= random(3_600_000);
+    if (missing === 0 || random(10) > missing) rows.push([seq, at, 1 + random(random(FACETS) + 1)]);
+  }
+  return rows;
+}
+
+function chunkOf(rows: readonly Row[], isOrdered: boolean) {
+  const { id, events, earliest, latest, facets, places, times } = chunkColumns(1, rows);
+  const chunk: Chunk = {
+    id,
+    events,
+    earliest: earliest ?? 0,
+    latest: latest ?? 0,
+    facets: numbers32(facets),
+    isTimed: true,
+    isBroken: false,
+  };
+  const columns = {
+    places: numbers16(places ?? Buffer.alloc(0)),
+    times: numbers32(times ?? Buffer.alloc(0)),
+    isOrdered,
+  };
+  return { chunk, columns };
+}
+
+describe('[READ-22] of a chunk that lies in several bars each event is counted once, in its own', () => {
+  test.each([
+    ['in the order of time', true],
+    ['a clock that was set', false],
+  ])('%s', (_, isOrdered) => {
+    const random = randomNumbers(8);
+    for (let turn = 0; turn < 150; turn += 1) {
+      const rows = rowsOf(random, isOrdered);
+      const { chunk, columns } = chunkOf(rows, isOrdered);
+      const length = 20_000 + random(oneOf([30_000, 900_000, 20_000_000], random));
+      const from = chunk.earliest - random(length);
+      const bars = 2 + Math.ceil((chunk.latest - from) / length);
+      const edges = Array.from({ length: bars + 1 }, (__, place) => from + place * length);
+      const pass = random(2) === 0 ? null : Uint8Array.from({ length: chunk.facets.length / 2 }, () => random(2));
+      const isWhole = random(3) > 0;
+      const first = isWhole ? 0 : random(CHUNK);
+      const last = isWhole ? CHUNK - 1 : first + random(CHUNK - first);
+      const since = random(2) === 0 ? (edges[0] ?? 0) : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
+      const until = random(2) === 0 ? (edges.at(-1) ?? 0) - 1 : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
+      const buckets = new Buckets({ classes: CLASSES, classCount: 5, edges });
+      buckets.addColumns(chunk, columns, { pass, first, last, since, until });
+      const expected = new Float64Array(5 * bars);
+      const pairs = new Map(
+        Array.from({ length: chunk.facets.length / 2 }, (__, index) => [chunk.facets[2 * index], index]),
+      );
+      for (const [seq, at, facet] of rows) {
+        if (seq - CHUNK < first || seq - CHUNK > last || at < since || at > until) continue;
+        if (pass !== null && pass[pairs.get(facet) ?? -1] !== 1) continue;
+        const place = 5 * edges.findLastIndex((edge) => at >= edge) + (CLASSES[facet] ?? 0);
+        expected[place] = (expected[place] ?? 0) + 1;
+      }
+      expect([turn, ...buckets.counts]).toEqual([turn, ...expected]);
+    }
+  });
+});

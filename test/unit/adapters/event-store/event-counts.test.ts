@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { FacetIndex } from '../../../../src-main/adapters/event-store/facet-index.ts';
+import { FacetRows } from '../../../../src-main/adapters/event-store/facet-rows.ts';
+import { GroupClasses } from '../../../../src-main/adapters/event-store/group-classes.ts';
+import type { EventGroup } from '../../../../src-main/core/ports/event-store.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { EVERYTHING, type FacetField, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { receivedEvent } from '../../../doubles/received-events.ts';
+import { undecoded } from '../../../doubles/undecoded.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import { filledStore } from './temporary-store.ts';
+
+const value = (field: FacetField, ...values: string[]): FilterTerm => ({
+  kind: 'value',
+  field,
+  values,
+  negated: false,
+});
+const not = (field: FacetField, ...values: string[]): FilterTerm => ({ kind: 'value', field, values, negated: true });
+
+/** A request in which resources failed, each with one of these codes. */
+function request(seq: number, state: string, principal: string, codes: readonly string[] = []): ReceivedEvent {
+  const failure = (errorCode: string) => ({ errorObject: { errorCode }, errorType: 'CMP_ERROR' });
+  const detailedMessage = {
+    subscriptionRequestId: `r-${seq}`,
+    subscriptionRequestResources: [{ resourceId: 'one', resourceFailureInfos: codes.map(failure) }],
+  };
+  const data = JSON.stringify({ operation: 'CHANGE', state, principal, detailedMessage });
+  return receivedEvent(seq, { kind: 'CMP_EVENT', data });
+}
+
+const events = [
+  request(1, 'FAILED', 'acme', ['C1']),
+  request(2, 'FAILED', 'acme', ['C1', 'C2']),
+  request(3, 'FAILED', 'zeta', ['C2']),
+  request(4, 'COMPLETED', 'acme'),
+  request(5, 'COMPLETED', 'zeta'),
+];
+const all = { after: 0, to: 5 };
+const byValue = (values: readonly { value: string | null; count: number }[]) =>
+  Object.fromEntries(values.map((one) => [String(one.value), one.count]));
+
+describe('[READ-20] the values of a field are counted under all terms but those of the field itself', () => {
+  const counted = (...terms: FilterTerm[]) => {
+    const { reader } = filledStore(events);
+    const { count, fields } = reader.facets({ ...all, filter: { terms }, fields: ['state', 'code', 'principal'] });
+    return { count, ...Object.fromEntries(fields.map(({ field, values }) => [field, byValue(values)])) };
+  };
+
+  it('so what would be added to the ones that were chosen is seen beside them', () => {
+    expect(counted(value('state', 'FAILED'), value('principal', 'acme'))).toEqual({
+      count: 2,
+      state: { FAILED: 2, COMPLETED: 1 },
+      code: { C1: 2, C2: 1 },
+      principal: { acme: 2, zeta: 1 },
+    });
+  });
+
+  it('and what was taken out says how many would come back', () => {
+    expect(counted(not('code', 'C1'))).toEqual({
+      count: 3,
+      state: { FAILED: 1, COMPLETED: 2 },
+      code: { C1: 2, C2: 2, null: 2 },
+      principal: { acme: 1, zeta: 2 },
+    });
+  });
+
+  it('terms of a field that is not asked for narrow them all', () => {
+    const { reader } = filledStore(events);
+    const filter = { terms: [value('principal', 'zeta'), value('state', 'FAILED')] };
+    const { count, fields } = reader.facets({ ...all, filter, fields: ['state'] });
+    expect([count, fields.map(({ values }) => byValue(values))]).toEqual([1, [{ FAILED: 1, COMPLETED: 1 }]]);
+  });
+});
+
+describe('[READ-21] events are grouped by any fields, over any times', () => {
+  const inOrder = (groups: readonly EventGroup[]) =>
+    groups.map(({ bucket, values, count }) => [bucket, ...values, count].join(' ')).toSorted();
+  const grouped = (by: readonly FacetField[], edges: number[] | null, ...terms: FilterTerm[]) => {
+    const { reader } = filledStore(events);
+    return inOrder(reader.groups({ ...all, filter: { terms }, by, edges }).groups);
+  };
+
+  it('an event with two codes is in two groups', () => {
+    expect(grouped(['principal', 'code'], null)).toEqual([
+      '0 acme  1',
+      '0 acme C1 2',
+      '0 acme C2 1',
+      '0 zeta  1',
+      '0 zeta C2 1',
+    ]);
+  });
+
+  it('by time alone, without what lies outside the edges', () => {
+    expect(grouped([], [1_000, 3_000, 5_000])).toEqual(['0 2', '1 2']);
+  });
+
+  it('by fields and time, of what the filter means', () => {
+    expect(grouped(['state'], [0, 2_000, 9_000], value('principal', 'acme'))).toEqual([
+      '0 FAILED 1',
+      '1 COMPLETED 1',
+      '1 FAILED 1',
+    ]);
+  });
+
+  it('and more of them than anybody can read are refused before anything is counted', () => {
+    const database = temporaryDatabase();
+    const rows = new FacetRows(database);
+    rows.reload();
+    for (let place = 0; place < 5_000; place += 1) rows.of('CMP_EVENT', { ...undecoded, principal: `p${place}` }, []);
+    const errorCodes = Array.from({ length: 600 }, (_, place) => `C${place}`);
+    rows.of('CMP_EVENT', { ...undecoded, errorCodes, errorTypes: errorCodes }, []);
+    const known = new FacetIndex(database);
+    known.refresh();
+    const groups = (by: readonly FacetField[], buckets: number) => () =>
+      new GroupClasses(known, by, buckets).classCount;
+    expect(groups(['principal'], 800)()).toBe(5_001);
+    expect(groups(['principal'], 1_000)).toThrow('BAD_ARGUMENT');
+    expect(groups(['code'], 1_000)()).toBe(2);
+    expect(groups(['code', 'type'], 1)).toThrow('BAD_ARGUMENT');
+  });
+});
+
+describe('[READ-23] the event at a moment is found where the clock was set over the border of chunks', () => {
+  /** Three chunks, the clock set back by half of one at each border. */
+  const CHUNK = 4_096;
+  const timeOf = (seq: number) => 1_000 * (seq - 2_000 * Math.floor(seq / CHUNK));
+  const times = Array.from({ length: 3 * CHUNK + 500 }, (_, index) => timeOf(index + 1));
+  it.each([0, 1_000, 2_096_500, 3_000_000, 6_200_000, 1_000_000_000])('at %i', (at) => {
+    const { reader } = filledStore(times.map((receivedAt, index) => receivedEvent(index + 1, { receivedAt })));
+    const found = (direction: 'older' | 'newer', kind: 'since' | 'until') =>
+      reader.slice({
+        filter: { terms: [...EVERYTHING.terms, { kind, time: { kind: 'at', at } }] },
+        direction,
+        from: direction === 'older' ? Number.MAX_SAFE_INTEGER : 0,
+        limit: 1,
+      }).rows[0]?.seq;
+    const seqOf = (index: number) => (index < 0 ? undefined : index + 1);
+    expect([found('older', 'until'), found('newer', 'since')]).toEqual([
+      seqOf(times.findLastIndex((time) => time <= at)),
+      seqOf(times.findIndex((time) => time >= at)),
+    ]);
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
+import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
+import { SeenRanges } from '../../../../src-main/adapters/event-store/seen-ranges.ts';
+import { SeenRows } from '../../../../src-main/adapters/event-store/seen-rows.ts';
+import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
+import { openStoreReader, type StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
+
+const NEWEST = 200;
+
+/** Rows as they lie in the table, and what is read of them. */
+function marks() {
+  const database = temporaryDatabase();
+  const rows = new SeenRows(database);
+  const ranges = new SeenRanges(database);
+  return {
+    mark(first: number, last: number, seen = true) {
+      rows.mark([{ first, last }], seen, NEWEST);
+      ranges.refresh();
+    },
+    rows: () => database.prepare('SELECT first, last FROM seen ORDER BY first').raw().all(),
+    ranges,
+  };
+}
+
+const seenIn = (reader: StoreReader, to = NEWEST): number[] =>
+  reader
+    .slice({ filter: { terms: [{ kind: 'seen', seen: true }] }, direction: 'newer', from: 0, to, limit: 1_000 })
+    .rows.map(({ seq }) => seq);
+
+describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
+  it.each<[what: string, marked: readonly (readonly [number, number, boolean?])[], rows: number[][]]>([
+    ['one event', [[5, 5]], [[5, 5]]],
+    [
+      'neighbours become one',
+      [
+        [5, 6],
+        [7, 9],
+      ],
+      [[5, 9]],
+    ],
+    [
+      'neighbours on both sides',
+      [
+        [5, 6],
+        [10, 12],
+        [7, 9],
+      ],
+      [[5, 12]],
+    ],
+    [
+      'what lies in between stays apart',
+      [
+        [5, 6],
+        [8, 9],
+      ],
+      [
+        [5, 6],
+        [8, 9],
+      ],
+    ],
+    [
+      'what is within another changes nothing',
+      [
+        [5, 20],
+        [7, 9],
+      ],
+      [[5, 20]],
+    ],
+    [
+      'what holds others takes their place',
+      [
+        [5, 6],
+        [8, 9],
+        [1, 30],
+      ],
+      [[1, 30]],
+    ],
+    [
+      'what is not received yet was not seen',
+      [
+        [190, 10_000],
+        [500, 600],
+      ],
+      [[190, 200]],
+    ],
+    [
+      'taken back in the middle',
+      [
+        [5, 20],
+        [8, 9, false],
+      ],
+      [
+        [5, 7],
+        [10, 20],
+      ],
+    ],
+    [
+      'taken back at the ends',
+      [
+        [5, 20],
+        [1, 5, false],
+        [20, 30, false],
+      ],
+      [[6, 19]],
+    ],
+    [
+      'taken back over several',
+      [
+        [5, 6],
+        [8, 9],
+        [11, 20],
+        [6, 11, false],
+      ],
+      [
+        [5, 5],
+        [12, 20],
+      ],
+    ],
+    [
+      'taken back where nothing was',
+      [
+        [5, 6],
+        [7, 9, false],
+      ],
+      [[5, 6]],
+    ],
+  ])('%s', (_, marked, rows) => {
+    const store = marks();
+    for (const [first, last, seen] of marked) store.mark(first, last, seen);
+    expect(store.rows()).toEqual(rows);
+  });
+
+  it('whatever is marked and taken back, in whatever order', () => {
+    const random = randomNumbers(3);
+    const store = marks();
+    const expected = new Set<number>();
+    for (let turn = 0; turn < 400; turn += 1) {
+      const first = 1 + random(NEWEST);
+      const last = Math.min(NEWEST, first + random(12));
+      const seen = random(3) > 0;
+      store.mark(first, last, seen);
+      for (let seq = first; seq <= last; seq += 1) expected[seen ? 'add' : 'delete'](seq);
+      const from = 1 + random(NEWEST);
+      const to = Math.min(NEWEST, from + random(30));
+      const asked = Array.from({ length: to - from + 1 }, (_, index) => expected.has(from + index));
+      const covers = asked.every(Boolean) ? 'all' : asked.some(Boolean) ? 'some' : 'none';
+      expect([turn, store.ranges.covers(from, to), store.ranges.holds(from)]).toEqual([turn, covers, asked[0]]);
+    }
+    const rows = store.rows() as [number, number][];
+    expect(rows.every(([first], place) => place === 0 || first > (rows[place - 1]?.[1] ?? 0) + 1)).toBe(true);
+  });
+
+  it('and every reader knows it from then on, in rows and in filters', () => {
+    const { writer, path, reader } = filledStore(receivedEvents(1, 100));
+    const other = openStoreReader(path);
+    onTestFinished(() => other.close());
+    const before = seenIn(other);
+    writer.markSeen(
+      [
+        { first: 3, last: 4 },
+        { first: 90, last: 90 },
+      ],
+      true,
+    );
+    expect([before, seenIn(other), seenIn(reader), other.event(4)?.seen, other.event(5)?.seen]).toEqual([
+      [],
+      [3, 4, 90],
+      [3, 4, 90],
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('[STORE-24] what was seen outlives the database in which it was marked', () => {
+  const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
+    const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
+    const writer = openKeptWriter(paths, place, () => {});
+    const reader = openStoreReader(paths.events);
+    const close = () => {
+      reader.close();
+      writer.close();
+    };
+    onTestFinished(close);
+    return { paths, writer, reader, close };
+  };
+  const filled = () => {
+    const store = kept();
+    store.writer.resume();
+    store.writer.append(batchOf('opens', receivedEvents(1, 200)));
+    store.writer.markSeen([{ first: 7, last: 9 }], true);
+    return store;
+  };
+
+  it('where the file was deleted while it was written', () => {
+    const { paths, writer, reader } = filled();
+    for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
+    while (writer.mend());
+    expect(seenIn(reader)).toEqual([7, 8, 9]);
+  });
+
+  it('where it was damaged and there is a backup', async () => {
+    const first = filled();
+    const { paths } = first;
+    mkdirSync(paths.backups);
+    await copyStore(paths.events, join(paths.backups, '2026-11-22T004208.123Z.db'));
+    first.close();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const { writer, reader } = kept(paths);
+    while (writer.mend());
+    expect(seenIn(reader)).toEqual([7, 8, 9]);
+  });
+});
