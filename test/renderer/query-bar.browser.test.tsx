@@ -201,7 +201,7 @@ describe('the span of time', () => {
   it('[PAGE-96] is its own control and no chip', async () => {
     const { asked } = await queryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chips()).toEqual(['country SE']);
-    await expect.element(page.getByRole('button', { name: '21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
     await open();
     await page.getByRole('button', { name: 'Last 1 h' }).click();
     expect(asked).toEqual(['country:SE since:-1h']);

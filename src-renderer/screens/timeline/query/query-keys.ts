@@ -2,7 +2,7 @@
  * What a key does in the field of the query, by where the caret is and what the list offers. Pure, since this is where
  * one key has many meanings; what is not here, the browser does.
  */
-import { type Choice, type Completion, remainder } from './completion.ts';
+import { type Choice, type Completion, countedField, remainder } from './completion.ts';
 import type { DraftPlace } from './draft-place.ts';
 import type { MistakeHelp } from './mistake-help.ts';
 import type { QueryInput, QueryState } from './query-editing.ts';
@@ -107,9 +107,10 @@ function another(facts: FieldFacts): FieldAct | null {
 
 /** A minus before a value, on a line of the list or on a chip, makes it what is not asked for. */
 function negated(facts: FieldFacts): FieldAct | null {
-  const { state, place, chosen, list } = facts;
+  const { state, place, chosen } = facts;
   if (state.current !== null) return inputs({ kind: 'negate', chip: state.current });
-  if (place.field === null || list === null || (chosen === null && place.typed !== '')) return null;
+  // An age begins with a minus, and any text may.
+  if (countedField(place) === null || (chosen === null && place.typed !== '')) return null;
   const base = chosen === null ? write(state.draft, state.caret) : takenInput(facts, chosen);
   if (base.kind !== 'write') return null;
   const { from, isNegated } = place;
