@@ -173,7 +173,7 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
   };
 }
 
-function chunkStatements(database: Database) {
+export function chunkStatements(database: Database) {
   interface ColumnsRow {
     readonly places: Buffer | null;
     readonly times?: Buffer | null;

@@ -47,7 +47,7 @@ export class SeenRows {
   }
 }
 
-function seenStatements(database: Database) {
+export function seenStatements(database: Database) {
   return {
     /** They are disjoint: of those that begin before it, only the nearest can reach into it. */
     near: prepared<[{ first: number; last: number }], SeenRange>(
