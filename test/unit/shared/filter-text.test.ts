@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type Filter, filterSchema, type FilterTime, identifierFields } from '../../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { oneOf, randomFilter } from '../../doubles/random-filters.ts';
@@ -119,6 +119,19 @@ describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
     const at = carets.indexOf('^');
     expect(parseFilter(written)).toEqual({ kind: 'mistake', at, length: carets.length - at, problem });
   });
+});
+
+test.each([
+  [{ kind: 'value', field: 'eid', values: ['8904', '890'], negated: false }, false],
+  [{ kind: 'value', field: 'eid', values: ['…890'], negated: true }, false],
+  [{ kind: 'value', field: 'id', values: ['='], negated: false }, false],
+  [{ kind: 'value', field: 'eid', values: ['8904', '=7'], negated: false }, true],
+  [{ kind: 'value', field: 'outcome', values: ['green'], negated: false }, false],
+  [{ kind: 'value', field: 'mark', values: ['odd'], negated: false }, false],
+  [{ kind: 'value', field: 'kind', values: ['GREEN'], negated: false }, true],
+  [{ kind: 'value', field: 'kind', values: [''], negated: false }, false],
+])('[FILTER-8] what no text could say is no filter: %j %j', (term, isFilter) => {
+  expect(filterSchema.safeParse({ terms: [term] }).success).toBe(isFilter);
 });
 
 describe('[READ-1] printing and parsing a filter are each other’s inverse', () => {

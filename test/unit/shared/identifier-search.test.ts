@@ -9,7 +9,7 @@ import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 const row = { id: null, eid: null, iccid: null, requestId: null };
 
-describe('a piece of an identifier', () => {
+describe('[FILTER-1] a piece of an identifier', () => {
   test.each([
     ['0154', 'piece', [true, true, true, true]],
     ['8904…', 'beginning', [true, false, true, false]],

@@ -4,7 +4,7 @@ import { request } from '../../doubles/documented-events.ts';
 
 const none = { imsi: [], msisdn: [], company: [], user: [], isReadable: true };
 
-describe('what a received text names of people and companies', () => {
+describe('[FILTER-7] what a received text names of people and companies', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
     [
       'a documented request in a string',
