@@ -40,6 +40,11 @@ interface ChunkRow {
   readonly isTimed: 0 | 1;
 }
 
+interface ColumnsRow {
+  readonly places: Buffer | null;
+  readonly times?: Buffer | null;
+}
+
 export class ChunkIndex {
   readonly #statements: ReturnType<typeof chunkStatements>;
   /** Ascending by id. */
@@ -174,10 +179,6 @@ function chunkOfRow(id: number, { events, earliest, latest, facets, isTimed }: C
 }
 
 export function chunkStatements(database: Database) {
-  interface ColumnsRow {
-    readonly places: Buffer | null;
-    readonly times?: Buffer | null;
-  }
   const columns: Prepared<[id: number], ColumnsRow> = prepared(
     database,
     'SELECT places, times FROM chunk WHERE id = ?',
