@@ -51,6 +51,7 @@ const ENDINGS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
 export function proposedFileName(profile: string, now: number, format: ExportFormat): string {
   const name = profile
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')

@@ -46,9 +46,9 @@ const UNITS = [
 
 /** `24 h`, not `24 h 00 m`: lengths that people typed. */
 function agoText(ms: number): string {
+  if (ms === 3_600_000) return '1 h';
   const fits = UNITS.find(([unitMs]) => ms >= 2 * unitMs && ms % unitMs === 0);
-  if (fits !== undefined) return `${ms / fits[0]} ${fits[1]}`;
-  return ms === UNITS[1][0] ? '1 h' : lengthText(ms);
+  return fits === undefined ? lengthText(ms) : `${ms / fits[0]} ${fits[1]}`;
 }
 
 /** Their values say by themselves what they are of. */

@@ -67,7 +67,7 @@ describe('an open event', () => {
   it('leads to the events that belong to it, and stays open', async () => {
     const { pane } = await renderPane(receivedDetail(FAILED));
     await pane.getByRole('link', { name: 'This eUICC' }).click();
-    expect(window.location.hash).toBe('#/timeline?q=eid:89049032000000000000898242162626&event=7');
+    expect(window.location.hash).toBe('#/timeline?q=eid:%3D89049032000000000000898242162626&event=7');
   });
 
   it('says once by how much the clock of the provider differs', async () => {
@@ -88,7 +88,7 @@ describe('a value of an event', () => {
     await userEvent.keyboard('{Tab}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Only events with this Error code');
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}{ArrowRight}{Enter}');
-    expect(window.location.hash).toBe('#/timeline?event=7&q=-iccid:8946200011660309494');
+    expect(window.location.hash).toBe('#/timeline?event=7&q=-iccid:%3D8946200011660309494');
     await userEvent.keyboard('{ArrowRight}{Enter}');
     expect(copied).toHaveBeenCalledWith('8946200011660309494');
   });

@@ -1,10 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { absentFacts, eventFacts, explainedCodes } from '../../src-renderer/screens/timeline/detail/event-facts.ts';
-import { eventText } from '../../src-renderer/screens/timeline/detail/event-text.ts';
+import { eventLinks } from '../../src-renderer/screens/timeline/detail/event-links.ts';
+import { eventMarkdown, eventText, ticketLine } from '../../src-renderer/screens/timeline/detail/event-text.ts';
 import { nearestLengthText, timeDifferenceWords } from '../../src-renderer/screens/timeline/detail/time-difference.ts';
+import { unknownFields } from '../../src-renderer/screens/timeline/detail/unknown-fields.ts';
 import { inSlices, SLICE_MS } from '../../src-renderer/text/in-slices.ts';
-import { LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
+import { type JsonLine, layOutJson, LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
+import { valueText } from '../../src-renderer/text/json-view.ts';
 import { textPieces } from '../../src-renderer/text/text-pieces.ts';
+import { consequenceOf } from '../../src-renderer/words/consequences.ts';
+import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const HOUR = 3_600_000;
@@ -96,6 +101,171 @@ describe('the facts of an event', () => {
       'Country: SE (Sweden)',
       'Kind: LOCALIZATION',
       'Received again: 2 times',
+    ]);
+  });
+});
+
+describe('what is true after a failure', () => {
+  test.each([
+    ['START_PROFILE_DOWNLOAD_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
+    ['START_PROFILE_ALLOCATION_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
+    ['START_PROFILE_ACTIVATION_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
+    ['PROVISION_PROFILE_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
+    ['START_PROFILE_ENABLE_FAILED', true, 'No', 'Yes', 'Not clear', 'Yours: retry'],
+    ['SET_FALLBACK_PROFILE_FAILED', true, 'Yes, for now', 'Yes', 'Not clear', 'Yours: retry'],
+    ['SOMETHING_LATER', true, 'Not said', 'Not said', 'Not said', 'Yours: retry'],
+    [null, true, 'Not said', 'Not said', 'Not said', 'Yours: retry'],
+    ['70', false, 'Not said', 'Not said', 'Not said', 'Not said'],
+    ['73', false, 'Not said', 'Not said', 'Not said', 'Not said'],
+    // It would be another's code there.
+    ['START_PROFILE_DOWNLOAD_FAILED', false, 'Not said', 'Not said', 'Not said', 'Not said'],
+  ])(
+    '[PAGE-113] %s, in a localization %j: usable %s, reachable %s, billed %s, %s',
+    (code, isLocalization, ...expected) => {
+      const { usable, reachable, billed, move } = consequenceOf(code, isLocalization);
+      expect([usable, reachable, billed, move]).toEqual(expected);
+    },
+  );
+});
+
+describe('an event that is taken elsewhere', () => {
+  const LINK = 'http://127.0.0.1:4870/#/timeline?event=7';
+  const event = summaryOf(7, {
+    kind: 'LOCALIZATION',
+    outcome: 'failed',
+    operation: 'ALLOCATED',
+    eid: '8904',
+    countryCode: 'SE',
+    errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+    errorCodes: ['START_PROFILE_ALLOCATION_FAILED'],
+    receivedAt: AT,
+  });
+
+  test.each([
+    [
+      'a localization',
+      event,
+      `2026-11-21 14:00:00 UTC | Failed: Allocation failed | START_PROFILE_ALLOCATION_FAILED | EID 8904 | SE | event 7 | ${LINK}`,
+    ],
+    [
+      'a request',
+      summaryOf(7, { kind: 'CMP_EVENT', outcome: 'partial', requestId: '240079', id: '0ce4', receivedAt: AT }),
+      `2026-11-21 14:00:00 UTC | Partial: Change not known to this version: some resources failed | request 240079 | event 0ce4 | ${LINK}`,
+    ],
+    ['a heartbeat', summaryOf(7, { receivedAt: AT }), `2026-11-21 14:00:00 UTC | Heartbeat | event 7 | ${LINK}`],
+    [
+      'one with hostile text',
+      summaryOf(7, { eid: '89|04\n\u202E', receivedAt: AT }),
+      `2026-11-21 14:00:00 UTC | Heartbeat | EID 89/04\\u{000A}\\u{202E} | event 7 | ${LINK}`,
+    ],
+  ])('[PAGE-121] is one line for a ticket: %s', (_, each, line) => {
+    expect(ticketLine(each, LINK)).toBe(line);
+  });
+
+  it('[PAGE-121] is Markdown in which nothing received is mark-up', () => {
+    const said = { sentence: '![x](http://evil) **now**', code: null, type: null, count: 1 };
+    const lines = eventMarkdown({ ...event, eid: '89`04|', errorCode: null, errorCodes: [] }, [said], LINK).split('\n');
+    expect(lines.slice(0, 8)).toEqual([
+      '**Allocation failed** · 2026-11-21 14:00:00.000 UTC',
+      '',
+      String.raw`> “\!\[x\](http://evil) \*\*now\*\*”`,
+      '',
+      '| | |',
+      '|---|---|',
+      '| EID | `` 89`04\\| `` |',
+      '| Operation | `ALLOCATED` |',
+    ]);
+    expect(lines.at(-1)).toBe(`<${LINK}>`);
+  });
+
+  it('leads to those that belong to it, of an identifier the whole', () => {
+    expect(eventLinks(event).map(({ name, filter }) => `${name} ${printFilter(filter)}`)).toEqual([
+      'This eUICC eid:=8904',
+      'Same cause code:START_PROFILE_ALLOCATION_FAILED',
+      'Around this, ±5 min since:2026-11-21T13:55:00Z until:2026-11-21T14:05:00Z',
+    ]);
+    expect(eventLinks(summaryOf(1))).toEqual([]);
+  });
+});
+
+describe('what the document does not name', () => {
+  const laidOut = (text: string): readonly JsonLine[] => {
+    const steps = layOutJson(text);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value?.lines ?? [];
+  };
+  const message = {
+    eid: '8904',
+    localizedProfile: { iccid: null, countryCode: 'SE', smdp: 'one.example' },
+    detailedError: [{ anything: { at: 'all' } }],
+    __proto__x: 1,
+  };
+
+  test.each([
+    [
+      'in a localization, whose errors vary',
+      'LOCALIZATION',
+      JSON.stringify({ state: 'FAILED', detailedMessage: message, trace: 'a"b' }),
+      [
+        ['$.detailedMessage.localizedProfile.smdp', 'one.example'],
+        ['$.detailedMessage.__proto__x', '1'],
+        ['$.trace', 'a"b'],
+      ],
+    ],
+    [
+      'in a message that is JSON in a text',
+      'LOCALIZATION',
+      JSON.stringify({ detailedMessage: JSON.stringify({ eid: '8904', batch: 90_071_992_547_409_930 }) }),
+      [['$.detailedMessage.batch', '90071992547409940']],
+    ],
+    [
+      'in one of many resources',
+      'CMP_EVENT',
+      '{"detailedMessage":{"subscriptionRequestResources":[{"resourceId":"1"},{"resourceId":"2","lane":12345678901234567890,"more":{"a":1,"b":2}}]}}',
+      [
+        ['$.detailedMessage.subscriptionRequestResources[1].lane', '12345678901234567890'],
+        ['$.detailedMessage.subscriptionRequestResources[1].more', null],
+      ],
+    ],
+    ['of a kind that nobody knows', 'LATER', '{"detailedMessage":{"eid":"1"}}', [['$.detailedMessage.eid', '1']]],
+    [
+      'of a name that every object has',
+      'HEARTBEAT',
+      '{"constructor":"x","__proto__":"y"}',
+      [
+        ['$.constructor', 'x'],
+        ['$.__proto__', 'y'],
+      ],
+    ],
+    [
+      'nothing in a heartbeat',
+      'HEARTBEAT',
+      '{"detailedMessage":"Heartbeat","operation":"-","state":"IN_PROGRESS"}',
+      [],
+    ],
+    ['no object at all', 'LATER', '[1,2]', []],
+  ])('[PAGE-114] is listed with its path: %s', (_, kind, text, expected) => {
+    expect(unknownFields(laidOut(text), kind).map(({ path, value }) => [path, value])).toEqual(expected);
+  });
+
+  it('[PAGE-114] is listed up to a bound, however much there is', () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, index])));
+    expect(unknownFields(laidOut(many), 'LATER')).toHaveLength(200);
+  });
+
+  it('[PAGE-122] a value is taken along as it is meant: texts without quotes, numbers with every digit, objects whole', () => {
+    const lines = laidOut(`{"a":"x\\ny","b":12345678901234567890,"c":{"d":[1,{}]},"long":"${'é'.repeat(1_500)}"}`);
+    const of = (key: string) =>
+      valueText(
+        lines,
+        lines.findIndex((line) => line.key === key),
+      );
+    expect([of('"a"'), of('"b"'), of('"c"'), of('"long"').length]).toEqual([
+      'x\ny',
+      '12345678901234567890',
+      '{\n  "d": [\n    1,\n    {}\n  ]\n}',
+      1_500,
     ]);
   });
 });

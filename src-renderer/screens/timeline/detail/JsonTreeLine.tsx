@@ -75,8 +75,9 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, cop
       {copied !== null && <span className={styles['note']}>{copied} copied</span>}
       {kind !== 'closes' && kind !== 'goes-on' && (
         <span className={styles['copies']} aria-hidden="true">
-          <span data-copy="path">path</span>
-          <span data-copy="value">value</span>
+          {/* Their words are the style sheet's: what is marked and copied is the received text alone. */}
+          <span data-copy="path" />
+          <span data-copy="value" />
         </span>
       )}
     </div>

@@ -1,0 +1,21 @@
+/** An export as the backend tells of it. */
+import type { ExportJob } from '../../src-shared/api/exports.ts';
+import { START, WATCH } from './page-backend.ts';
+
+export function exportJob(part: Partial<ExportJob> = {}): ExportJob {
+  return {
+    id: 'export-1',
+    watch: WATCH,
+    fileName: 'acme-europe-2026-11-21T1431Z.jsonl',
+    path: '/home/noc/.local/share/watchfloor/exports/acme-europe-2026-11-21T1431Z.jsonl',
+    href: null,
+    state: { kind: 'running' },
+    events: 0,
+    total: null,
+    bytes: 0,
+    startedAt: START,
+    endedAt: null,
+    eventsPerSecond: 0,
+    ...part,
+  };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { createExportsStore, exportInBar } from '../../src-renderer/stores/exports-store.ts';
+import {
+  doneWords,
+  failedWords,
+  noFileName,
+  progressWords,
+  proposedFileName,
+  withEnding,
+} from '../../src-renderer/words/export-words.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { exportJob } from '../doubles/export-job.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { PageBackend, START, WATCH } from '../doubles/page-backend.ts';
+
+describe('how far an export is', () => {
+  test.each([
+    [
+      'well on its way',
+      { events: 796_270, total: 1_284_310, bytes: 412_000_000, eventsPerSecond: 41_200 },
+      ['796,270 of 1,284,310', '41,200 rows/s · 412.0 MB · 12 s left', '61 %'],
+    ],
+    [
+      'not counted yet',
+      { events: 1_200, total: null, bytes: 900, eventsPerSecond: 1_200 },
+      ['1,200 events', '1,200 rows/s · 900 bytes', 'counting …'],
+    ],
+    ['at its beginning', { events: 0, total: 10, bytes: 0, eventsPerSecond: 0 }, ['0 of 10', '0 bytes', '0 %']],
+    ['of nothing', { events: 0, total: 0, bytes: 0, eventsPerSecond: 0 }, ['0 of 0', '0 bytes', '100 %']],
+    [
+      'a row short of the whole',
+      { events: 999_999, total: 1_000_000, bytes: 1e9, eventsPerSecond: 10 },
+      ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
+    ],
+  ] as const)('[PAGE-119] %s', (_, part, expected) => {
+    const { far, rest, share } = progressWords(exportJob(part));
+    expect([far, rest, share]).toEqual(expected);
+  });
+
+  it('is said in full when it is done', () => {
+    const job = exportJob({ events: 1_284_310, bytes: 662_100_000, endedAt: START + 31_000, state: { kind: 'done' } });
+    expect(doneWords(job)).toBe('1,284,310 events, 662.1 MB, in 31 s');
+  });
+
+  it('is said with the remedy where it failed, and where this page does not know the reason', () => {
+    const full = { code: 'EXPORT_FAILED', facts: { path: '/x/a.csv', problem: 'full' } };
+    expect(failedWords(full)).toMatch(/space/);
+    expect(failedWords({ code: 'LATER', facts: {} })).toMatch(/LATER/);
+  });
+});
+
+describe('the name of a file', () => {
+  const AT = Date.UTC(2026, 10, 21, 14, 31, 59);
+  test.each([
+    ['Acme Europe', 'jsonl', 'acme-europe-2026-11-21T1431Z.jsonl'],
+    ['Ålesund / Nörd\u202E', 'csv', 'alesund-nord-2026-11-21T1431Z.csv'],
+    ['../../..', 'csv', 'events-2026-11-21T1431Z.csv'],
+    ['日本', 'jsonl', 'events-2026-11-21T1431Z.jsonl'],
+  ] as const)('[PAGE-120] proposed for %j in %s is %s', (profile, format, name) => {
+    expect(proposedFileName(profile, AT, format)).toBe(name);
+  });
+  test.each([
+    ['a.jsonl', 'csv', 'a.csv'],
+    ['a.CSV', 'jsonl', 'a.jsonl'],
+    ['mine.txt', 'csv', 'mine.txt.csv'],
+  ] as const)('%s becomes, as %s, %s', (name, format, expected) => {
+    expect(withEnding(name, format)).toBe(expected);
+  });
+  test.each([
+    ['a.csv', null],
+    [' ', 'A file needs a name.'],
+    ['../a.csv', 'Without a folder: the file goes where exports go.'],
+    ['..', 'A file cannot be called so.'],
+  ])('%j: %j', (name, problem) => {
+    expect(noFileName(name)).toBe(problem);
+  });
+});
+
+describe('the store of exports', () => {
+  function opened(...jobs: Parameters<typeof exportJob>[0][]) {
+    const backend = new PageBackend();
+    backend.jobs = jobs.map(exportJob);
+    const clock = new FakePageClock();
+    const store = createExportsStore(backend, clock);
+    onTestFinished(() => store.stop());
+    return { backend, clock, store };
+  }
+  const what = {
+    watch: WATCH,
+    filter: EVERYTHING,
+    at: START,
+    format: 'csv',
+    mask: [],
+    guardFormulas: true,
+    zone: 'UTC',
+    fileName: 'a.csv',
+  } as const;
+
+  it('[PAGE-118] shows the export that it began, and goes on with it in the bar when that is closed', async () => {
+    const { backend, store } = opened();
+    store.show({ kind: 'new', filter: EVERYTHING });
+    await store.start({ ...what, mask: [] });
+    expect(store.getState().dialog).toEqual({ kind: 'job', id: 'export-1' });
+    backend.sayExports(exportJob({ id: 'export-1' }));
+    store.show(null);
+    expect(exportInBar(store.getState())?.id).toBe('export-1');
+  });
+
+  it('[PAGE-118] tells in the bar that one ended until somebody has looked at it', () => {
+    const { backend, store } = opened({ id: 'old', state: { kind: 'done' } });
+    expect(exportInBar(store.getState())).toBeNull();
+    backend.sayExports(exportJob({ id: 'new', state: { kind: 'failed', error: { code: 'X', facts: {} } } }));
+    expect(exportInBar(store.getState())?.id).toBe('new');
+    store.show({ kind: 'job', id: 'new' });
+    store.show(null);
+    expect(exportInBar(store.getState())).toBeNull();
+  });
+
+  it('says what an export did not begin for, and begins one at a time', async () => {
+    const { backend, store } = opened();
+    backend.exportFailure = new Error('no');
+    store.show({ kind: 'new', filter: EVERYTHING });
+    await Promise.all([store.start({ ...what, mask: [] }), store.start({ ...what, mask: [] })]);
+    expect(backend.exportCalls).toHaveLength(1);
+    expect([store.getState().refusal?.message, store.getState().dialog?.kind]).toEqual(['no', 'new']);
+  });
+});

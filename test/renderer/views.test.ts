@@ -1,0 +1,200 @@
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/view-counts.ts';
+import { createViewsStore } from '../../src-renderer/stores/views-store.ts';
+import {
+  movedIds,
+  noPin,
+  outcomeOf,
+  viewNamed,
+  viewOf,
+  withImported,
+} from '../../src-renderer/screens/timeline/views/view-edits.ts';
+import { filterSentence, spanSentence } from '../../src-renderer/words/filter-sentence.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+
+function filterOf(text: string): Filter {
+  const parsed = parseFilter(text);
+  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
+  return parsed.filter;
+}
+function view(id: string, query: string, part: Partial<SavedView> = {}): SavedView {
+  return { id, name: id, filter: filterOf(query), pinned: true, ...part };
+}
+
+describe('a filter in words', () => {
+  test.each([
+    ['', 'everything', null],
+    ['outcome:failed,partial -country:NO', 'failed or partial, not NO', null],
+    ['-code:70,73 "timed out" seen:no since:-24h', 'not 70 nor 73, “timed out”, not seen', 'the last 24 h'],
+    ['eid:=8904321 principal:acme since:-90m', 'EID 8904321, principal acme', 'the last 90 min'],
+    ['since:2026-11-21T14:00Z until:2026-11-21T15:00Z', 'everything', '21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC'],
+    ['until:-1h', 'everything', 'until 1 h ago'],
+    ['since:-7d', 'everything', 'the last 7 days'],
+  ])('%j is %j over %j', (text, words, span) => {
+    const filter = filterOf(text);
+    expect([filterSentence(filter), spanSentence(filter, 'utc')]).toEqual([words, span]);
+  });
+});
+
+describe('saved views', () => {
+  const a = view('a', 'outcome:failed', { name: 'Failed today' });
+  const b = view('b', 'outcome:partial', { pinned: false });
+  const c = view('c', 'outcome:failed,partial');
+
+  it('are found by their name in whatever case, and by what they ask for', () => {
+    expect(viewNamed([a, b], ' failed TODAY ')).toBe(a);
+    expect(viewNamed([a, b], 'failed')).toBeNull();
+    expect(viewOf([a, b], filterOf('outcome:partial'))).toBe(b);
+  });
+
+  it('have the hue of the one outcome they ask for', () => {
+    expect([a, b, c, view('d', '-outcome:failed')].map(({ filter }) => outcomeOf(filter))).toEqual([
+      'failed',
+      'partial',
+      null,
+      null,
+    ]);
+  });
+
+  it('[PAGE-116] move among those that are shown, and over the ends nowhere', () => {
+    expect(movedIds([a, b, c], 'c', -1)).toEqual(['a', 'c', 'b']);
+    expect(movedIds([a, b, c], 'c', -1, ({ pinned }) => pinned)).toEqual(['c', 'a', 'b']);
+    expect(movedIds([a, b, c], 'a', -1)).toBeNull();
+    expect(movedIds([a, b, c], 'c', 1)).toBeNull();
+  });
+
+  it('are five in the rail at most', () => {
+    const many = ['1', '2', '3', '4', '5'].map((id) => view(id, ''));
+    expect([noPin(many, null), noPin(many, many[0] ?? null), noPin([a, b], null)]).toEqual([
+      '5 are in the rail already',
+      null,
+      null,
+    ]);
+  });
+
+  it('[PAGE-117] that are imported take the place of those of their name, and of no others', () => {
+    const own = [a, b];
+    const taken = withImported(own, [
+      view('x', 'country:SE', { name: 'FAILED TODAY' }),
+      view('b', 'country:NO', { name: 'New' }),
+    ]);
+    expect(taken.map(({ name, pinned }) => [name, pinned])).toEqual([
+      ['FAILED TODAY', true],
+      ['New', true],
+    ]);
+    expect(taken[0]?.id).toBe('a');
+    // Its id is another view's here.
+    expect(taken[1]?.id).not.toBe('b');
+  });
+});
+
+describe('which view is counted next', () => {
+  const plain = view('plain', 'outcome:failed');
+  const moving = view('moving', 'since:-1h');
+  const counted = (of: SavedView, part: Partial<ViewCount> = {}): [string, ViewCount] => [
+    of.id,
+    { filter: of.filter, count: 3, upTo: 10, wholeAt: 0, at: 0, ...part },
+  ];
+
+  test.each([
+    ['nothing is counted yet', [], 10, 0, ['plain', 'all']],
+    ['nothing new is stored', [counted(plain), counted(moving)], 10, 1_000, null],
+    ['something new is stored', [counted(plain), counted(moving, { at: -5 })], 11, 1_000, ['moving', 'new']],
+    ['a minute is over', [counted(plain), counted(moving)], 10, 60_000, ['moving', 'all']],
+    ['ten minutes are over', [counted(plain), counted(moving, { wholeAt: 590_000 })], 10, 600_000, ['plain', 'all']],
+    [
+      'another filter was saved',
+      [counted(plain, { filter: filterOf('') }), counted(moving)],
+      10,
+      1_000,
+      ['plain', 'all'],
+    ],
+  ] as const)('[PAGE-115] where %s', (_, counts, newest, now, expected) => {
+    const step = nextCount([plain, moving], new Map(counts), newest, now);
+    expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
+  });
+
+  it('is none of those that are not in the rail', () => {
+    expect(pinnedViews([view('a', '', { pinned: false })])).toEqual([]);
+    expect(nextCount([view('a', '', { pinned: false })], new Map(), 9, 0)).toBeNull();
+  });
+});
+
+describe('the store of views', () => {
+  function opened(...views: SavedView[]) {
+    const backend = new PageBackend();
+    const clock = new FakePageClock();
+    backend.savedViews.set(WATCH, views);
+    const store = createViewsStore(backend, clock, () => START);
+    onTestFinished(() => store.close());
+    const at = (newestSeq: number) => watchSnapshot({ extent: { oldestSeq: 1, newestSeq, storedEvents: newestSeq } });
+    store.open(at(10));
+    return { backend, clock, store, at };
+  }
+  async function second(clock: FakePageClock): Promise<void> {
+    clock.advance(1_000);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+
+  it('[PAGE-115] counts one view a second, then only what came since', async () => {
+    const { backend, clock, store, at } = opened(view('a', 'outcome:failed'), view('b', 'country:SE'));
+    backend.count = ({ after, to }) => ({ count: (to ?? 0) - after, next: null });
+    await second(clock);
+    expect([...store.getState().counts.keys()]).toEqual(['a']);
+    await second(clock);
+    await second(clock);
+    store.follow(at(14), at(10), false);
+    await second(clock);
+    const asked = backend.tallyQueries.map(({ query: { after, ...query } }) => [
+      after,
+      'to' in query ? query.to : null,
+    ]);
+    expect(asked).toEqual([
+      [0, 10],
+      [0, 10],
+      [10, 14],
+    ]);
+    expect(store.getState().counts.get('a')?.count).toBe(14);
+  });
+
+  it('adds the pieces of a count up', async () => {
+    const { backend, clock, store } = opened(view('a', 'text:x'));
+    backend.count = ({ to }) => ({ count: 2, next: to === 10 ? 5 : null });
+    await second(clock);
+    expect(store.getState().counts.get('a')?.count).toBe(4);
+  });
+
+  it('keeps a count while nothing can be counted, and says why a view could not be saved', async () => {
+    const { backend, clock, store, at } = opened(view('a', ''));
+    backend.count = () => ({ count: 7, next: null });
+    await second(clock);
+    backend.tallyFailure = new Error('gone');
+    store.follow(at(12), at(10), false);
+    await second(clock);
+    expect(store.getState().counts.get('a')?.count).toBe(7);
+    backend.viewsFailure = new Error('disk full');
+    expect(await store.put([view('b', '')])).toBe(false);
+    expect(store.getState().refusal?.message).toBe('disk full');
+  });
+
+  it('[PAGE-116] has what was deleted back where it stood', async () => {
+    const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
+    const ids = () => store.getState().views?.map(({ id }) => id);
+    await store.remove('b');
+    expect(ids()).toEqual(['a', 'c']);
+    await store.restore();
+    expect([ids(), store.getState().deleted]).toEqual([['a', 'b', 'c'], null]);
+  });
+
+  it('forgets everything with its watch', async () => {
+    const { store } = opened(view('a', ''));
+    store.show({ kind: 'manage' });
+    store.close();
+    expect([store.getState().views, store.getState().dialog]).toEqual([null, null]);
+    expect(await store.put([view('b', '')])).toBe(false);
+  });
+});
