@@ -1,15 +1,20 @@
 /** How the list stands, in its one reserved line: nothing shifts when it changes. */
 import { UnstyledButton } from '@mantine/core';
 import { Pause } from 'lucide-react';
+import { spanOf } from '../../../src-shared/domain/filter-edit.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Keycap } from '../../components/Keycap.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useSignal, useStores, useTimeline, useWatch } from '../../stores/use-stores.ts';
+import { useNow, useSignal, useStores, useTimeline, useWatch } from '../../stores/use-stores.ts';
 import { standingOf } from './standing.ts';
 import styles from './StandingLine.module.css';
+
+const MINUTE_MS = 60_000;
+/** The clocks of page and backend may differ by what a message takes. */
+const AHEAD_MS = 2_000;
 
 interface StandingLineProps {
   /** In answer to a key, for a moment in the place of all else; it may hold hostile characters. */
@@ -23,7 +28,10 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
   const { timeline } = useStores();
   const state = useTimeline((all) => all);
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
-  const standing = standingOf(state, useSignal(), isStoring);
+  const now = useNow(MINUTE_MS);
+  const end = state.source === null ? null : spanOf(state.source.filter, now).until;
+  const isOver = end !== null && (end.kind === 'at' ? end.at : now - end.ms) < now - AHEAD_MS;
+  const standing = standingOf(state, useSignal(), isStoring, isOver);
   if (said !== null)
     return (
       <output className={styles['words']}>

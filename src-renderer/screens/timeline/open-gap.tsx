@@ -1,5 +1,10 @@
-/** The gap that lasts, as the first line of the list. Only the signal knows it; the wire lost, it is what was known. */
+/**
+ * Gaps among the lines: the one that lasts as the first of them, which only the signal knows (the wire lost, it is what
+ * was known), and of the others those of the span. Pure.
+ */
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { spanOf } from '../../../src-shared/domain/filter-edit.ts';
+import type { Filter, FilterTime } from '../../../src-shared/domain/filter.ts';
 import type { Signal } from '../../signal.ts';
 import type { TimelineLine } from '../../stores/timeline-lines.ts';
 import { LastKnownGap, OpenGap } from './lines.tsx';
@@ -25,6 +30,19 @@ export function lastingGap(lines: readonly TimelineLine[], signal: Signal): Last
 export function belowLasting(lines: readonly TimelineLine[], gap: LastingGap | null): readonly TimelineLine[] {
   if (gap === null) return lines;
   return lines.slice(gapsOnTop(lines).filter(({ to }) => to === null || to > gap.since).length);
+}
+
+/** Gaps come with the rows around them: those that lie outside of the span that is asked for are none of it. */
+export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: number): readonly TimelineLine[] {
+  const { since, until } = spanOf(filter, now);
+  if (since === null && until === null) return lines;
+  const from = since === null ? Number.NEGATIVE_INFINITY : momentOf(since, now);
+  const to = until === null ? Number.POSITIVE_INFINITY : momentOf(until, now);
+  return lines.filter((line) => line.kind !== 'gap' || (line.gap.from <= to && (line.gap.to ?? now) >= from));
+}
+
+function momentOf(time: FilterTime, now: number): number {
+  return time.kind === 'at' ? time.at : now - time.ms;
 }
 
 /** Newest first, with no event between them. */

@@ -25,10 +25,12 @@ export type Standing =
   | { readonly kind: 'not-live'; readonly words: string }
   | { readonly kind: 'live' };
 
+/** @param isOver the span that is asked for ends before now: nothing new can match */
 export function standingOf(
   state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError' | 'owed'>,
   signal: Signal,
   isStoring: boolean,
+  isOver = false,
 ): Standing {
   const { phase, hold, waiting, isBehind, window, pageError, owed } = state;
   if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since };
@@ -37,6 +39,8 @@ export function standingOf(
   if (phase.kind !== 'ready') return { kind: 'blank' };
   if (pageError !== null)
     return { kind: 'trouble', words: `Some rows could not be read. ${troubleWords(pageError.error)}` };
+  if (isOver && waiting === 0 && !window.hasNewer)
+    return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
   if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || waiting > 0)))
     return {
       kind: 'held',

@@ -1,18 +1,14 @@
 /** "4 of 612": which of the events that match the open one is, counted by the backend, wherever the list is. */
 import { useEffect, useState } from 'react';
+import { outcomeSchema } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { foldsBeats } from '../../stores/timeline-lines.ts';
 import { useStores, useTally, useWatch } from '../../stores/use-stores.ts';
 import { wholeCount } from '../../stores/whole-count.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import type { EventPosition } from './detail/PaneHead.tsx';
 import { eventsOf } from './histogram/events-of.ts';
-
-export interface EventPosition {
-  /** From 1, the newest. */
-  readonly at: number;
-  /** `null` where nobody has counted them all. */
-  readonly of: number | null;
-}
 
 /** @param seq `null`: none is open, or the open one is not among those that match */
 export function useEventPosition(seq: number | null, filter: Filter): EventPosition | null {
@@ -43,7 +39,7 @@ export function useEventPosition(seq: number | null, filter: Filter): EventPosit
     // `of`: more match than before, so its place may be another.
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for watch, event and filter
   }, [stores, key, of]);
-  return answer.key !== key || seq === null ? null : { at: answer.newer + 1, of };
+  return answer.key !== key || seq === null ? null : { at: answer.newer + 1, of, words: outcomeAsked(filter) };
 }
 
 /** Heartbeats that the list folds are none of those that are counted. */
@@ -51,4 +47,13 @@ function withoutFolded(filter: Filter): Filter {
   return foldsBeats(filter)
     ? { terms: [...filter.terms, { kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: true }] }
     : filter;
+}
+
+/** "4 of 612 failed": what they are, where that is one word. */
+function outcomeAsked({ terms }: Filter): string | null {
+  const asked = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
+  const [term] = asked;
+  if (asked.length !== 1 || term?.kind !== 'value' || term.negated || term.values.length !== 1) return null;
+  const outcome = outcomeSchema.safeParse(term.values[0]);
+  return outcome.success ? outcomeWords[outcome.data].toLowerCase() : null;
 }

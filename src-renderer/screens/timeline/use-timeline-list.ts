@@ -9,7 +9,7 @@ import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import type { ColumnsLook } from './columns.tsx';
-import { belowLasting, lastingGap, withOpenGap } from './open-gap.tsx';
+import { belowLasting, gapsWithin, lastingGap, withOpenGap } from './open-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
 const QUARTER_HOUR_MS = 900_000;
@@ -17,7 +17,8 @@ const NO_ITEMS: readonly TimelineItem[] = [];
 
 /** The lines of the window, below the gap that lasts. Gaps alone are none where events are asked for that are not there. */
 export function useItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
-  const { timeline } = useStores();
+  const stores = useStores();
+  const { timeline } = stores;
   const lines = useTimeline((state) => state.window.lines);
   const isNewest = useTimeline((state) => !state.window.hasNewer);
   const isWhole = useTimeline(({ phase, window }) => phase.kind === 'ready' && !window.hasNewer && !window.hasOlder);
@@ -31,11 +32,12 @@ export function useItems(opened: number | null, filter: Filter): readonly Timeli
     [timeline],
   );
   const isFiltered = filter.terms.length > 0;
+  const isOpenEnded = !filter.terms.some(({ kind }) => kind === 'until');
   return useMemo(() => {
     if (isFiltered && isWhole && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
-    const gap = isNewest ? lastingGap(lines, signal) : null;
-    return withOpenGap(make(belowLasting(lines, gap), opened), gap);
-  }, [make, lines, opened, isNewest, isFiltered, isWhole, signal]);
+    const gap = isNewest && isOpenEnded ? lastingGap(lines, signal) : null;
+    return withOpenGap(make(gapsWithin(belowLasting(lines, gap), filter, stores.now()), opened), gap);
+  }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isWhole, signal, filter, stores]);
 }
 
 /** Where the reader asked to be, by the key of a line that is there. */

@@ -27,6 +27,8 @@ const NAMES: Partial<Record<TalliedField, ReadonlyMap<string, string>>> = {
     ['SET_FALLBACK_PROFILE_FAILED', 'Fallback'],
   ]),
   operation: new Map([
+    // What the stream itself sends has none.
+    ['-', 'None'],
     ['DOWNLOADED', 'Downloaded'],
     ['ALLOCATED', 'Allocated'],
     ['ACTIVATED', 'Activated'],
