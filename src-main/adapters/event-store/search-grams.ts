@@ -1,7 +1,8 @@
 /**
- * What the search index holds of a block of received texts: every five neighbouring signs of the runs of letters and
- * digits in it, each once, and the last four and three of each run, so that what stands at the end of one is found by its
- * beginning. In lower case, as texts are compared, and of the texts with `\uXXXX` undone as well. Pure.
+ * What the search index holds of a block of received texts. Each run of letters and digits gives one gram for each of its
+ * places: five signs where they are all digits, else four, and three at its end; in lower case, as texts are compared, and
+ * of texts with `\uXXXX` undone as well. (Numbers have few signs and need more of them to be told apart; five signs of a
+ * hexadecimal number would be so rare that they take twice the space.) Pure.
  *
  * It must never leave one out: what is not in the index would not be found. One too many costs a look into a block.
  */
@@ -9,21 +10,47 @@ import { isAscii } from 'node:buffer';
 import { unescaped } from '../../../src-shared/domain/received-text.ts';
 import type { StoredBlock } from './stored-texts.ts';
 
-/** Part of the schema. */
-export const GRAM = 5;
-/** Shorter runs of what is looked for do not narrow. */
-export const LEAST_RUN = 3;
+/** Part of the schema of the index, all three. */
+const DIGITS = 5;
+const SIGNS = 4;
+const LAST_SIGNS = 3;
 /** In place of grams where nobody knows, or can hold in memory, what is in the block: it is always looked into. */
 export const ALWAYS = 'always';
 
-const SIGNS = 36;
-const FOUR = SIGNS ** 4;
-const CODES_OF_FIVE = SIGNS ** GRAM;
-const CODES = CODES_OF_FIVE + FOUR + SIGNS ** 3;
+/** What stands somewhere in a block that has a match. */
+export interface Gram {
+  readonly text: string;
+  /** More may follow: it is the beginning of a gram. */
+  readonly isOpen: boolean;
+}
+
+const ALL_DIGITS = /^[0-9]+$/;
+
+/**
+ * Of a run that stands in a text, those that say something.
+ * @param endsThere whether the run ends in the text where it ends here; it may begin before
+ */
+export function gramsOfRun(run: string, endsThere: boolean): Gram[] {
+  const grams: Gram[] = [];
+  for (let at = 0; at + LAST_SIGNS <= run.length; at += 1) {
+    const [five, four, rest] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at)];
+    if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isOpen: false });
+    // Four digits at an end that may not be one may be the first of five.
+    else if (four.length === SIGNS)
+      grams.push({ text: four, isOpen: !endsThere && rest.length === SIGNS && ALL_DIGITS.test(four) });
+    else grams.push({ text: four, isOpen: !endsThere });
+  }
+  return grams;
+}
+
+const BASE = 36;
+const OF_THREE = BASE ** LAST_SIGNS;
+const OF_FOUR = BASE ** SIGNS;
+const OF_DIGITS = 10 ** DIGITS;
 const NO_SIGN = 255;
 /** By byte: its place among digits and letters, in any case. Bytes of UTF-8 beyond ASCII are none. */
 const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const sign = Number.parseInt(String.fromCharCode(byte), SIGNS);
+  const sign = Number.parseInt(String.fromCharCode(byte), BASE);
   return byte < 0x80 && !Number.isNaN(sign) ? sign : NO_SIGN;
 });
 /** A letter of ASCII in lower case; digits stay what they are. */
@@ -31,18 +58,15 @@ const LOWER = 0x20;
 const SPACE = 0x20;
 const ESCAPE = Buffer.from(String.raw`\u`);
 
-/** Kept for all blocks: it has a bit for each gram that there can be, 8 MB. */
+/** Kept from block to block: it has a bit for each gram that there can be, a quarter of a megabyte. */
 export class BlockGrams {
-  readonly #known = new Uint32Array(Math.ceil(CODES / 32));
-  /** Places in `known` that are not 0. */
-  #touched: number[] = [];
-  #text = Buffer.allocUnsafe(1_048_576);
+  readonly #known = new Uint32Array(Math.ceil((OF_FOUR + OF_DIGITS + OF_THREE) / 32));
+  #text = Buffer.allocUnsafe(262_144);
   #length = 0;
 
-  /** With spaces between them. */
+  /** With spaces between them; each once. */
   ofBlock(block: StoredBlock): string {
-    for (const place of this.#touched) this.#known[place] = 0;
-    this.#touched = [];
+    this.#known.fill(0);
     this.#length = 0;
     if (block.isPartial) return ALWAYS;
     for (const { contents, entries } of block.parts) {
@@ -67,32 +91,39 @@ export class BlockGrams {
 
   /** The hot loop: each byte of everything that is received. */
   #add(bytes: Uint8Array): void {
-    let code = 0;
     let run = 0;
+    let digits = 0;
+    let four = 0;
+    let five = 0;
     for (let at = 0; at <= bytes.length; at += 1) {
       const sign = at < bytes.length ? (SIGN_OF[bytes[at] ?? 0] ?? NO_SIGN) : NO_SIGN;
       if (sign !== NO_SIGN) {
-        code = (code % FOUR) * SIGNS + sign;
         run += 1;
-        if (run >= GRAM) this.#put(code, bytes, at + 1, GRAM);
+        digits = sign < 10 ? digits + 1 : 0;
+        five = digits === 0 ? 0 : (five % (OF_DIGITS / 10)) * 10 + sign;
+        // Which of the two it is at the place five signs before, this sign tells.
+        if (digits >= DIGITS) this.#put(OF_FOUR + five, bytes, at + 1 - DIGITS, DIGITS);
+        else if (run >= DIGITS) this.#put(four, bytes, at + 1 - DIGITS, SIGNS);
+        four = (four % OF_THREE) * BASE + sign;
       } else if (run > 0) {
-        if (run >= 4) this.#put(CODES_OF_FIVE + (code % FOUR), bytes, at, 4);
-        if (run >= 3) this.#put(CODES_OF_FIVE + FOUR + (code % SIGNS ** 3), bytes, at, 3);
-        code = 0;
+        if (run >= SIGNS) this.#put(four, bytes, at - SIGNS, SIGNS);
+        if (run >= LAST_SIGNS) this.#put(OF_FOUR + OF_DIGITS + (four % OF_THREE), bytes, at - LAST_SIGNS, LAST_SIGNS);
         run = 0;
+        digits = 0;
+        four = 0;
+        five = 0;
       }
     }
   }
 
-  #put(code: number, bytes: Uint8Array, end: number, length: number): void {
+  #put(code: number, bytes: Uint8Array, from: number, length: number): void {
     const place = code >>> 5;
     const bit = 1 << (code & 31);
     const known = this.#known[place] ?? 0;
     if ((known & bit) !== 0) return;
-    if (known === 0) this.#touched.push(place);
     this.#known[place] = known | bit;
-    if (this.#length + GRAM + 1 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
-    for (let at = end - length; at < end; at += 1) {
+    if (this.#length + length + 1 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
+    for (let at = from; at < from + length; at += 1) {
       this.#text[this.#length] = (bytes[at] ?? 0) | LOWER;
       this.#length += 1;
     }
