@@ -1,6 +1,6 @@
 /**
  * What a clock on the wall of a zone says, and which moments it may mean: none where clocks are set forward over it, two
- * where they are set back. Text is `2026-11-21T14:00`, as fields for date and time write it.
+ * where they are set back. Text is `2026-11-21T14:00`, as ISO 8601 writes it.
  */
 import type { Zone } from './time-text.ts';
 

@@ -1,4 +1,5 @@
 /** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
+import '../../src-renderer/theme/styles.ts';
 import { useState } from 'react';
 import { page, userEvent } from 'vitest/browser';
 import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
@@ -52,7 +53,7 @@ export async function queryBar(text = '', counts: Counts = {}) {
     field: page.getByRole('combobox'),
     /** As a click on a value elsewhere does. */
     changeElsewhere: (next: string) => put(filterOf(next)),
-    async type(keys: string) {
+    type: async (keys: string) => {
       await page.getByRole('combobox').click();
       await userEvent.keyboard(keys);
     },

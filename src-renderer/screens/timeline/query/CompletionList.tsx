@@ -37,6 +37,7 @@ export function CompletionList({ id, completion, counts, typed, active, idOf, po
                 key={choice.text}
                 id={idOf(choice)}
                 choice={choice}
+                isCounted={completion.isCounted}
                 typed={typed}
                 isActive={choice === active}
                 point={() => point(choice)}
@@ -79,6 +80,7 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
 }
 
 function Line(props: {
+  isCounted: boolean;
   id: string;
   choice: Choice;
   typed: string;
@@ -86,7 +88,7 @@ function Line(props: {
   point: () => void;
   take: () => void;
 }) {
-  const { choice, isActive, typed } = props;
+  const { choice, isActive, isCounted, typed } = props;
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
@@ -109,9 +111,11 @@ function Line(props: {
         {visibleText(choice.name.slice(begun))}
       </bdi>
       <span className={styles['meaning']}>{choice.meaning}</span>
-      <span className={styles['count']} data-none={choice.count === 0}>
-        {choice.count === null ? '' : figures.format(choice.count)}
-      </span>
+      {isCounted && (
+        <span className={styles['count']} data-none={choice.count === 0}>
+          {choice.count === null ? '' : figures.format(choice.count)}
+        </span>
+      )}
     </div>
   );
 }

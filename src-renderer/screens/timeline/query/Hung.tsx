@@ -7,10 +7,12 @@ interface HungProps {
   readonly box: RefObject<HTMLElement | null>;
   /** Selector of the word in it. */
   readonly anchor: string;
+  /** `mistake`: in its frame's colour. */
+  readonly shape: 'list' | 'mistake';
   readonly children: ReactNode;
 }
 
-export function Hung({ box, anchor, children }: HungProps) {
+export function Hung({ box, anchor, shape, children }: HungProps) {
   const hung = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [frame, own] = [box.current, hung.current];
@@ -21,7 +23,7 @@ export function Hung({ box, anchor, children }: HungProps) {
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the focus stays in the field
-    <div ref={hung} className={styles['hung']} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={hung} className={styles['hung']} data-shape={shape} onMouseDown={(event) => event.preventDefault()}>
       {children}
     </div>
   );

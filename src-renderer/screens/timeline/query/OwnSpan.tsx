@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { type Zone, zoneText } from '../../../time/time-text.ts';
-import { wallText, zoneName } from '../../../time/zoned-time.ts';
 import { momentOf } from './time-span.ts';
 import { TimeField } from './TimeField.tsx';
-import { wallTime } from './wall-time.ts';
+import { wallTime, writtenTime } from './wall-time.ts';
 import styles from './OwnSpan.module.css';
 
 interface OwnSpanProps {
@@ -17,12 +16,12 @@ interface OwnSpanProps {
 }
 
 export function OwnSpan({ span, now, zone, choose }: OwnSpanProps) {
-  const written = (time: Span['since']) => (time === null ? '' : wallText(momentOf(time, now), zoneName(zone)));
+  const written = (time: Span['since']) => (time === null ? '' : writtenTime(momentOf(time, now), zone));
   const [from, setFrom] = useState(() => written(span.since));
   const [to, setTo] = useState(() => written(span.until));
-  const [since, until] = [wallTime(from, zone, 'first'), wallTime(to, zone, 'last')];
+  const [since, until] = [wallTime(from, now, zone, 'first'), wallTime(to, now, zone, 'last')];
   const isBackward = since.at !== null && until.at !== null && until.at <= since.at;
-  const isMissing = (from !== '' && since.at === null) || (to !== '' && until.at === null);
+  const isMissing = (from.trim() !== '' && since.at === null) || (to.trim() !== '' && until.at === null);
   function set(event: FormEvent): void {
     event.preventDefault();
     if (isBackward || isMissing) return;

@@ -212,12 +212,12 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             onCopy={onCopy}
             onCut={onCopy}
           />
+          {isEmpty && state.at === state.chips.length && (
+            <span className={styles['placeholder']} aria-hidden="true">
+              Add a filter <Keycap name="/" />
+            </span>
+          )}
         </span>
-        {isEmpty && state.at === state.chips.length && (
-          <span className={styles['placeholder']} aria-hidden="true">
-            Add a filter <Keycap name="/" />
-          </span>
-        )}
         {state.draft !== '' && !isFocused && (
           <span className={styles['pending']}>
             <Keycap name="Enter" /> applies it
@@ -225,7 +225,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         )}
       </div>
       {isHung && (
-        <Hung box={box} anchor="[data-word]">
+        <Hung box={box} anchor="[data-word]" shape="list">
           <CompletionList
             id={list}
             completion={completion}
@@ -242,7 +242,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         </Hung>
       )}
       {mistake !== null && help !== null && isFocused && (
-        <Hung box={box} anchor="[data-mistake]">
+        <Hung box={box} anchor="[data-mistake]" shape="mistake">
           <MistakeNotice
             id={`${list}-mistake`}
             help={help}

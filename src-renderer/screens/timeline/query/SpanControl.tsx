@@ -22,7 +22,7 @@ interface SpanControlProps {
 }
 
 const QUARTER_HOUR_MS = 900_000;
-const NO_STEPS = 'All stored events are shown: there is nothing before or behind them.';
+const NO_STEPS = 'All stored events are shown: there is nothing before or after them.';
 
 export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const stores = useStores();
@@ -46,7 +46,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   useCommands([
     {
       id: 'span.earlier',
-      title: 'Show the span before',
+      title: 'Show the span before this one',
       group: 'Filter',
       keys: ['Shift+ArrowLeft'],
       unavailable,
@@ -54,7 +54,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
     },
     {
       id: 'span.later',
-      title: 'Show the span behind',
+      title: 'Show the span after this one',
       group: 'Filter',
       keys: ['Shift+ArrowRight'],
       unavailable,
@@ -105,7 +105,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
               leftSection={<ChevronLeft size={14} aria-hidden="true" />}
               onClick={() => step(-1)}
             >
-              Before
+              Earlier
             </Button>
             <Button
               variant="default"
@@ -113,7 +113,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
               rightSection={<ChevronRight size={14} aria-hidden="true" />}
               onClick={() => step(1)}
             >
-              Behind
+              Later
             </Button>
             <Button variant="default" disabled={span.until === null} onClick={toNow}>
               Until now

@@ -1,10 +1,12 @@
-/** A date and a time, by the browser's own field, with what is to be known about them below. */
+/**
+ * A date and a time as the rest of the page writes them, whatever the language of the browser, with what is to be known
+ * about them below.
+ */
 import { useId } from 'react';
 import styles from './TimeField.module.css';
 
 interface TimeFieldProps {
   readonly label: string;
-  /** `2026-11-21T14:00`, or empty. */
   readonly value: string;
   readonly note: string;
   readonly change: (value: string) => void;
@@ -20,9 +22,11 @@ export function TimeField({ label, value, note, change }: TimeFieldProps) {
       <input
         id={id}
         className={styles['input']}
-        type="datetime-local"
+        placeholder="2026-11-21 14:00"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={32}
         value={value}
-        max="9999-12-31T23:59"
         aria-describedby={note === '' ? undefined : `${id}-note`}
         onChange={(event) => change(event.currentTarget.value)}
       />
