@@ -158,7 +158,8 @@ export class Workplace {
   }
 }
 
-function lines(text: string): Record<string, unknown>[] {
+/** NDJSON, parsed. */
+export function lines(text: string): Record<string, unknown>[] {
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -1,0 +1,111 @@
+/** `watchfloor count` as a process, against what `watchfloor events` prints of the same store. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { randomEvents } from '../../doubles/random-events.ts';
+import { randomNumbers } from '../../doubles/random-numbers.ts';
+import { batchOf } from '../../doubles/received-events.ts';
+import { lines, Workplace } from '../../support/command.ts';
+
+const HOUR = 3_600_000;
+
+let workplace: Workplace;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+});
+afterEach(() => workplace.close());
+
+/** Over some days, with the clock set now and then. */
+async function fill(): Promise<void> {
+  const store = await workplace.openStore();
+  const events = randomEvents(900, randomNumbers(3)).map((event, index) => ({
+    ...event,
+    receivedAt: event.receivedAt + (index % 5) * 17 * HOUR,
+  }));
+  for (const first of [0, 300, 600])
+    await store.writer.append(batchOf(first === 0 ? 'opens' : 1, events.slice(first, first + 300)));
+  await store.close();
+}
+
+const counted = async (...args: string[]) =>
+  lines(await workplace.output(['count', '--data-dir', workplace.dataDir, '--format', 'ndjson', ...args]));
+
+/** As many as have it, by what `groupsOf` says an event is of; the most first. */
+function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Record<string, unknown>) => unknown[]) {
+  const counts = new Map<string, number>();
+  for (const event of events)
+    for (const group of groupsOf(event).map((one) => JSON.stringify(one)))
+      counts.set(group, (counts.get(group) ?? 0) + 1);
+  return new Set([...counts].map(([group, count]) => JSON.stringify({ ...JSON.parse(group), count })));
+}
+
+const asSet = (groups: readonly unknown[]) => new Set(groups.map((group) => JSON.stringify(group)));
+
+test('[CLI-16] counts are those of the events that are printed, in all, by fields, and over time', async () => {
+  await fill();
+  for (const query of ['', 'outcome:failed,partial', 'text:acme -kind:LOCALIZATION', 'until:2024-03-01T12:00Z'])
+    expect(await counted('--query', query)).toEqual([{ count: (await workplace.events('--query', query)).length }]);
+
+  const events = await workplace.events();
+  const codesOf = ({ errorCodes }: Record<string, unknown>) => (Array.isArray(errorCodes) ? errorCodes : []);
+  const byOutcomeAndCode = await counted('--by', 'outcome,code');
+  expect(asSet(byOutcomeAndCode)).toEqual(
+    tally(events, (event) =>
+      (codesOf(event).length === 0 ? [null] : codesOf(event)).map((code: unknown) => ({
+        outcome: event['outcome'],
+        code,
+      })),
+    ),
+  );
+  const counts = byOutcomeAndCode.map(({ count }) => Number(count));
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+
+  const hourOf = (event: Record<string, unknown>) => `${String(event['receivedAt']).slice(0, 13)}:00:00.000Z`;
+  const byHour = await counted('--every', '1h');
+  expect(asSet(byHour.filter(({ count }) => count !== 0))).toEqual(tally(events, (event) => [{ from: hourOf(event) }]));
+  const times = byHour.map(({ from }) => Date.parse(String(from)));
+  expect(times).toEqual(times.map((_, index) => (times[0] ?? 0) + index * HOUR));
+  expect(byHour.some(({ count }) => count === 0)).toBe(true);
+
+  const byHourAndKind = await counted('--every', '1h', '--by', 'kind', '--query', 'outcome:failed');
+  const failed = await workplace.events('--query', 'outcome:failed');
+  expect(asSet(byHourAndKind)).toEqual(tally(failed, (event) => [{ kind: event['kind'], from: hourOf(event) }]));
+  expect(Object.keys(byHourAndKind[0] ?? {})).toEqual(['kind', 'from', 'count']);
+});
+
+test('[CLI-16] an empty store counts nothing, and a day is one of the zone', async () => {
+  await (await workplace.openStore()).close();
+  expect([await counted(), await counted('--every', '1d'), await counted('--by', 'kind')]).toEqual([
+    [{ count: 0 }],
+    [],
+    [],
+  ]);
+  await fill();
+  const days = await counted('--every', '1d', '--zone', 'Asia/Kolkata');
+  expect(new Set(days.map(({ from }) => String(from).slice(10)))).toEqual(new Set(['T18:30:00.000Z']));
+  const table = await workplace.output([
+    'count',
+    '--data-dir',
+    workplace.dataDir,
+    '--format',
+    'table',
+    '--every',
+    '1d',
+    '--zone',
+    'Asia/Kolkata',
+    '--query',
+    'kind:NEVER',
+  ]);
+  expect(table).toBe(
+    `FROM (UTC)                     COUNT\n${days.map(({ from }) => `${String(from).padEnd(25)}          0\n`).join('')}`,
+  );
+});
+
+test.each<[args: string[], says: RegExp]>([
+  [['--by', 'colour'], /"colour" is no field to count by\. There are: outcome, kind, /],
+  [['--every', '7m'], /Expected minutes that divide an hour, hours that divide a day, or 1d/],
+  [['--zone', 'Europe/Atlantis'], /--zone "Europe\/Atlantis" is no time zone\. .* such as Europe\/Stockholm/],
+  [['--query', 'kind:A since:sometime'], /^ {2}kind:A since:sometime\n {15}\^{8}\n$/m],
+])('[CLI-2] %j ends with exit code 2 and says what there is', async (args, says) => {
+  const command = workplace.run(['count', '--data-dir', workplace.dataDir, ...args]);
+  expect([await command.exit, command.stdout]).toEqual([2, '']);
+  expect(command.stderr).toMatch(says);
+});

@@ -1,0 +1,112 @@
+/** `watchfloor events --output` as a process, and the line that tells how far it is. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ExportProgressLine } from '../../../src-main/hosts/cli/export-progress.ts';
+import { exportAboutSchema } from '../../../src-shared/domain/event-export.ts';
+import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
+import { Workplace } from '../../support/command.ts';
+
+let workplace: Workplace;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+});
+afterEach(() => workplace.close());
+
+/** `many` events that name a company, each of some size. */
+async function fill(many: number, padding = ''): Promise<void> {
+  const store = await workplace.openStore();
+  const data = (number: number) =>
+    JSON.stringify({
+      operation: 'for Acme Ltd',
+      detailedMessage: JSON.stringify({ companyName: 'Acme Ltd', number, padding }),
+    });
+  for (let first = 1; first <= many; first += 500) {
+    const events = Array.from({ length: Math.min(500, many - first + 1) }, (_, index) =>
+      receivedEvent(first + index, { data: data(first + index) }),
+    );
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, events));
+  }
+  await store.close();
+}
+
+const exporting = (...args: string[]) => ['events', '--data-dir', workplace.dataDir, ...args];
+const inFolder = (name: string) => join(workplace.folder, name);
+
+test('[CLI-22] the file holds what is printed, and beside it stands what it is', async () => {
+  await fill(700);
+  const path = inFolder('all.jsonl');
+  await workplace.output(exporting('--query', '-event:=e-7', '--output', path));
+  const text = await readFile(path, 'utf8');
+  expect(text).toBe(await workplace.output(exporting('--query', '-event:=e-7', '--format', 'ndjson')));
+  const about = exportAboutSchema.parse(JSON.parse(await readFile(`${path}.about.json`, 'utf8')));
+  expect(about).toMatchObject({
+    profile: 'Acme',
+    query: '-event:=e-7',
+    format: 'jsonl',
+    events: 699,
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+    newest: new Date(700_000).toISOString(),
+  });
+});
+
+test('[CLI-19] a name that is masked is in no line, whatever the format, and the file says that it is masked', async () => {
+  await fill(3);
+  const path = inFolder('masked.csv');
+  await workplace.output(exporting('--mask', 'company', '--output', path));
+  const csv = await readFile(path, 'utf8');
+  expect(csv).toBe(await workplace.output(exporting('--mask', 'company', '--format', 'csv')));
+  const table = await workplace.output(
+    exporting('--mask', 'company', '--format', 'table', '--fields', 'operation,raw'),
+  );
+  for (const text of [csv, table])
+    expect([text.includes('Acme'), text.includes('for ********')]).toEqual([false, true]);
+  expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({
+    format: 'csv',
+    masked: ['company'],
+  });
+});
+
+test('[CLI-22] what is there is not overwritten by a slip', async () => {
+  await fill(2);
+  const path = inFolder('kept.jsonl');
+  await writeFile(path, 'mine');
+  const command = workplace.run(exporting('--output', path));
+  expect([await command.exit, command.stderr]).toEqual([
+    2,
+    `watchfloor: ${path} is there already. Name another file, or say --force.\n`,
+  ]);
+  expect(await readFile(path, 'utf8')).toBe('mine');
+  await workplace.output(exporting('--output', path, '--force', '--limit', '1'));
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
+  const folder = workplace.run(exporting('--output', workplace.folder, '--force'));
+  expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
+});
+
+// Windows has no signals that a program hears.
+test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves nothing of it behind', async () => {
+  await fill(6_000, 'x'.repeat(5_000));
+  const path = inFolder('begun.jsonl');
+  const command = workplace.run(exporting('--output', path));
+  await vi.waitFor(() => expect(existsSync(`${path}.part`)).toBe(true), { timeout: 15_000, interval: 5 });
+  expect(await command.stop('SIGINT')).toBe(1);
+  expect(command.stderr).toBe('watchfloor: The export was stopped, and nothing of it is left.\n');
+  expect(await readdir(workplace.folder)).toEqual(['data']);
+});
+
+test('its progress says how many of how many, how large, and how fast over the last seconds', () => {
+  const line = new ExportProgressLine(12_000, 0);
+  const shown = (events: number, at: number) => line.line({ events, bytes: events * 1_000, unreadable: 0 }, at);
+  expect([shown(0, 0), shown(1_000, 1_000), shown(9_000, 5_000), shown(9_000, 20_000)]).toEqual([
+    '0 of 12,000 events · 0 bytes · 0/s',
+    '1,000 of 12,000 events · 1.0 MB · 1,000/s',
+    '9,000 of 12,000 events · 9.0 MB · 2,000/s',
+    '9,000 of 12,000 events · 9.0 MB · 0/s',
+  ]);
+  expect(new ExportProgressLine(null, 0).line({ events: 1, bytes: 2, unreadable: 0 }, 500)).toBe(
+    '1 event · 2 bytes · 2/s',
+  );
+});
