@@ -39,8 +39,6 @@ export function standingOf(
   if (phase.kind !== 'ready') return { kind: 'blank' };
   if (pageError !== null)
     return { kind: 'trouble', words: `Some rows could not be read. ${troubleWords(pageError.error)}` };
-  if (isOver && waiting === 0 && !window.hasNewer)
-    return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
   if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || waiting > 0)))
     return {
       kind: 'held',
@@ -48,6 +46,7 @@ export function standingOf(
       waiting: hold.kind === 'fast' ? 0 : waiting,
       isAway: window.hasNewer,
     };
+  if (isOver) return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
   if ((isBehind && waiting > 0) || owed?.isLate === true) return { kind: 'catching-up', waiting };
   if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
   // Rows come from the store: what waits in memory is not among them.
