@@ -129,6 +129,11 @@ export class Workplace {
     }
   }
 
+  /** Of every store there is, the path of its database. */
+  databases(): string[] {
+    return listStores(this.dataDir).map(({ path }) => path);
+  }
+
   /** A store to be filled without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
     const opener = createEventStoreOpener({ dataDir: this.dataDir });
