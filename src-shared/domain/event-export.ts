@@ -39,12 +39,16 @@ export const exportAboutSchema = z.object({
       z.object({ kind: z.literal('text'), seq: z.number().int() }),
     ]),
   ),
-  /** Over the span that was asked for, or from the oldest stored event to now. */
-  coverage: z.object({
-    from: z.string(),
-    to: z.string(),
-    blindMs: z.number(),
-    gaps: z.array(z.object({ from: z.string(), to: z.string().nullable(), lengthMs: z.number(), reason: z.string() })),
-  }),
+  /** Over the span that was asked for, or from the oldest stored event to now; `null` where it cannot be read. */
+  coverage: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      blindMs: z.number(),
+      gaps: z.array(
+        z.object({ from: z.string(), to: z.string().nullable(), lengthMs: z.number(), reason: z.string() }),
+      ),
+    })
+    .nullable(),
 });
 export type ExportAbout = z.infer<typeof exportAboutSchema>;

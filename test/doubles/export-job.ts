@@ -13,6 +13,7 @@ export function exportJob(part: Partial<ExportJob> = {}): ExportJob {
     events: 0,
     total: null,
     bytes: 0,
+    unreadable: 0,
     startedAt: START,
     endedAt: null,
     eventsPerSecond: 0,

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
 import { type EventField, eventLines } from './event-lines.ts';
-import { readableEvents, type Unreadable } from './readable-events.ts';
+import { readableEvents, undamaged, type Unreadable } from './readable-events.ts';
 
 export interface ExportWanted {
   readonly filter: Filter;
@@ -58,7 +58,7 @@ export async function runExport(
     const filter = resolveTimes(wanted.filter, wanted.at);
     const told = await writeEvents({ reader, file }, { ...wanted, filter }, onProgress, signal);
     const about = {
-      ...(await aboutOf({ reader, clock }, { ...wanted, filter })),
+      ...(await aboutOf({ reader, clock }, wanted)),
       ...told,
       bytes: file.bytes,
       sha256: file.sha256(),
@@ -111,12 +111,9 @@ async function writeEvents(
 
 type Told = Omit<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'>;
 
-/** @param wanted with absolute times */
 async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportWanted): Promise<Told> {
   const { filter, at, format, mask, guardFormulas, zone, profile } = wanted;
   const now = clock.now();
-  const span = await spanOf(reader, filter, at);
-  const coverage = await reader.coverage(span);
   return {
     exportedAt: new Date(now).toISOString(),
     profile,
@@ -126,19 +123,25 @@ async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
     masked: [...mask],
     formulasGuarded: format === 'csv' && guardFormulas,
     zone,
-    coverage: {
-      from: new Date(span.from).toISOString(),
-      to: new Date(span.to).toISOString(),
-      blindMs: coverageFigures(coverage, span, now, null).blindMs,
-      gaps: coverage.gaps
-        .filter((gap) => !isReconnect(gap, now))
-        .map(({ from, to, lengthMs, reason }) => ({
-          from: new Date(from).toISOString(),
-          to: iso(to),
-          lengthMs: lengthMs ?? Math.max(0, now - from),
-          reason,
-        })),
-    },
+    coverage: await undamaged(coverageOf(reader, resolveTimes(filter, at), at, now)),
+  };
+}
+
+async function coverageOf(reader: EventReader, filter: Filter, at: number, now: number) {
+  const span = await spanOf(reader, filter, at);
+  const coverage = await reader.coverage(span);
+  return {
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    blindMs: coverageFigures(coverage, span, now, null).blindMs,
+    gaps: coverage.gaps
+      .filter((gap) => !isReconnect(gap, now))
+      .map(({ from, to, lengthMs, reason }) => ({
+        from: new Date(from).toISOString(),
+        to: iso(to),
+        lengthMs: lengthMs ?? Math.max(0, now - from),
+        reason,
+      })),
   };
 }
 

@@ -8,8 +8,6 @@ import type { BuiltPage } from '../web/static-files.ts';
 import { APP_SCHEME, appAddress } from './app-address.ts';
 import { appSchemeAnswer } from './app-scheme.ts';
 
-type Body = ConstructorParameters<typeof Response>[0];
-
 /** 128 bits, the least that CSP Level 3 asks for. */
 const NONCE_BYTES = 16;
 
@@ -23,15 +21,9 @@ export function serveAppScheme(
     const path = appAddress(url)?.pathname ?? '';
     const given = method === 'GET' && path.startsWith(EXPORTS_PATH) ? exports() : null;
     const file = given === null ? null : await exportAnswer(given, path);
-    if (file !== null) return new Response(bodyOf(file.content), { headers: file.headers });
+    if (file !== null) return new Response(Readable.toWeb(file.content), { headers: file.headers });
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const { status, headers, body } = appSchemeAnswer(page, { method, url }, nonce);
     return new Response(typeof body === 'string' ? body : new Uint8Array(body), { status, headers });
   });
-}
-
-/** Node and the page's own standard name the same stream by two types. */
-function bodyOf(content: Readable): Body {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a web stream of Node is one
-  return Readable.toWeb(content) as unknown as Body;
 }

@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { createViewFiles } from '../../../../src-main/adapters/saved-views/view-file.ts';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { aView } from '../../../doubles/saved-views.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const place: StorePlace = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+
+function viewFiles() {
+  const directory = join(temporaryDirectory(), 'acme');
+  return { directory, path: join(directory, 'views.json'), files: createViewFiles(() => directory) };
+}
+
+describe('the file of saved views', () => {
+  test('is not there until something is saved, and only this user can read it', async () => {
+    const { files, path, directory } = viewFiles();
+    expect(await files.read(place)).toEqual([]);
+    const views = [aView('a', 'code:70 -operation:ENABLED'), aView('b', 'since:-2h "timed out"')];
+    await files.write(place, views);
+    expect(await files.read(place)).toEqual(views);
+    expect(readdirSync(directory)).toEqual(['views.json']);
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      version: 1,
+      views: [
+        { id: 'a', name: 'View a', query: 'code:70 -operation:ENABLED', pinned: false },
+        { id: 'b', name: 'View b', query: 'since:-2h "timed out"', pinned: false },
+      ],
+    });
+  });
+
+  test.each([
+    '',
+    '{"version":1,"views":[',
+    '{"version":2,"views":[]}',
+    '{"version":1,"views":[{"id":"a","name":"A","query":"outcome:nonsense","pinned":false}]}',
+  ])('[VIEW-2] that cannot be understood is told, and left as it is: %s', async (text) => {
+    const { files, path, directory } = viewFiles();
+    mkdirSync(directory);
+    writeFileSync(path, text);
+    await expect(files.read(place)).rejects.toMatchObject({ code: 'VIEWS_DAMAGED', data: { facts: { path } } });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('[VIEW-1] is whole whenever the process that writes it is killed', async () => {
+    const { directory, path } = viewFiles();
+    for (let kills = 0; kills < 5; kills += 1) {
+      const child = fork(join(import.meta.dirname, 'writing-child.ts'), [directory]);
+      const gone = once(child, 'exit');
+      // oxlint-disable-next-line no-await-in-loop -- one process after the other
+      for (let told = 0; told < 3 + kills; told += 1) await once(child, 'message');
+      child.kill('SIGKILL');
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await gone;
+      const { views, problems } = parseViews(readFileSync(path, 'utf8'));
+      expect([views.length, problems]).toEqual([200, []]);
+    }
+  });
+
+  test('tells a folder that cannot be written', async () => {
+    const { files, directory, path } = viewFiles();
+    writeFileSync(directory, 'a file where the folder belongs');
+    await expect(files.write(place, [])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { path } } });
+    await vi.waitFor(() => expect(readFileSync(directory, 'utf8')).toBe('a file where the folder belongs'));
+  });
+
+  test('[VIEW-1] is the form in which views are exchanged', async () => {
+    const { files, path } = viewFiles();
+    const views = [aView('a', 'eid:8904… -country:SE,NO seen:no')];
+    await files.write(place, views);
+    expect(readFileSync(path, 'utf8')).toBe(printViews(views));
+    expect(parseViews(printViews(views))).toEqual({ views, problems: [] });
+  });
+});

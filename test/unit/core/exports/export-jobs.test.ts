@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
+import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { ExportAbout } from '../../../../src-shared/domain/event-export.ts';
+import { MemoryExports } from '../../../doubles/memory-exports.ts';
+import { poison } from '../../../doubles/poison-texts.ts';
+import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
+import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+import { everything, exporting, filterOf, storedReader } from './exported.ts';
+
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('an export', () => {
+  test('[EXPORT-1] has every received text as it was received, oldest first, whatever it holds', async () => {
+    const texts = [...poison.map(([, text]) => text), '{ "a" :\r\n 1 }', '\u001b[2J\u202E\u2028\u0000', 'no JSON', ''];
+    // SQLite and a file keep text as UTF-8, which has no half characters.
+    const events = texts.map((data, index) => receivedEvent(index + 1, { data: data.toWellFormed() }));
+    const folder = temporaryDirectory();
+    const { jobs, ended } = exporting(storedReader(events), createExportFolder(folder, null));
+    const job = await ended((await jobs.start(everything)).id);
+    expect(job).toMatchObject({ state: { kind: 'done' }, events: events.length, total: events.length, unreadable: 0 });
+    const lines = linesOf(readFileSync(job.path, 'utf8'));
+    expect(lines.map(({ raw }) => raw)).toEqual(events.map(({ data }) => data));
+    expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  });
+
+  test('[EXPORT-7] says beside it what was asked, how much is in it, and what it is worth', async () => {
+    const folder = temporaryDirectory();
+    const { jobs, ended, clock } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));
+    const filter = filterOf('kind:HEARTBEAT since:1970-01-01T00:00:05Z until:1970-01-01T00:00:10Z');
+    const job = await ended((await jobs.start({ ...everything, filter, mask: ['imsi'] })).id);
+    const written = readFileSync(job.path);
+    expect(JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8'))).toEqual({
+      exportedAt: new Date(clock.now()).toISOString(),
+      profile: 'Acme Europe',
+      query: 'kind:HEARTBEAT since:1970-01-01T00:00:05Z until:1970-01-01T00:00:10Z',
+      queriedAt: '2026-11-21T14:00:00.000Z',
+      format: 'jsonl',
+      masked: ['imsi'],
+      formulasGuarded: false,
+      zone: 'Europe/Stockholm',
+      events: 6,
+      bytes: written.length,
+      sha256: createHash('sha256').update(written).digest('hex'),
+      oldest: '1970-01-01T00:00:05.000Z',
+      newest: '1970-01-01T00:00:10.000Z',
+      withheld: 0,
+      unreadable: [],
+      coverage: { from: '1970-01-01T00:00:05.000Z', to: '1970-01-01T00:00:10.000Z', blindMs: 0, gaps: [] },
+    } satisfies ExportAbout);
+    expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'events.jsonl.about.json']);
+  });
+
+  test('[EXPORT-2] reads no more than it may write: a disk that stands still holds back the store', async () => {
+    const reader = storedReader(receivedEvents(1, 5_000).map((event) => ({ ...event, data: 'x'.repeat(1_000) })));
+    let asked = 0;
+    const counted: EventReader = Object.assign(Object.create(reader) as EventReader, {
+      extent: () => reader.extent(),
+      slice: (...query: Parameters<EventReader['slice']>) => reader.slice(...query),
+      count: (...query: Parameters<EventReader['count']>) => reader.count(...query),
+      coverage: (...span: Parameters<EventReader['coverage']>) => reader.coverage(...span),
+      figures: () => reader.figures(),
+      event: (seq: number) => {
+        asked += 1;
+        return reader.event(seq);
+      },
+    });
+    const files = new MemoryExports();
+    let goOn = (): void => undefined;
+    files.room = new Promise((resolve) => (goOn = resolve));
+    const { jobs, ended } = exporting(counted, files);
+    const { id } = await jobs.start(everything);
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(40));
+    let before = -1;
+    while (before !== asked) {
+      before = asked;
+      // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // A piece of the file, and what was asked for ahead.
+    expect(asked).toBeLessThan(65_536 / 1_000 + 1 + 32 + 1);
+    goOn();
+    expect(await ended(id)).toMatchObject({ events: 5_000 });
+    expect(files.longest).toBeLessThan(65_536 + 3_000);
+  });
+
+  test('[EXPORT-3] that is cancelled leaves nothing, as does one whose watch is closed', async () => {
+    const folder = temporaryDirectory();
+    const { jobs, ended, closeWatch } = exporting(
+      storedReader(receivedEvents(1, 3_000)),
+      createExportFolder(folder, null),
+    );
+    const [first, second] = [await jobs.start(everything), await jobs.start(everything)];
+    expect(readdirSync(folder).toSorted()).toEqual(['events (2).jsonl.part', 'events.jsonl.part']);
+    await jobs.cancel(first.id);
+    expect(readdirSync(folder)).toEqual(['events (2).jsonl.part']);
+    await closeWatch();
+    expect(readdirSync(folder)).toEqual([]);
+    expect([await ended(first.id), await ended(second.id)].map(({ state }) => state.kind)).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
+    await expect(jobs.start(everything)).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
+  });
+
+  test('[EXPORT-4] on a full disk says so and leaves nothing', async () => {
+    const files = new MemoryExports();
+    files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' });
+    const { jobs, ended, incidents } = exporting(storedReader(receivedEvents(1, 3)), files);
+    expect(await ended((await jobs.start(everything)).id)).toMatchObject({
+      state: {
+        kind: 'failed',
+        error: { code: 'EXPORT_FAILED', facts: { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' } },
+      },
+    });
+    expect([[...files.begun], [...files.files], incidents]).toEqual([[], [], []]);
+  });
+
+  test('[EXPORT-6] goes on when nobody looks, and is there for who comes later', async () => {
+    const files = new MemoryExports();
+    let goOn = (): void => undefined;
+    files.room = new Promise((resolve) => (goOn = resolve));
+    const { jobs, ended } = exporting(storedReader(receivedEvents(1, 3)), files);
+    const page = new AbortController();
+    const { id } = await jobs.start(everything);
+    for await (const told of jobs.follow(page.signal)) {
+      expect(told.jobs.map((job) => job.state.kind)).toEqual(['running']);
+      page.abort();
+    }
+    goOn();
+    expect(await ended(id)).toMatchObject({ state: { kind: 'done' }, events: 3 });
+    expect([...files.files.keys()]).toEqual(['events.jsonl', 'events.jsonl.about.json']);
+  });
+
+  test('that has a bug is told by an incident, and one that is forgotten is told no more', async () => {
+    const files = new MemoryExports();
+    files.failure = new TypeError('a bug');
+    const { jobs, ended, incidents, present } = exporting(storedReader(receivedEvents(1, 3)), files);
+    const { id } = await jobs.start(everything);
+    expect(await ended(id)).toMatchObject({
+      state: { kind: 'failed', error: { code: 'INTERNAL', facts: { incident: 'incident-1' } } },
+    });
+    expect(incidents).toEqual([files.failure]);
+    await jobs.forget(id);
+    expect(await present()).toEqual([]);
+    await expect(jobs.cancel(id)).rejects.toMatchObject({ code: 'NO_EXPORT' });
+  });
+
+  test('of every watch ends with its own watch alone', async () => {
+    const files = new MemoryExports();
+    let goOn = (): void => undefined;
+    files.room = new Promise((resolve) => (goOn = resolve));
+    const { jobs, present } = exporting(storedReader(receivedEvents(1, 3)), files);
+    await jobs.start(everything);
+    await jobs.close(watchIdSchema.parse('another-watch'));
+    expect((await present()).map((job) => job.state.kind)).toEqual(['running']);
+    goOn();
+  });
+});

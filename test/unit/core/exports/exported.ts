@@ -1,0 +1,82 @@
+/** Exports of a real store, as the backend makes them; what a test adds to it. */
+import { onTestFinished, vi } from 'vitest';
+import { openEventReader } from '../../../../src-main/adapters/event-store/event-reader.ts';
+import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
+import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
+import type { ExportFiles } from '../../../../src-main/core/ports/export-files.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { ExportJob, StartExport } from '../../../../src-shared/api/exports.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { filledStore } from '../../adapters/event-store/temporary-store.ts';
+
+export const WATCH = watchIdSchema.parse('the-watch');
+
+export const everything: StartExport = {
+  watch: WATCH,
+  filter: EVERYTHING,
+  at: Date.UTC(2026, 10, 21, 14),
+  format: 'jsonl',
+  mask: [],
+  guardFormulas: false,
+  zone: 'Europe/Stockholm',
+  fileName: 'events.jsonl',
+};
+
+export function filterOf(text: string): Filter {
+  const parsed = parseFilter(text);
+  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
+  return parsed.filter;
+}
+
+export function storedReader(events: readonly ReceivedEvent[]): EventReader {
+  const reader = openEventReader(filledStore(events).path);
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+export function exporting(reader: EventReader, files: ExportFiles) {
+  const clock = new FakeClock();
+  const incidents: unknown[] = [];
+  let isOpen = true;
+  let ids = 0;
+  const watch: ExportedWatch = { profile: { name: 'Acme Europe' }, scanner: reader, reader: () => reader };
+  const jobs = createExportJobs({
+    clock,
+    files,
+    newId: () => `export-${(ids += 1)}`,
+    watchOf: (id) => {
+      if (!isOpen) throw appError('WATCH_CLOSED', { watch: id });
+      return watch;
+    },
+    reportIncident: (error) => `incident-${incidents.push(error)}`,
+  });
+  onTestFinished(() => jobs.close(WATCH));
+  const present = async (): Promise<readonly ExportJob[]> => {
+    for await (const told of jobs.follow(undefined)) return told.jobs;
+    return [];
+  };
+  return {
+    clock,
+    incidents,
+    jobs,
+    present,
+    /** As the backend does it. */
+    closeWatch: async () => {
+      isOpen = false;
+      await jobs.close(WATCH);
+    },
+    ended: (id: string): Promise<ExportJob> =>
+      vi.waitFor(
+        async () => {
+          const job = (await present()).find((one) => one.id === id);
+          if (job === undefined || job.state.kind === 'running') throw new Error('the export still runs');
+          return job;
+        },
+        { timeout: 20_000 },
+      ),
+  };
+}

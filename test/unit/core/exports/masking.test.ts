@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
+import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
+import { maskedFields } from '../../../../src-shared/domain/event-export.ts';
+import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { personalValuesOf } from '../../../../src-shared/service/personal-values.ts';
+import { envelope, localized, request } from '../../../doubles/documented-events.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+import { poison } from '../../../doubles/poison-texts.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+
+function stored(raw: string, kind = 'CMP_EVENT'): StoredEvent {
+  return { ...summaryOf(1), ...decodeEvent({ kind, data: raw }), kind, raw, whole: null };
+}
+
+function lineOf(raw: string, format: 'jsonl' | 'csv' = 'jsonl'): string {
+  return eventLines(format, { fields: null, mask: maskedFields, guardFormulas: false }).line(stored(raw));
+}
+
+/** What somebody reads who undoes every escape there is. */
+function readings(text: string): string[] {
+  const levels = [text];
+  for (let level = 0; level < 6; level += 1) {
+    const last = levels.at(-1) ?? '';
+    const next = last.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g, (_, hex: string | undefined, sign: string) =>
+      hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (next === last) break;
+    levels.push(next);
+  }
+  return levels.map((level) => level.toLowerCase());
+}
+
+describe('masking', () => {
+  test.each<[what: string, values: string[], text: string, masked: string]>([
+    ['a value of a field', ['240071234'], '{"imsi":"240071234"}', '{"imsi":"*********"}'],
+    ['in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ****, and ****\'s"}'],
+    ['a number stays JSON', ['240071234'], '{"imsi": 240071234 }', '{"imsi": "*********" }'],
+    ['a name of a field', ['240071234'], '{"240071234":{}}', '{"*********":{}}'],
+    ['written with escapes', ['Åcme "A"'], String.raw`{"c":"\u00c5cme \"A\""}`, '{"c":"********"}'],
+    [
+      'in a message in a string, with its escapes',
+      ['Åcme "A"', '24007'],
+      JSON.stringify({ m: String.raw`{"c":"\u00C5cme \"A\"","imsi":24007}` }),
+      JSON.stringify({ m: '{"c":"********","imsi":"*****"}' }),
+    ],
+    ['a name that another one begins with', ['Acme', 'Acme Europe'], '{"c":"Acme Europe"}', '{"c":"***********"}'],
+    ['names that overlap', ['abcdef', 'defghi'], '{"c":"abcdefghi"}', '{"c":"*********"}'],
+    [
+      'a short one where it is a word of its own',
+      ['noc'],
+      '{"by":"noc","k":"nocturnal"}',
+      '{"by":"***","k":"nocturnal"}',
+    ],
+    ['nothing where it names nobody', ['-', '…'], '{"operation":"-"}', '{"operation":"-"}'],
+    ['both sigmas', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"**** **** ****"}'],
+    ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 *****"}`],
+    ['letters that change their length', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
+  ])('%s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
+
+  test('[EXPORT-5] reaches the columns that were made from the text', () => {
+    const raw = JSON.stringify({
+      ...envelope,
+      principal: 'Example AB/emea',
+      detailedMessage: JSON.stringify({ ...request, companyName: 'Example AB', subscriptionRequestId: 'Example AB-7' }),
+    });
+    expect(JSON.parse(lineOf(raw))).toMatchObject({ principal: '**********/emea', requestId: '**********-7' });
+    expect(lineOf(raw, 'csv')).not.toMatch(/example ab/i);
+  });
+
+  test.each([
+    ['no JSON at all, of 46701234567'],
+    ['{"imsi":"240071234","msisdn":"4670'],
+    ...poison.map(([, text]) => [text]),
+  ])('[EXPORT-5] a text that cannot be read is withheld, with what was noticed about it: %.30s', (raw) => {
+    if (personalValuesOf(raw).isReadable) return;
+    const line = JSON.parse(lineOf(raw)) as { marks: { detail: string }[] };
+    expect(line).toMatchObject({ raw: null, withheld: true });
+    expect(line.marks.every(({ detail }) => detail === '')).toBe(true);
+    expect(lineOf(raw, 'csv')).toMatch(/,true\n$/);
+  });
+
+  test('[EXPORT-5] leaves no value in any line, however it was written and wherever', () => {
+    const below = randomNumbers(1);
+    const choose = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+    const letters = ['a', 'B', 'Å', '"', '\\', '/', ' ', 'é', '\u{1F600}', 'ß', '<', '\n', "'", '0', '7'];
+    const word = () => `x${Array.from({ length: 4 + below(8) }, () => choose(letters)).join('')}y`;
+    const digits = () => Array.from({ length: 15 }, () => String(below(10))).join('');
+    const escaped = (text: string) =>
+      below(2) === 0
+        ? text
+        : text.replaceAll(/[Åéß\u{1F600}aB]/gu, (sign) =>
+            Array.from(
+              { length: sign.length },
+              (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
+            ).join(''),
+          );
+    let withheld = 0;
+    for (let round = 0; round < 400; round += 1) {
+      const names = { company: word(), user: word(), imsi: digits(), msisdn: digits() };
+      const message = escaped(
+        JSON.stringify({
+          ...request,
+          companyName: names.company,
+          createdBy: below(2) === 0 ? names.user : names.user.toUpperCase(),
+          imsi: below(3) === 0 ? Number(`1${names.imsi.slice(1)}`) : names.imsi,
+          resourceProperties: [{ type: 'MSISDN', value: names.msisdn }],
+          errorMessage: `${names.user} of ${names.company}: ${names.msisdn}, ${names.imsi}`,
+        }),
+      );
+      const body = { ...envelope, ...localized, principal: `${names.company}/emea`, operation: 'X', state: 'Y' };
+      const raw = escaped(
+        JSON.stringify({ ...body, detailedMessage: below(3) > 0 ? message : (JSON.parse(message) as unknown) }),
+      );
+      const values = personalValuesOf(raw);
+      for (const format of ['jsonl', 'csv'] as const) {
+        const line = lineOf(raw, format);
+        const told = readings(format === 'csv' ? line.replaceAll('""', '"') : line);
+        for (const value of maskedFields.flatMap((field) => values[field]))
+          if (value.length >= 4) expect(told.every((reading) => !reading.includes(value.toLowerCase()))).toBe(true);
+        if (format === 'csv') continue;
+        const { raw: masked } = JSON.parse(line) as { raw: string | null };
+        if (masked === null) withheld += 1;
+        else expect(() => JSON.parse(masked) as unknown).not.toThrow();
+      }
+    }
+    expect(withheld).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { inOrder, profileViews, withViews } from '../../../../src-main/core/views/profile-views.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { MOST_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
+import { MemoryViews } from '../../../doubles/memory-views.ts';
+import { aView } from '../../../doubles/saved-views.ts';
+
+const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+const [a, b, c] = [aView('a', 'code:1'), aView('b', 'code:2'), aView('c', 'code:3')];
+
+function openedViews() {
+  const files = new MemoryViews();
+  const closing = new AbortController();
+  return { files, closing, views: profileViews(files, place, closing.signal) };
+}
+
+describe('the views of a profile', () => {
+  test('[VIEW-4] of two pages that save at once both are kept, and both pages are told', async () => {
+    const { files, views, closing } = openedViews();
+    const page = views.follow(undefined);
+    expect((await page.next()).value).toMatchObject({ views: [] });
+    await Promise.all([views.put([a]), views.put([b]), views.put([c]), views.remove('b')]);
+    expect(files.kept.get('acme-europe')).toEqual([a, c]);
+    expect((await page.next()).value).toMatchObject({ views: [a, c] });
+    closing.abort();
+    expect((await page.next()).done).toBe(true);
+  });
+
+  test('[VIEW-2] a list that cannot be read is not written over', async () => {
+    const { files, views } = openedViews();
+    await views.put([a]);
+    files.failure = appError('VIEWS_DAMAGED', { path: 'views.json' });
+    await expect(views.put([b])).rejects.toMatchObject({ code: 'VIEWS_DAMAGED' });
+    await expect(views.follow(undefined).next()).rejects.toMatchObject({ code: 'VIEWS_DAMAGED' });
+    files.failure = null;
+    await views.put([c]);
+    expect(files.kept.get('acme-europe')).toEqual([a, c]);
+  });
+
+  test('one that is put again keeps its place, and none is more than there is room for', () => {
+    const renamed = { ...a, name: 'Renamed' };
+    expect(withViews([a, b], [c, renamed])).toEqual([renamed, b, c]);
+    const many = Array.from({ length: MOST_VIEWS }, (_, index) => aView(String(index), ''));
+    expect(withViews(many, [many[3] ?? a])).toHaveLength(MOST_VIEWS);
+    expect(() => withViews(many, [a])).toThrow('TOO_MANY_VIEWS');
+  });
+
+  test('what is not named in an order stays behind the others', () => {
+    expect(inOrder([a, b, c], ['c', 'unknown', 'a'])).toEqual([c, a, b]);
+    expect(inOrder([a, b, c], [])).toEqual([a, b, c]);
+  });
+});
