@@ -12,6 +12,7 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
+import { keepIndex } from './keeping/keep-index.ts';
 import { createStoreKeeping, type StoreKeeping } from './keeping/keep-store.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock, Moment } from './ports/clock.ts';
@@ -196,6 +197,7 @@ async function openWritable(
       stopping.signal,
     ),
     kept.run(stopping.signal),
+    keepIndex({ indexer: store.indexer, clock, log, stored, newestSeq: () => extent.newestSeq }, stopping.signal),
   ]);
 
   const readerOf = (filter?: Filter): EventReader => (filter && readsTexts(filter) ? scanner : reader);

@@ -22,8 +22,8 @@ export interface IndexedBlock {
 
 /** Lists of so many transactions are put together at once: fewer would be written again and again, more are slow to read. */
 const MERGE_AT = 8;
-/** A chunk's grams fit: each would be written in several parts otherwise. */
-const HASH_BYTES = 16_777_216;
+/** Of grams that are collected before they are written: larger saves no time. */
+const HASH_BYTES = 2_097_152;
 /** Pages of FTS5, of 4 kB, that one step of putting a segment together writes. */
 const MERGED_PAGES = 500;
 /** Empty pages of 8 kB that stay for what comes next. */

@@ -6,12 +6,12 @@
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, Slice, SliceQuery } from '../ports/event-store.ts';
 
 type PageQuery = Omit<TimelinePageQuery, 'watch'>;
-type PageRows = Omit<TimelinePage, 'gaps' | 'extent'>;
+type PageRows = Omit<TimelinePage, 'gaps' | 'extent' | 'direct'>;
 
 /** Whoever waits is told what there is so far, and where to go on: a rare value in ten million rows takes longer. */
 const PAGE_WITHIN_MS = 1_000;
@@ -28,6 +28,7 @@ export async function readPage(
   const { direction, cursor, limit } = query;
   const extent = await reader.extent();
   const filter = resolveTimes(query.filter, clock.now());
+  const direct = readsTexts(filter) ? (await reader.searchReach()).behind : null;
   // What is stored after the extent was read is the feed's news.
   const ends =
     direction === 'older' ? { from: cursor ?? extent.newestSeq + 1 } : { from: cursor ?? 0, to: extent.newestSeq };
@@ -50,7 +51,7 @@ export async function readPage(
     };
     const range = { first: more ? page.olderCursor : oldestGap, last: Math.min(ends.from - 1, extent.newestSeq) };
     const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
-    return { ...endedAtGap(page, gaps, direction), extent };
+    return { ...endedAtGap(page, gaps, direction), direct, extent };
   }
   const page: PageRows = {
     rows: rows.toReversed(),
@@ -64,7 +65,7 @@ export async function readPage(
     last: more ? page.newerCursor : extent.newestSeq,
   };
   const gaps = await reader.gaps({ ...range, direction, limit: MOST_GAPS + 1 }, signal);
-  return { ...endedAtGap(page, gaps, direction), extent };
+  return { ...endedAtGap(page, gaps, direction), direct, extent };
 }
 
 /** In the order of the walk; `next`: where it goes on, `null` where it is over. */
@@ -90,7 +91,11 @@ async function gather(
  * The page with its gaps, given in the order of the walk; one that has too many ends before the event behind which the
  * first of the others lies. Where all of them lie behind one event, the others are not told.
  */
-function endedAtGap(page: PageRows, gaps: readonly Gap[], direction: 'older' | 'newer'): Omit<TimelinePage, 'extent'> {
+function endedAtGap(
+  page: PageRows,
+  gaps: readonly Gap[],
+  direction: 'older' | 'newer',
+): Omit<TimelinePage, 'extent' | 'direct'> {
   const isOlder = direction === 'older';
   const newestFirst = (told: readonly Gap[]) => (isOlder ? [...told] : told.toReversed());
   const end = gaps[MOST_GAPS]?.afterSeq;
