@@ -10,6 +10,7 @@ import { rowText } from './row-text.ts';
 import { rowValues } from './row-values.ts';
 import type { TimelineRow } from './timeline-items.tsx';
 import { useNextFailure } from './use-next-failure.ts';
+import { useSeenCommands } from './use-seen-commands.ts';
 
 interface TimelineKeys extends Pick<
   GridProps<TimelineRow>,
@@ -30,6 +31,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   const { timeline } = useStores();
   const { items, cursor, setCursor, selection, goLive, filter, change, say } = keys;
   const nextFailure = useNextFailure(keys);
+  const seen = useSeenCommands({ items, cursor, chosen: selection.keys, say });
 
   async function copyChosen(): Promise<void> {
     const rows = items.flatMap((item) => (item.kind === 'row' && selection.keys.has(item.key) ? [item.row.event] : []));
@@ -103,5 +105,5 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     toStart: goLive,
     toEnd: () => timeline.showOldest(),
   });
-  useCommands([...commands, ...(selection.keys.size > 0 ? [copy] : []), ...moves]);
+  useCommands([...commands, ...seen, ...(selection.keys.size > 0 ? [copy] : []), ...moves]);
 }

@@ -45,14 +45,18 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
             <Button variant="default" disabled={isLost} onClick={() => void exports.cancel(job.id)}>
               Cancel export
             </Button>
-            <Button onClick={close}>Hide</Button>
+            <Button data-autofocus onClick={close}>
+              Hide
+            </Button>
           </>
         ) : (
           <>
             <Button variant="default" disabled={isLost} onClick={forget}>
               Take off the list
             </Button>
-            <Button onClick={close}>Close</Button>
+            <Button data-autofocus onClick={close}>
+              Close
+            </Button>
           </>
         )
       }

@@ -76,7 +76,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button disabled={!isReady} onClick={start}>
+          <Button data-autofocus disabled={!isReady} onClick={start}>
             {isStarting ? 'Beginning …' : 'Export'}
           </Button>
         </>

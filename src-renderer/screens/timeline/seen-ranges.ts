@@ -1,0 +1,12 @@
+/** Numbers of events as ranges without holes: as few as there are, since what is between two of them is not meant. Pure. */
+import type { SeenRanges } from '../../../src-shared/api/timeline.ts';
+
+export function rangesOf(seqs: readonly number[]): SeenRanges {
+  const ranges: { first: number; last: number }[] = [];
+  for (const seq of seqs.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && seq <= last.last + 1) last.last = seq;
+    else ranges.push({ first: seq, last: seq });
+  }
+  return ranges;
+}

@@ -1,0 +1,54 @@
+/** Events of the list marked as seen without being opened: those that are chosen, or all up to the one that keys act on. */
+import type { SeenRanges } from '../../../src-shared/api/timeline.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { asError } from '../../backend/backend-error.ts';
+import type { Command } from '../../commands/command.ts';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { rangesOf } from './seen-ranges.ts';
+import type { TimelineItem } from './timeline-items.tsx';
+
+interface SeenKeys {
+  readonly items: readonly TimelineItem[];
+  readonly cursor: string | null;
+  readonly chosen: ReadonlySet<string>;
+  /** In the line above the list, for a moment. */
+  readonly say: (words: string) => void;
+}
+
+export function useSeenCommands({ items, cursor, chosen, say }: SeenKeys): readonly Command[] {
+  const { backend } = useStores();
+  const watch = useWatch((state) => state.shown?.watch ?? null);
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const seqs = items.flatMap((item) => (item.kind === 'row' && chosen.has(item.key) ? [item.row.event.seq] : []));
+  const at = items.find(({ key }) => key === cursor);
+  const upTo = at?.kind === 'row' ? at.row.event.seq : null;
+
+  function mark(ranges: SeenRanges, words: string): void {
+    if (watch === null) return;
+    backend.timeline.markSeen(watch, ranges, true).then(
+      () => say(words),
+      (error: unknown) => say(troubleWords(asError(error))),
+    );
+  }
+  const reason = (missing: string | null) => (isLost ? 'Watchfloor does not answer.' : missing);
+  return [
+    {
+      id: 'timeline.seen-chosen',
+      title: 'Mark the chosen rows as seen',
+      group: 'Event',
+      keys: ['Shift+S'],
+      unavailable: reason(seqs.length === 0 ? 'No row is chosen.' : null),
+      run: () =>
+        mark(rangesOf(seqs), seqs.length === 1 ? 'Marked 1 as seen' : `Marked ${numberText(seqs.length)} as seen`),
+    },
+    {
+      id: 'timeline.seen-up-to',
+      title: 'Mark everything up to here as seen',
+      group: 'Event',
+      keys: [],
+      unavailable: reason(upTo === null ? 'Choose an event first: J and K go from one to the next.' : null),
+      run: () => upTo !== null && mark([{ first: 1, last: upTo }], 'Marked everything up to here as seen'),
+    },
+  ];
+}
