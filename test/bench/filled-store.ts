@@ -8,6 +8,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
@@ -58,6 +59,11 @@ export class FilledStore {
 
   get lines(): string {
     return join(this.directory, 'events.ndjson');
+  }
+
+  /** The database. */
+  get path(): string {
+    return storePaths(this.directory, PLACE).events;
   }
 
   /** Exclusive end of the times at which they were received. */

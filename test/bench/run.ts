@@ -2,10 +2,11 @@
  * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
  * where a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,space] [--json FILE]
+ *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space] [--json FILE]
+ *     npm run bench -- read [--events N] [--json FILE]
  *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
  *
- * `page` is measured when it is asked for: it needs a build (`npm run build`), here or in another checkout. A goal that it
+ * `read` is reads and index, of a million events unless another number is said. `page` is measured when it is asked for: it needs a build (`npm run build`), here or in another checkout. A goal that it
  * misses is said and ends nothing: a browser on a busy machine is slow whatever the page does.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { FeedingServer } from './feeding-server.ts';
 import { Figures } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 import { benchGrowth } from './growth.ts';
+import { benchFollowing } from './indexing.ts';
 import { benchIngest, benchLatency } from './ingest.ts';
 import { benchPage } from './page.ts';
 import { benchCommand, benchReads, benchTools } from './reads.ts';
@@ -25,25 +27,30 @@ import { benchSpace } from './space.ts';
 
 /** Beside which every larger store is read. */
 const SMALL = 100_000;
+const READ_EVENTS = 1_000_000;
 /** A larger file would push the store out of the memory that keeps what was read last. */
 const LINES_UP_TO = 1_000_000;
-const PARTS = ['ingest', 'latency', 'beside', 'growth', 'reads', 'space', 'page'] as const;
+const PARTS = ['ingest', 'latency', 'beside', 'growth', 'reads', 'index', 'space', 'page'] as const;
+const READ: readonly Part[] = ['reads', 'index'];
 type Part = (typeof PARTS)[number];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    events: { type: 'string', default: String(SMALL) },
+    events: { type: 'string' },
     only: { type: 'string' },
     json: { type: 'string' },
     short: { type: 'boolean', default: false },
     of: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
   },
 });
-const events = Number(values.events);
+const isRead = positionals.includes('read');
+const events = Number(values.events ?? (isRead ? READ_EVENTS : SMALL));
 if (!Number.isSafeInteger(events) || events < SMALL || events % SMALL !== 0)
   throw new Error(`--events takes a multiple of ${SMALL}`);
-const asked = [...(values.only?.split(',') ?? []), ...positionals];
+const asked = [...(values.only?.split(',') ?? []), ...positionals].flatMap((part): readonly string[] =>
+  part === 'read' ? READ : [part],
+);
 for (const part of asked)
   if (!PARTS.some((known) => known === part)) throw new Error(`the parts are ${PARTS.join(', ')}`);
 const isAsked = (part: Part) => (asked.length === 0 ? part !== 'page' : asked.includes(part));
@@ -62,6 +69,7 @@ try {
   if (isAsked('growth')) await served((server) => benchGrowth(figures, server, events));
   if (isAsked('reads') && events > SMALL) await benchStore(SMALL, false);
   if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
+  if (isAsked('index')) await benchFollowing(figures);
   if (isAsked('page'))
     await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
   else notMeasuredHere(figures);
@@ -79,7 +87,6 @@ function notMeasuredHere(told: Figures): void {
   told.topic('Not measured by this command');
   told.notMeasured('socket to the page, p99', 'it needs a browser');
   told.notMeasured('the page itself', '`npm run bench -- page` does');
-  told.notMeasured('id fragment, rg ÷ ours', 'texts have no index; their search is reported above');
 }
 
 async function served(work: (server: FeedingServer) => Promise<void>): Promise<void> {

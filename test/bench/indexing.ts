@@ -1,0 +1,92 @@
+/**
+ * The search index: what making it costs, and how far it stays behind while a thousand events arrive each second. It is
+ * asked for as a watch asks for it: piece by piece, and when there is nothing to do, again a little later.
+ */
+import { statSync } from 'node:fs';
+import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import { atMost, type Figures, percentile } from './figures.ts';
+import { FilledStore } from './filled-store.ts';
+
+/** Where it begins: the newest events of a store that is in use. */
+const STORED = 100_000;
+const ARRIVE = 20;
+const ARRIVE_EVERY_MS = 20;
+const ALONE_MS = 15_000;
+const FOLLOWED_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+/** What is not sealed yet is not in it: a chunk, and some pieces of work. */
+const MOST_BEHIND = 20_000;
+
+/** All at once, of a store that has none. */
+export async function benchIndexing(figures: Figures, filled: FilledStore): Promise<void> {
+  figures.topic(`Making the search index of ${filled.count} events`);
+  const { indexer, reader } = filled.store;
+  const start = performance.now();
+  let pieces = 0;
+  for (let more = true; more; pieces += 1) more = await indexer.index();
+  const ms = performance.now() - start;
+  await indexer.rest();
+  const { behind } = await reader.searchReach();
+  const share = statSync(searchPathOf(filled.path)).size / statSync(filled.path).size;
+  figures.measured('events each second', (filled.count - behind) / (ms / 1_000), '/s', null, `${pieces} pieces`);
+  figures.measured('events that it leaves', behind, '', atMost(MOST_BEHIND));
+  figures.measured('its bytes ÷ those of the store', share, '');
+}
+
+/** A minute of a thousand events each second, with the index behind them. */
+export async function benchFollowing(figures: Figures): Promise<void> {
+  figures.topic('The search index while 1000 events arrive each second');
+  const filled = await FilledStore.fill(STORED, false);
+  try {
+    const { indexer, reader } = filled.store;
+    const alone = await arriving(filled, ALONE_MS);
+    while (await indexer.index());
+    const over = new AbortController();
+    const indexing = (async () => {
+      while (!over.signal.aborted) if (!(await indexer.index())) await later(LOOK_EVERY_MS);
+    })();
+    const behind: number[] = [];
+    const looking = (async () => {
+      for (; !over.signal.aborted; await later(LOOK_EVERY_MS)) behind.push((await reader.searchReach()).behind);
+    })();
+    const followed = await arriving(filled, FOLLOWED_MS);
+    over.abort();
+    await Promise.all([indexing, looking]);
+    const longest = Math.max(...behind);
+    const half = behind.slice(behind.length / 2);
+    const stays = Math.max(...half) / Math.max(1, ...behind.slice(0, behind.length / 2));
+    figures.measured('longest that it was behind', longest, 'events', atMost(MOST_BEHIND), said(behind, 'events'));
+    figures.measured('the same in time', longest / followed.perSecond, 's', null);
+    figures.measured('second half of the minute ÷ first', stays, '', atMost(1.5), 'it does not fall behind');
+    figures.measured('stored each second', followed.perSecond, '/s', null, said(followed.waits, 'ms until committed'));
+    figures.measured(
+      'processors, with the index − without',
+      100 * (followed.share - alone.share),
+      '%',
+      null,
+      `${(100 * followed.share).toFixed(0)} and ${(100 * alone.share).toFixed(0)} % of one, making the events included`,
+    );
+  } finally {
+    await filled.remove();
+  }
+}
+
+/** Events that arrive for so long; `share`: of one processor that all threads used. */
+async function arriving(filled: FilledStore, forMs: number) {
+  const waits: number[] = [];
+  const usedBefore = process.cpuUsage();
+  const start = performance.now();
+  for (let due = start; due < start + forMs; due += ARRIVE_EVERY_MS) {
+    waits.push(await filled.append(filled.make(ARRIVE)));
+    await later(Math.max(0, due + ARRIVE_EVERY_MS - performance.now()));
+  }
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(usedBefore);
+  return { waits, perSecond: (waits.length * ARRIVE) / (ms / 1_000), share: (user + system) / 1_000 / ms };
+}
+
+function said(values: readonly number[], what: string): string {
+  return `p50 ${percentile(values, 50).toFixed(1)}, longest ${Math.max(...values).toFixed(1)} ${what}`;
+}
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
