@@ -10,10 +10,10 @@ import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.t
 import { EVERYTHING, type FacetField, facetFields, type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import { facetValues, isOfFacet } from '../../src-shared/domain/filter-match.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
-import { identifiersOf } from '../../src-shared/service/identifiers.ts';
+import { poolOf } from '../doubles/filter-pool.ts';
 import { PlainEvents } from '../doubles/plain-events.ts';
 import { randomEvents } from '../doubles/random-events.ts';
-import { oneOf, randomFilter, randomTerm } from '../doubles/random-filters.ts';
+import { oneOf, randomFilter } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 
@@ -241,72 +241,4 @@ function edgesOf(events: readonly StoredEvent[], random: Random): number[] {
   const from = oneOf(events, random).receivedAt - random(DAY);
   const length = 1 + random(oneOf([3_000, 600_000, DAY], random));
   return Array.from({ length: 2 + random(50) }, (_, index) => from + index * length);
-}
-
-const TEXTS = [
-  'acme',
-  'ÄCME "one"',
-  'é',
-  '%',
-  '_',
-  '\\',
-  '"',
-  'e-1',
-  '502',
-  '\u0000',
-  'countryCode":"SE',
-  'Two',
-  'zzz',
-];
-
-/** Some hundreds of terms, with values that the events have and a few that none has; filters combine them. */
-function poolOf(events: readonly StoredEvent[]) {
-  const random = randomNumbers(6);
-  /** Whole, and of each form in which a piece of one can be asked for. */
-  const pieces = (identifiers: readonly (string | null)[]) => {
-    const present = identifiers.filter((identifier) => identifier !== null);
-    if (present.length === 0) return [];
-    const identifier = oneOf(present, random);
-    const from = random(Math.max(1, identifier.length - 4));
-    return [
-      oneOf(
-        [
-          `=${identifier}`,
-          `${identifier.slice(0, 5 + random(6))}…`,
-          `…${identifier.slice(-4 - random(4))}`,
-          identifier.slice(from, from + 4 + random(9)),
-        ],
-        random,
-      ),
-    ];
-  };
-  const values: Record<string, (event: StoredEvent) => readonly (string | null)[]> = {
-    kind: ({ kind }) => [kind],
-    operation: ({ operation }) => [operation],
-    state: ({ state }) => [state],
-    code: ({ errorCodes }) => errorCodes,
-    country: ({ countryCode }) => [countryCode],
-    principal: ({ principal }) => [principal],
-    type: ({ errorTypes }) => errorTypes,
-    eid: ({ eid, raw }) => pieces([eid, ...identifiersOf(raw).eid]),
-    iccid: ({ iccid, raw }) => pieces([iccid, ...identifiersOf(raw).iccid]),
-    imsi: ({ raw }) => pieces(identifiersOf(raw).imsi),
-    msisdn: ({ raw }) => pieces(identifiersOf(raw).msisdn),
-    request: ({ requestId, raw }) => pieces([requestId, ...identifiersOf(raw).request]),
-    resource: ({ raw }) => pieces(identifiersOf(raw).resource),
-    event: ({ id }) => pieces([id]),
-    id: ({ raw }) => pieces(Object.values(identifiersOf(raw)).flat()),
-    mark: ({ marks }) => marks.map(({ code }) => code),
-    text: () => TEXTS,
-  };
-  const drawn = {
-    maxTerms: 4,
-    values: (field: string) => {
-      if (random(10) === 0) return oneOf(['nobody', 'ACME', '\ud800', '\ufffd', "'", '1 OR 1'], random);
-      const present = values[field]?.(oneOf(events, random)) ?? [];
-      return present.find((value) => value !== null && value !== '') ?? oneOf(TEXTS, random);
-    },
-    time: () => ({ kind: 'at' as const, at: oneOf(events, random).receivedAt + oneOf([-1, 0, 0.5, 1], random) }),
-  };
-  return { ...drawn, terms: Array.from({ length: 300 }, () => randomTerm(random, drawn)) };
 }

@@ -1,0 +1,86 @@
+/**
+ * What the command line prints for a filter against what the filter means in memory: thousands of random ones through
+ * its own parsing and reading, and some through the process itself.
+ */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
+import type { EventReader } from '../../src-main/core/ports/event-store.ts';
+import type { StoredEvent } from '../../src-shared/domain/event.ts';
+import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
+import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
+import { poolOf } from '../doubles/filter-pool.ts';
+import { randomEvents } from '../doubles/random-events.ts';
+import { randomFilter } from '../doubles/random-filters.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+import { batchOf } from '../doubles/received-events.ts';
+import { Workplace } from '../support/command.ts';
+import { commandSeqs } from '../support/command-filter.ts';
+import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
+
+const EVENTS = 600;
+const FILTERS = 3_000;
+const THROUGH_A_PROCESS = 30;
+
+let workplace: Workplace;
+let reader: EventReader;
+let events: StoredEvent[];
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  const received = randomEvents(EVENTS, randomNumbers(8));
+  const store = await workplace.openStore();
+  for (const first of [0, 300])
+    await store.writer.append(batchOf(first === 0 ? 'opens' : 1, received.slice(first, first + 300)));
+  await store.writer.markSeen([{ first: 100, last: 250 }], true);
+  await store.close();
+  const [path = ''] = workplace.databases();
+  reader = openEventReader(path);
+  events = [];
+  const all = { filter: EVERYTHING, to: (await reader.extent()).newestSeq };
+  for await (const event of readableEvents(reader, all, () => undefined)) events.push(event);
+});
+afterEach(async () => {
+  await reader.close();
+  await workplace.close();
+});
+
+/** The text as a person would type it; none where a value is one that no text can say. */
+function* queries(seed: number): Generator<{ readonly query: string; readonly filter: Filter }> {
+  const random = randomNumbers(seed);
+  const pool = poolOf(events);
+  for (;;) {
+    const filter = randomFilter(random, pool);
+    const query = printFilter(filter);
+    if (parseFilter(query).kind === 'filter') yield { query, filter };
+  }
+}
+
+const meant = (filter: Filter) =>
+  events.filter((event) => matchesFilter(filter, event, () => event.raw)).map(({ seq }) => seq);
+
+test('[CLI-23] the command line prints what a filter means, in order, for thousands of random filters', async () => {
+  const random = randomNumbers(9);
+  const met = new Set<number>();
+  let round = 0;
+  for (const { query, filter } of queries(10)) {
+    if ((round += 1) > FILTERS) break;
+    const expected = meant(filter);
+    const limit = random(4) === 0 ? undefined : 1 + random(20);
+    const printed = await commandSeqs(reader, query, limit);
+    expect({ query, limit, printed }).toEqual({ query, limit, printed: expected.slice(-(limit ?? EVENTS)) });
+    met.add(expected.length);
+  }
+  // Not all of them are met by nothing or by everything.
+  expect(met.size).toBeGreaterThan(100);
+});
+
+test('[CLI-23] and so does its process', async () => {
+  let round = 0;
+  for (const { query, filter } of queries(11)) {
+    // What no argument of a process can hold.
+    if (query.includes('\0') || !query.isWellFormed()) continue;
+    if ((round += 1) > THROUGH_A_PROCESS) break;
+    const printed = await workplace.events(`--query=${query}`, '--fields', 'seq');
+    expect({ query, printed: printed.map(({ seq }) => seq) }).toEqual({ query, printed: meant(filter) });
+  }
+});
