@@ -1,7 +1,8 @@
 /** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
 import '../../src-renderer/theme/styles.ts';
-import { useState } from 'react';
 import { page, userEvent } from 'vitest/browser';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { TimelineFacets } from '../../src-shared/api/timeline.ts';
 import type { FacetField, Filter } from '../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
@@ -13,12 +14,9 @@ type Counts = Partial<Record<FacetField, Readonly<Record<string, number>>>>;
 export async function queryBar(text = '', counts: Counts = {}) {
   const asked: string[] = [];
   const wentTo: number[] = [];
-  let current = filterOf(text);
-  let put: (filter: Filter) => void = () => undefined;
+  const shown = createStore(() => ({ filter: filterOf(text) }));
   function Screen() {
-    const [filter, setFilter] = useState(current);
-    put = setFilter;
-    current = filter;
+    const { filter } = useStore(shown);
     return (
       <div style={{ height: 48, display: 'grid' }}>
         <QueryBar
@@ -26,7 +24,7 @@ export async function queryBar(text = '', counts: Counts = {}) {
           wrong={[]}
           change={(next) => {
             asked.push(printFilter(next));
-            setFilter(next);
+            shown.setState({ filter: next });
           }}
           dropWrong={() => undefined}
           goToTime={(at) => wentTo.push(at)}
@@ -52,7 +50,7 @@ export async function queryBar(text = '', counts: Counts = {}) {
     wentTo,
     field: page.getByRole('combobox'),
     /** As a click on a value elsewhere does. */
-    changeElsewhere: (next: string) => put(filterOf(next)),
+    changeElsewhere: (next: string) => shown.setState({ filter: filterOf(next) }),
     type: async (keys: string) => {
       await page.getByRole('combobox').click();
       await userEvent.keyboard(keys);

@@ -22,6 +22,7 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, children }
       offset={6}
       withinPortal={false}
       withRoles
+      styles={{ dropdown: { padding: 0 } }}
       trapFocus
       returnFocus
     >

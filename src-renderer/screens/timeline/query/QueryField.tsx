@@ -220,7 +220,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         </span>
         {state.draft !== '' && !isFocused && (
           <span className={styles['pending']}>
-            <Keycap name="Enter" /> applies it
+            <Keycap name="Enter" /> to ask
           </span>
         )}
       </div>

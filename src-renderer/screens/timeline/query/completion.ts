@@ -80,7 +80,9 @@ function canBeNegated(field: NamedField): boolean {
 function valueChoices(field: NamedField, { typed, others }: DraftPlace, counts: Counts | null): Completion {
   const facetField = facetFields.find((candidate) => candidate === field) ?? null;
   const usual = usualValues(field);
-  const known = [...new Set([...(counts?.keys() ?? []), ...usual])].filter((value) => !others.includes(value));
+  // Those that are always offered stay where they are when the counts come.
+  const counted = facetField === null ? [] : (counts?.keys() ?? []);
+  const known = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
   const choices = known.map((value) => ({
     text: printValue(value),
     name: value,

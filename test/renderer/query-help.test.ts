@@ -1,0 +1,194 @@
+/** What the query bar offers, and what it says of a mistake. The caret is `|`. */
+import { describe, expect, it } from 'vitest';
+import { completionAt, countedField } from '../../src-renderer/screens/timeline/query/completion.ts';
+import { placeIn } from '../../src-renderer/screens/timeline/query/draft-place.ts';
+import { mistakeHelp } from '../../src-renderer/screens/timeline/query/mistake-help.ts';
+import { afterInput, mistakeOf, queryOf } from '../../src-renderer/screens/timeline/query/query-editing.ts';
+import { actOfKey } from '../../src-renderer/screens/timeline/query/query-keys.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+
+const COUNTS = new Map([
+  ['FAILED', 9],
+  ['__proto__', 4],
+  ['two words', 2],
+]);
+
+function at(written: string) {
+  const caret = written.indexOf('|');
+  return { text: written.replace('|', ''), caret };
+}
+function offered(written: string, counts: ReadonlyMap<string, number> | null = COUNTS) {
+  const { text, caret } = at(written);
+  const { groups, best, hint } = completionAt(placeIn(text, caret), counts, [{ text: '-15m', meaning: 'Last 15 min' }]);
+  return {
+    groups: groups.map(({ title, choices }) => [
+      title,
+      ...choices.map(({ name, count }) => `${name} ${count ?? ''}`.trim()),
+    ]),
+    best: best?.text ?? null,
+    hint: hint === null ? null : 'hint',
+  };
+}
+
+describe('where the caret stands', () => {
+  const places: readonly [string, string | null, string, readonly string[]][] = [
+    ['|', null, '', []],
+    ['out|', null, 'out', []],
+    ['-out|', null, 'out', []],
+    ['outcome:|', 'outcome', '', []],
+    ['outcome:fai|led', 'outcome', 'fai', []],
+    ['out|come:failed', null, 'out', []],
+    ['outcome:failed |', null, '', []],
+    ['country:SE,|', 'country', '', ['SE']],
+    ['country:S|E,NO', 'country', 'S', ['NO']],
+    ['state:"two wo|', 'state', 'two wo', []],
+    ['kind:X outcome:f| seen:no', 'outcome', 'f', []],
+  ];
+  it.each(places)('%s', (written, field, typed, others) => {
+    const { text, caret } = at(written);
+    const place = placeIn(text, caret);
+    expect({ field: place.field, typed: place.typed, others: place.others }).toEqual({ field, typed, others });
+  });
+});
+
+describe('what can be written', () => {
+  const cases: readonly [string, string, ReturnType<typeof offered>][] = [
+    [
+      'fields by their beginning',
+      'se|',
+      { groups: [['Fields that start with “se”', 'seen:']], best: 'seen:', hint: null },
+    ],
+    ['no field of that name: it is looked for', 'zzz|', { groups: [], best: null, hint: 'hint' }],
+    [
+      'values, counted, and those that do not fit below',
+      'state:F|',
+      {
+        groups: [
+          ['States that start with “F”', 'FAILED 9'],
+          ['Also in this field', '__proto__ 4', 'two words 2'],
+        ],
+        best: 'FAILED',
+        hint: null,
+      },
+    ],
+    [
+      '[PAGE-94] a value that is any text, in quotes where it needs them',
+      'state:two|',
+      {
+        groups: [
+          ['States that start with “two”', 'two words 2'],
+          ['Also in this field', 'FAILED 9', '__proto__ 4'],
+        ],
+        best: '"two words"',
+        hint: null,
+      },
+    ],
+    [
+      'no value twice',
+      'state:FAILED,|',
+      { groups: [['States', '__proto__ 4', 'two words 2']], best: null, hint: null },
+    ],
+    [
+      'values that exist by definition, before they are counted',
+      'seen:|',
+      { groups: [['Seen', 'no', 'yes']], best: null, hint: null },
+    ],
+    ['times', 'since:|', { groups: [['Times', '-15m']], best: null, hint: null }],
+    ['no list for an identifier', 'eid:89|', { groups: [], best: null, hint: 'hint' }],
+    ['nor for text', 'text:x|', { groups: [], best: null, hint: 'hint' }],
+    ['nothing for a field that is none', 'foo:x|', { groups: [], best: null, hint: null }],
+  ];
+  it.each(cases)('%s', (_title, written, expected) => {
+    expect(offered(written)).toEqual(expected);
+  });
+
+  it('a country also by its name', () => {
+    expect(offered('country:Swe|', new Map([['SE', 3]])).best).toBe('SE');
+  });
+
+  it('[PAGE-94] of an outcome each, also those that do not occur, in an order that counts do not change', () => {
+    const names = (counts: ReadonlyMap<string, number> | null) =>
+      offered('outcome:|', counts).groups[0]?.map((line) => line.split(' ')[0]);
+    const order = ['Outcomes', 'failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
+    expect([names(null), names(new Map([['succeeded', 9]]))]).toEqual([order, order]);
+  });
+
+  it('counts only where values are counted', () => {
+    expect(
+      ['outcome:|', 'code:|', 'eid:|', 'seen:|', 'out|'].map((written) => {
+        const { text, caret } = at(written);
+        return countedField(placeIn(text, caret));
+      }),
+    ).toEqual(['outcome', 'code', null, null, null]);
+  });
+});
+
+describe('what is said of a mistake', () => {
+  const cases: readonly [string, string, string | null][] = [
+    ['outcome:failled seen:no', 'No outcome is called “failled”.', 'outcome:failed seen:no'],
+    ['contry:SE', 'There is no field “contry”.', 'country:SE'],
+    ['seen:maybe', 'No seen is called “maybe”.', null],
+    ['code:', 'A value of code is missing.', null],
+    ['text:"timed out', 'A quotation mark is not closed.', 'text:"timed out"'],
+    ['since:soon', '“soon” is no time.', null],
+    ['-since:1h', 'A time cannot be negated.', 'since:1h'],
+    ['eid:890', '“890” is too short to tell one identifier from another.', null],
+  ];
+  it.each(cases)('%s', (draft, says, mended) => {
+    const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;
+    const mistake = mistakeOf(state.reduce(afterInput, queryOf(EVERYTHING)));
+    if (mistake === null) throw new Error('There is no mistake.');
+    const help = mistakeHelp(draft, mistake);
+    expect({ says: help.says, mended: help.fix?.draft ?? null }).toEqual({ says, mended });
+  });
+});
+
+describe('keys of the field', () => {
+  const NO_KEYS = { shift: false, ctrl: false };
+  /** What the text is after it; `null` where the key is the browser's own. */
+  function pressed(key: string, written: string, opened = true) {
+    const { text, caret } = at(written);
+    const state = afterInput(queryOf(EVERYTHING), { kind: 'write', text, caret });
+    const place = placeIn(text, caret);
+    const list = opened ? completionAt(place, COUNTS, []) : null;
+    const act = actOfKey({ key, ...NO_KEYS, from: caret, to: caret }, { state, place, list, chosen: null, help: null });
+    if (act?.kind !== 'inputs') return act?.kind ?? null;
+    const next = act.inputs.reduce(afterInput, state);
+    return next.chips.length > 0
+      ? `chip ${JSON.stringify(next.chips[0])}`
+      : `${next.draft.slice(0, next.caret)}|${next.draft.slice(next.caret)}`;
+  }
+  const cases: readonly [string, string, string, string | null][] = [
+    ['Tab takes the best', 'Tab', 'state:F|', 'state:FAILED|'],
+    ['Tab with nothing to take goes on through the page', 'Tab', 'state:|', null],
+    ['Tab takes in the middle of a text', 'Tab', 'state:F| kind:X', 'state:FAILED| kind:X'],
+    ['the right arrow takes at the end', 'ArrowRight', 'state:F|', 'state:FAILED|'],
+    ['and is the browser’s own within', 'ArrowRight', 'state:|F', null],
+    ['a comma takes, and adds', ',', 'state:F|', 'state:FAILED,|'],
+    ['a comma with nothing begun is a comma', ',', 'state:|', null],
+    ['a minus before the value negates', '-', 'state:|', '-state:|'],
+    ['once more takes it back', '-', '-state:|', 'state:|'],
+    ['a minus within a value is one', '-', 'outcome:in|', null],
+    ['an age begins with a minus', '-', 'since:|', null],
+    [
+      'Enter takes the best and finishes',
+      'Enter',
+      'state:F|',
+      'chip {"kind":"value","field":"state","values":["FAILED"],"negated":false}',
+    ],
+    [
+      'Enter looks for a word as it is, though a field begins so',
+      'Enter',
+      'se|',
+      'chip {"kind":"text","values":["se"],"negated":false}',
+    ],
+    ['Escape closes the list', 'Escape', 'state:F|', 'list'],
+  ];
+  it.each(cases)('%s', (_title, key, written, expected) => {
+    expect(pressed(key, written)).toBe(expected);
+  });
+
+  it('Escape leaves where no list is open', () => {
+    expect(pressed('Escape', 'state:F|', false)).toBe('leave');
+  });
+});

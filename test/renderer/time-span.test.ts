@@ -1,0 +1,123 @@
+/** The span of time as it is named, stepped and written by the clock of a zone, also where clocks are set. */
+import { describe, expect, it } from 'vitest';
+import {
+  isSameSpan,
+  neighbour,
+  spanPresets,
+  spanText,
+  untilNow,
+} from '../../src-renderer/screens/timeline/query/time-span.ts';
+import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
+import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
+import { spanOf, type Span } from '../../src-shared/domain/filter-edit.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
+const STOCKHOLM = 'Europe/Stockholm';
+
+function span(text: string): Span {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'mistake') throw new Error(`This is no filter: ${text}`);
+  return spanOf(parsed.filter, NOW);
+}
+
+describe('the name of a span', () => {
+  const names: readonly [string, string][] = [
+    ['', 'All stored'],
+    ['since:-15m', 'Last 15 min'],
+    ['since:-24h', 'Last 24 h'],
+    ['since:-7d', 'Last 7 d'],
+    ['since:-90m', 'Last 90 min'],
+    ['since:-36h', 'Last 36 h'],
+    ['since:2026-11-21', 'Today'],
+    ['since:2026-11-20 until:2026-11-20T23:59:59.999Z', 'Yesterday'],
+    ['since:2026-11-21T14:00 until:2026-11-21T14:20', '21 Nov 14:00 – 14:20 UTC'],
+    ['since:2026-11-21T14:00:30 until:2026-11-21T14:20', '21 Nov 14:00:30 – 14:20 UTC'],
+    ['since:2026-11-20T22:00 until:2026-11-21T02:00', '20 Nov 22:00 – 21 Nov 02:00 UTC'],
+    ['since:2026-11-20T22:00', 'Since 20 Nov 22:00 UTC'],
+    ['until:2025-11-20T22:00', 'Until 20 Nov 2025 22:00 UTC'],
+  ];
+  it.each(names)('%s is %s', (text, name) => {
+    expect(spanText(span(text), NOW, 'utc')).toBe(name);
+  });
+});
+
+describe('steps of a span', () => {
+  it('go by its own length', () => {
+    const twenty = span('since:2026-11-21T14:00 until:2026-11-21T14:20');
+    expect(neighbour(twenty, -1, NOW)).toEqual(span('since:2026-11-21T13:40 until:2026-11-21T14:00'));
+    expect(neighbour(twenty, 1, NOW)).toEqual(span('since:2026-11-21T14:20 until:2026-11-21T14:40'));
+  });
+  it('of one that ends now become times that stand still', () => {
+    expect(neighbour(span('since:-1h'), -1, NOW)).toEqual({
+      since: { kind: 'at', at: NOW - 7_200_000 },
+      until: { kind: 'at', at: NOW - 3_600_000 },
+    });
+  });
+  it('are none where it has no beginning', () => {
+    expect([neighbour(span(''), 1, NOW), neighbour(span('until:-1h'), 1, NOW)]).toEqual([null, null]);
+  });
+  it('until now is as long', () => {
+    expect(isSameSpan(untilNow(span('since:2026-11-21T14:00 until:2026-11-21T14:20'), NOW), span('since:-20m'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('[PAGE-97] times of a zone whose clocks are set', () => {
+  it('do not exist where clocks are set forward', () => {
+    expect(momentsOf('2026-03-29T02:30', STOCKHOLM)).toEqual([]);
+    expect(momentsOf('2026-03-29T03:00', STOCKHOLM)).toEqual([Date.UTC(2026, 2, 29, 1)]);
+  });
+  it('come twice where clocks are set back', () => {
+    expect(momentsOf('2026-10-25T02:30', STOCKHOLM)).toEqual([
+      Date.UTC(2026, 9, 25, 0, 30),
+      Date.UTC(2026, 9, 25, 1, 30),
+    ]);
+    expect(momentsOf('2026-10-25T03:00', STOCKHOLM)).toEqual([Date.UTC(2026, 9, 25, 2)]);
+  });
+  it('are set by half an hour in places', () => {
+    expect(momentsOf('2026-04-05T01:45', 'Australia/Lord_Howe')).toHaveLength(2);
+  });
+  it('are read as they are written', () => {
+    for (const at of [NOW, Date.UTC(2026, 6, 1), Date.UTC(2026, 2, 29, 1)]) {
+      const minute = at - (at % 60_000);
+      expect(momentsOf(wallText(minute, STOCKHOLM), STOCKHOLM)).toEqual([minute]);
+    }
+  });
+  it('begin their days at midnight there, also those of 23 and 25 hours', () => {
+    const noon = Date.UTC(2026, 9, 26, 12);
+    expect([0, 1, 2].map((days) => new Date(dayStart(noon, days, STOCKHOLM)).toISOString())).toEqual([
+      '2026-10-25T23:00:00.000Z',
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-23T22:00:00.000Z',
+    ]);
+  });
+  it('begin a day later than midnight where clocks are set forward over it', () => {
+    const noon = Date.UTC(2026, 3, 24, 12);
+    expect(new Date(dayStart(noon, 0, 'Africa/Cairo')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
+  });
+});
+
+describe('a time that is written', () => {
+  const cases: readonly [string, number | null, boolean][] = [
+    ['', null, false],
+    ['2026-11-20 08:00', Date.UTC(2026, 10, 20, 8), false],
+    ['2026-11-20T08:00:30', Date.UTC(2026, 10, 20, 8, 0, 30), false],
+    ['2026-11-20', Date.UTC(2026, 10, 20), false],
+    ['9:05', Date.UTC(2026, 10, 21, 9, 5), false],
+    ['2026-02-31 08:00', null, true],
+    ['25:00', null, true],
+    ['soon', null, true],
+  ];
+  it.each(cases)('“%s”', (text, at, isNoted) => {
+    const time = wallTime(text, NOW, 'utc', 'first');
+    expect({ at: time.at, isNoted: time.note !== '' }).toEqual({ at, isNoted });
+  });
+
+  it('has usual spans that each name themselves', () => {
+    expect(spanPresets(NOW, 'utc').map((preset) => spanText(preset.span, NOW, 'utc'))).toEqual(
+      spanPresets(NOW, 'utc').map(({ name }) => name),
+    );
+  });
+});
