@@ -6,7 +6,7 @@ import styles from './Histogram.module.css';
 
 const QUARTER_HOUR_MS = 900_000;
 /** A day and a time, with room around them. */
-const LABEL_PX = 110;
+const LABEL_PX = 92;
 /** Half of it: a label that begins further to the right would run into the zone. */
 const END_PX = 84;
 

@@ -19,7 +19,8 @@ const MINUTE_MS = 60_000;
 /** @param room for so many labels */
 export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zone: Zone): readonly AxisLabel[] {
   if (to <= from) return [];
-  const { edges, unit } = barEdges({ from, to }, Math.max(1, room), (at) => zoneOffset(at, zone));
+  // The first unit begins before the span, and has no label.
+  const { edges, unit } = barEdges({ from, to }, Math.max(1, room) + 1, (at) => zoneOffset(at, zone));
   let before = '';
   return edges
     .filter((at) => at >= from && at < to)

@@ -1,0 +1,211 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventsOf } from '../../src-renderer/screens/timeline/histogram/events-of.ts';
+import { searchedWords } from '../../src-renderer/screens/timeline/list-foot-words.ts';
+import { mayAskAt } from '../../src-renderer/stores/paced-reading.ts';
+import { createTallyStore } from '../../src-renderer/stores/tally-store.ts';
+import { movesWithTime, NO_FACETS, shownSpan, withBars, withFacets } from '../../src-renderer/stores/tally-sums.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { failure, PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+
+const filter = (text: string): Filter => {
+  const parsed = parseFilter(text);
+  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter.`);
+  return parsed.filter;
+};
+const HOUR = 3_600_000;
+
+function tallied(count = () => 7) {
+  const backend = new PageBackend();
+  backend.facets = () => ({ count: count(), fields: [], next: null });
+  const clock = new FakePageClock();
+  const tally = createTallyStore(backend, clock, () => clock.read().wall);
+  const asked = (kind: string) => backend.tallyQueries.filter((each) => each.kind === kind);
+  tally.open(watchSnapshot());
+  return { backend, clock, tally, asked, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
+}
+const question = (text: string) => ({ filter: filter(text), zone: 'utc' as const, mostBars: 100 });
+
+describe('[PAGE-102] what is counted', () => {
+  it.each([
+    [0, 10, 1_000],
+    [0, 100, 1_000],
+    [0, 300, 3_000],
+    [5_000, 25_000, 205_000],
+  ])('asked at %d and answered at %d is asked again at %d at the earliest', (asked, answered, again) =>
+    expect(mayAskAt(asked, answered)).toBe(again),
+  );
+
+  it('is asked while somebody looks, and again after something was stored, at most once a second', async () => {
+    const { tally, asked, clock, settle } = tallied();
+    tally.stored();
+    await settle();
+    expect(asked('facets')).toHaveLength(0);
+    tally.show(question('outcome:failed'));
+    await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
+    for (let news = 0; news < 50; news += 1) tally.stored();
+    await settle();
+    expect(asked('facets')).toHaveLength(1);
+    clock.advance(1_000);
+    await settle();
+    expect(asked('facets')).toHaveLength(2);
+    clock.advance(10_000);
+    await settle();
+    expect(asked('facets')).toHaveLength(2);
+    tally.show(null);
+    tally.stored();
+    clock.advance(10_000);
+    await settle();
+    expect(asked('facets')).toHaveLength(2);
+  });
+
+  it('is of the newest question, whichever is answered first', async () => {
+    const { backend, tally, settle } = tallied();
+    backend.facets = (query) => ({ count: query.filter.terms.length, fields: [], next: null });
+    backend.holdTallies = true;
+    tally.show(question('country:SE'));
+    tally.show(question('country:SE outcome:failed'));
+    backend.answerPages();
+    await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(2));
+    await settle();
+    expect(tally.getState().counts.value?.count).toBe(2);
+  });
+
+  it('begins anew with another watch', async () => {
+    const { tally } = tallied();
+    tally.show(question(''));
+    await vi.waitFor(() => expect(tally.getState().counts.value).not.toBeNull());
+    tally.close();
+    expect(tally.getState().counts.value).toBeNull();
+  });
+});
+
+describe('[PAGE-103] an answer in pieces', () => {
+  it('is added up, and as many at least until it is whole', async () => {
+    const { backend, tally, asked } = tallied();
+    const told: string[] = [];
+    tally.subscribe(({ counts: { value } }) => value !== null && told.push(`${value.count} ${value.isWhole}`));
+    backend.facets = ({ to }) => ({
+      count: 10,
+      fields: [
+        {
+          field: 'country',
+          values: [
+            { value: to === null ? 'SE' : 'NO', count: 5 },
+            { value: 'DE', count: 5 },
+          ],
+        },
+      ],
+      next: to === null ? 50 : null,
+    });
+    tally.show(question('text:word'));
+    await vi.waitFor(() => expect(tally.getState().counts.value?.isWhole).toBe(true));
+    expect(new Set(told)).toEqual(new Set(['10 false', '20 true']));
+    expect(tally.getState().counts.value?.fields.get('country')).toEqual([
+      { value: 'DE', count: 10 },
+      { value: 'NO', count: 5 },
+      { value: 'SE', count: 5 },
+    ]);
+    // Of one moment: what relative times mean must not change from piece to piece.
+    expect(new Set(asked('facets').map(({ query }) => query.at))).toEqual(new Set([START]));
+  });
+
+  it('that was whole never becomes less because it is counted again', async () => {
+    const { backend, tally, clock } = tallied();
+    backend.facets = ({ to }) => ({ count: 10, fields: [], next: to === null ? 50 : null });
+    tally.show(question('text:word'));
+    await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(20));
+    const told: (number | undefined)[] = [];
+    tally.subscribe(({ counts: { value } }) => told.push(value?.count));
+    clock.advance(1_000);
+    tally.stored();
+    await vi.waitFor(() => expect(tally.getState().counts.asOf).toBe(START + 1_000));
+    expect(new Set(told)).toEqual(new Set([20]));
+  });
+
+  it('of bars is added bar by bar', () => {
+    const first = withBars(new Map(), { outcomes: [{ outcome: 'failed', counts: [1, 2] }] });
+    const both = withBars(first, {
+      outcomes: [
+        { outcome: 'failed', counts: [0, 5] },
+        { outcome: null, counts: [1, 0] },
+      ],
+    });
+    expect([...both]).toEqual([
+      ['failed', [1, 7]],
+      [null, [1, 0]],
+    ]);
+    expect(withFacets(NO_FACETS, { count: 0, fields: [] })).toEqual(NO_FACETS);
+  });
+});
+
+it('[PAGE-104] what was counted stays where it cannot be counted again, and is as of when it was', async () => {
+  const { backend, tally, clock } = tallied();
+  tally.show(question(''));
+  await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
+  backend.tallyFailure = failure({ code: 'STORE_LOST', facts: {} } as never);
+  clock.advance(5_000);
+  tally.stored();
+  await vi.waitFor(() => expect(tally.getState().counts.error).toBe(backend.tallyFailure));
+  expect(tally.getState().counts).toMatchObject({ value: { count: 7 }, asOf: START });
+  backend.tallyFailure = null;
+  clock.advance(60_000);
+  tally.follow(watchSnapshot(), watchSnapshot(), true);
+  await vi.waitFor(() => expect(tally.getState().counts).toMatchObject({ asOf: START + 65_000, error: null }));
+});
+
+describe('[PAGE-105] the bars', () => {
+  it('are of the span that is asked for, or of all that is stored, with its coverage', async () => {
+    const { backend, tally } = tallied();
+    backend.storeQuietly(2, { receivedAt: START - 5 * HOUR });
+    tally.show(question(''));
+    await vi.waitFor(() => expect(tally.getState().bars.value?.span).toEqual({ from: START - 5 * HOUR, to: START }));
+    expect(backend.coverageQueries.map(({ from }) => from)).toEqual([START - 5 * HOUR]);
+    tally.show(question('since:-2h'));
+    await vi.waitFor(() => expect(tally.getState().bars.value?.span.from).toBe(START - 2 * HOUR));
+    // What is known already is not read again.
+    expect(backend.coverageQueries).toHaveLength(1);
+    tally.follow(watchSnapshot({ coverageRevision: 1 }), watchSnapshot(), false);
+    tally.show(question('since:-1h'));
+    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
+  });
+
+  it.each([
+    ['', null, { from: START, to: START }],
+    ['', START - 9, { from: START - 9, to: START }],
+    ['since:-1h', START - 9, { from: START - HOUR, to: START }],
+    ['until:2026-11-21T13:00Z', START - 5 * HOUR, { from: START - 5 * HOUR, to: START - HOUR }],
+    ['since:-1h until:-2h', null, { from: START - HOUR, to: START - HOUR }],
+  ])('of %s, where the oldest event is of %s', (text, oldest, span) =>
+    expect(shownSpan(filter(text), START, oldest)).toEqual(span),
+  );
+
+  it('move with time only where an age bounds them', () => {
+    expect([movesWithTime(filter('since:-1h')), movesWithTime(filter('since:2026-11-21T13:00Z'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('how many events there are', () => {
+  const kinds = new Map([['kind', [{ value: 'HEARTBEAT', count: 90 }]]] as const);
+  it.each([
+    ['', 10],
+    ['kind:HEARTBEAT', 100],
+    ['kind:LOCALIZATION', 100],
+    ['-kind:HEARTBEAT', 100],
+    ['-kind:CMP_EVENT', 10],
+  ])('of 100 that match “%s”, 90 of all kinds being heartbeats, is %d', (text, events) =>
+    expect(eventsOf({ filter: filter(text), count: 100, fields: kinds })).toBe(events),
+  );
+
+  it.each([
+    [{ events: 8_103, isWhole: true, direct: null, isFiltered: false }, 'all 8,103 stored'],
+    [{ events: 612, isWhole: true, direct: 0, isFiltered: true }, 'all 612 that match'],
+    [{ events: null, isWhole: false, direct: 12_000, isFiltered: true }, 'searching the newest 12,000 directly'],
+    [{ events: 4, isWhole: false, direct: null, isFiltered: true }, 'at least 4, still counting'],
+    [{ events: null, isWhole: false, direct: null, isFiltered: true }, ''],
+  ])('%o is said as “%s”', (searched, words) => expect(searchedWords(searched)).toBe(words));
+});
