@@ -3,7 +3,7 @@
  * this user can read it. What was told about it lies beside it as `.about.json`.
  */
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
@@ -11,10 +11,17 @@ import type { ExportFile } from '../../core/ports/export-files.ts';
 export const PART = '.part';
 export const ABOUT = '.about.json';
 
-/** @param path absolute @returns `null` where another export writes it. @throws AppError EXPORT_FAILED */
-export async function beginExportFile(path: string): Promise<ExportFile | null> {
+/** How often the room on the disk is looked at. */
+const LOOK_EVERY_BYTES = 4 * 1_048_576;
+
+/**
+ * @param path absolute
+ * @param leaveBytes of the disk that are not for exports: what is received has to have room there
+ * @returns `null` where another export writes it. @throws AppError EXPORT_FAILED
+ */
+export async function beginExportFile(path: string, leaveBytes = 0): Promise<ExportFile | null> {
   try {
-    return new WrittenFile(path, await open(path + PART, 'wx', 0o600));
+    return new WrittenFile(path, await open(path + PART, 'wx', 0o600), leaveBytes);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return null;
     throw exportError(cause, path);
@@ -27,16 +34,20 @@ class WrittenFile implements ExportFile {
   bytes = 0;
   readonly #hash = createHash('sha256');
   readonly #file: FileHandle;
+  readonly #leaveBytes: number;
   #isOpen = true;
+  #lookAt = 0;
 
-  constructor(path: string, file: FileHandle) {
+  constructor(path: string, file: FileHandle, leaveBytes: number) {
     this.path = path;
     this.fileName = basename(path);
     this.#file = file;
+    this.#leaveBytes = leaveBytes;
   }
 
   async write(text: string): Promise<void> {
     const chunk = Buffer.from(text, 'utf8');
+    await this.#refuseLastRoom();
     try {
       await writeWhole(this.#file, chunk);
     } catch (cause) {
@@ -71,6 +82,15 @@ class WrittenFile implements ExportFile {
       () => false,
     );
     if (isUnfinished) await rm(this.path + ABOUT, { force: true }).catch(() => undefined);
+  }
+
+  async #refuseLastRoom(): Promise<void> {
+    if (this.#leaveBytes === 0 || this.bytes < this.#lookAt) return;
+    this.#lookAt = this.bytes + LOOK_EVERY_BYTES;
+    // Where nobody can tell, the disk will.
+    const disk = await statfs(dirname(this.path)).catch(() => null);
+    if (disk !== null && disk.bavail * disk.bsize < this.#leaveBytes)
+      throw appError('EXPORT_FAILED', { path: this.path, problem: 'full' });
   }
 
   async #close(): Promise<void> {

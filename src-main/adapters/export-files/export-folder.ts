@@ -10,16 +10,25 @@ import type { ExportFile, ExportFiles } from '../../core/ports/export-files.ts';
 import { ABOUT, beginExportFile, exportError, PART } from './export-file.ts';
 import { isFileName, numberedName } from './file-name.ts';
 
+export interface ReadExport {
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly content: Readable;
+}
+
 export interface ExportFolder extends ExportFiles {
-  /** A finished export, for a host that gives it to a browser; `null` where there is none of this name. */
-  read(fileName: string): Promise<{ readonly bytes: number; readonly content: Readable } | null>;
+  /** A finished export, for a host that gives it to a browser; `null` where there is none under this key (`hrefOf`). */
+  read(key: string): Promise<ReadExport | null>;
 }
 
 /** What a process that died left; another process may be writing what is younger. */
 const LEFT_MS = 24 * 3_600_000;
 
+/** The store is on the same disk: a few days of events have room there when an export ends for want of it. */
+const LEAVE_BYTES = 256 * 1_048_576;
+
 /** @param hrefBase path under which the host gives its files, `null` where it gives none */
-export function createExportFolder(directory: string, hrefBase: string | null): ExportFolder {
+export function createExportFolder(directory: string, hrefBase: string | null, leaveBytes = LEAVE_BYTES): ExportFolder {
   let tidied: Promise<void> | null = null;
   return {
     async create(fileName) {
@@ -30,26 +39,32 @@ export function createExportFolder(directory: string, hrefBase: string | null): 
       } catch (cause) {
         throw exportError(cause, directory);
       }
-      return await beginUnder(directory, fileName);
+      return await beginUnder(directory, fileName, leaveBytes);
     },
-    hrefOf: (fileName) => (hrefBase === null ? null : `${hrefBase}${encodeURIComponent(fileName)}`),
-    async read(fileName) {
-      if (!isFileName(fileName)) return null;
+    hrefOf: (fileName) => (hrefBase === null ? null : `${hrefBase}${keyOf(fileName)}`),
+    async read(key) {
+      const fileName = Buffer.from(key, 'base64url').toString();
+      if (keyOf(fileName) !== key || !isFileName(fileName)) return null;
       const file = await open(join(directory, fileName), 'r').catch(() => null);
       if (file === null) return null;
       const found = await file.stat();
-      if (found.isFile()) return { bytes: found.size, content: file.createReadStream() };
+      if (found.isFile()) return { fileName, bytes: found.size, content: file.createReadStream() };
       await file.close();
       return null;
     },
   };
 }
 
-async function beginUnder(directory: string, fileName: string): Promise<ExportFile> {
+/** A name as a path that needs no escapes: the guard of a host lets no other through. */
+function keyOf(fileName: string): string {
+  return Buffer.from(fileName).toString('base64url');
+}
+
+async function beginUnder(directory: string, fileName: string, leaveBytes: number): Promise<ExportFile> {
   for (let number = 1; ; number += 1) {
     const path = join(directory, numberedName(fileName, number));
     // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
-    const file = (await isTaken(path)) ? null : await beginExportFile(path);
+    const file = (await isTaken(path)) ? null : await beginExportFile(path, leaveBytes);
     if (file !== null) return file;
   }
 }

@@ -1,12 +1,13 @@
 /**
- * A finished export as it is given to a browser: to be saved, never to be shown. A request names a file of one folder;
- * what is no name of a file there does not exist, and nothing lists them.
+ * A finished export as it is given to a browser: to be saved, never to be shown. A request has the key of a file of one folder;
+ * what is no key of a file there does not exist, and nothing lists them.
  */
 import type { Readable } from 'node:stream';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 
 export interface GivenExports {
-  read(fileName: string): Promise<{ readonly bytes: number; readonly content: Readable } | null>;
+  /** @param key what stands behind `EXPORTS_PATH` in the address that a page was told */
+  read(key: string): Promise<{ readonly fileName: string; readonly bytes: number; readonly content: Readable } | null>;
 }
 
 export interface ExportAnswer {
@@ -14,11 +15,11 @@ export interface ExportAnswer {
   readonly content: Readable;
 }
 
-/** @param path of the request, encoded as it came; `null` where there is no such export */
+/** @returns `null` where there is no such export */
 export async function exportAnswer(exports: GivenExports, path: string): Promise<ExportAnswer | null> {
-  const fileName = fileNameIn(path);
-  const found = fileName === null ? null : await exports.read(fileName);
-  if (fileName === null || found === null) return null;
+  const found = path.startsWith(EXPORTS_PATH) ? await exports.read(path.slice(EXPORTS_PATH.length)) : null;
+  if (found === null) return null;
+  const { fileName } = found;
   return {
     headers: {
       'content-type': 'application/octet-stream',
@@ -29,15 +30,6 @@ export async function exportAnswer(exports: GivenExports, path: string): Promise
     },
     content: found.content,
   };
-}
-
-function fileNameIn(path: string): string | null {
-  if (!path.startsWith(EXPORTS_PATH)) return null;
-  try {
-    return decodeURIComponent(path.slice(EXPORTS_PATH.length));
-  } catch {
-    return null;
-  }
 }
 
 function plainName(fileName: string): string {

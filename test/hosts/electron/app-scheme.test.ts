@@ -117,15 +117,17 @@ test('every answer of the handler has a nonce of its own', async () => {
 
 test('[EXPORT-8] gives a finished export to be saved, and no other file', async () => {
   const exports = {
-    read: async (name: string) =>
-      name === 'Failed (2).jsonl' ? { bytes: 3, content: Readable.from(['{}\n'], { objectMode: false }) } : null,
+    read: async (key: string) =>
+      key === 'RsOk'
+        ? { fileName: 'Failed (2).jsonl', bytes: 3, content: Readable.from(['{}\n'], { objectMode: false }) }
+        : null,
   };
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => exports);
   const get = async (path: string) =>
     await handlers.get('app')?.({ method: 'GET', url: `app://watchfloor${path}` } as Request);
 
-  const given = await get('/exports/Failed%20(2).jsonl');
+  const given = await get('/exports/RsOk');
   expect([await given?.text(), given?.headers.get('content-disposition')]).toEqual([
     '{}\n',
     `attachment; filename="Failed (2).jsonl"; filename*=UTF-8''Failed%20%282%29.jsonl`,

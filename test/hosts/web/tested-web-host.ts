@@ -3,6 +3,7 @@ import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
+import type { GivenExports } from '../../../src-main/hosts/web/export-answer.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
 import { ApplicationDouble } from '../../doubles/application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
@@ -14,6 +15,7 @@ class TestedWebHost {
   readonly clock = new FakeClock();
   readonly log = new RecordingLog();
   application = new ApplicationDouble('1.2.3');
+  exports: GivenExports = { read: async () => null };
   links: string[] = [];
   page!: BuiltPageFolder;
   host!: WebHost;
@@ -23,6 +25,7 @@ class TestedWebHost {
     return startWebHost({
       port: wantedPort,
       application: this.application,
+      exports: { read: (fileName) => this.exports.read(fileName) },
       rendererDirectory,
       clock: this.clock,
       log: this.log,

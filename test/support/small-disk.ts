@@ -1,0 +1,18 @@
+/** A disk of a given size, which only root can make; where it cannot be had, the test says so and ends. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, type TestContext } from 'vitest';
+
+export function smallDisk(megabytes: number, { skip }: Pick<TestContext, 'skip'>): string {
+  const disk = mkdtempSync(join(tmpdir(), 'watchfloor-disk-'));
+  onTestFinished(() => rmdirSync(disk));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    skip('no file system of a given size: only root may mount one');
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', disk]));
+  return disk;
+}

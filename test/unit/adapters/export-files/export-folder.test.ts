@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
+import { isFileName, numberedName } from '../../../../src-main/adapters/export-files/file-name.ts';
+import { smallDisk } from '../../../support/small-disk.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const folderIn = (directory: string, leaveBytes = 0) => createExportFolder(directory, '/exports/', leaveBytes);
+
+const key = (name: string) => Buffer.from(name).toString('base64url');
+
+describe('the folder of exports', () => {
+  test('[EXPORT-3] shows a file under its name when it is whole, with what is told about it', async () => {
+    const directory = join(temporaryDirectory(), 'exports');
+    const file = await folderIn(directory).create('Fälle.jsonl');
+    await file.write('{"a":1}\n');
+    expect(readdirSync(directory)).toEqual(['Fälle.jsonl.part']);
+    await file.write('"\u{1F600}"\n');
+    const written = '{"a":1}\n"\u{1F600}"\n';
+    expect([file.bytes, file.sha256()]).toEqual([
+      Buffer.byteLength(written),
+      createHash('sha256').update(written).digest('hex'),
+    ]);
+    await file.finish('{}\n');
+    await file.discard();
+    expect(readdirSync(directory).toSorted()).toEqual(['Fälle.jsonl', 'Fälle.jsonl.about.json']);
+    expect(readFileSync(file.path, 'utf8')).toBe(written);
+    if (process.platform !== 'win32') expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  });
+
+  test('[EXPORT-9] no export takes the place of another one, nor of one that is being written', async () => {
+    const directory = temporaryDirectory();
+    const folder = folderIn(directory);
+    const files = await Promise.all(['a.csv', 'a.csv', 'a.csv'].map((name) => folder.create(name)));
+    expect(files.map(({ fileName }) => fileName).toSorted()).toEqual(['a (2).csv', 'a (3).csv', 'a.csv']);
+    await Promise.all(files.map((file) => file.finish('{}')));
+    const fourth = await folder.create('a.csv');
+    expect(fourth.fileName).toBe('a (4).csv');
+    await fourth.discard();
+  });
+
+  test('[EXPORT-4] says so where the disk is full, and leaves nothing', async (context) => {
+    const disk = smallDisk(1, context);
+    const file = await folderIn(disk).create('a.jsonl');
+    const fill = async () => {
+      for (;;)
+        // oxlint-disable-next-line no-await-in-loop -- until there is no room
+        await file.write('x'.repeat(65_536));
+    };
+    await expect(fill()).rejects.toMatchObject({
+      code: 'EXPORT_FAILED',
+      data: { facts: { path: join(disk, 'a.jsonl'), problem: 'full', detail: 'ENOSPC' } },
+    });
+    await file.discard();
+    expect(readdirSync(disk)).toEqual([]);
+  });
+
+  test('[EXPORT-4] leaves room for what is received', async (context) => {
+    const disk = smallDisk(16, context);
+    const file = await folderIn(disk, 8 * 1_048_576).create('a.jsonl');
+    const fill = async () => {
+      for (;;)
+        // oxlint-disable-next-line no-await-in-loop -- until there is no room
+        await file.write('x'.repeat(65_536));
+    };
+    await expect(fill()).rejects.toMatchObject({ data: { facts: { problem: 'full' } } });
+    expect(file.bytes).toBeLessThan(13 * 1_048_576);
+    await file.discard();
+  });
+
+  test('removes what a process left that died, and nothing that another one may be writing', async () => {
+    const directory = temporaryDirectory();
+    for (const name of ['old.jsonl.part', 'new.jsonl.part']) writeFileSync(join(directory, name), '');
+    const dayBefore = Date.now() / 1_000 - 25 * 3_600;
+    utimesSync(join(directory, 'old.jsonl.part'), dayBefore, dayBefore);
+    const file = await folderIn(directory).create('new.jsonl');
+    expect(readdirSync(directory).toSorted()).toEqual(['new (2).jsonl.part', 'new.jsonl.part']);
+    await file.discard();
+  });
+
+  test('[EXPORT-8] gives finished files of its own, and no other', async () => {
+    const directory = temporaryDirectory();
+    const folder = folderIn(join(directory, 'exports'));
+    writeFileSync(join(directory, 'events.db'), 'a store');
+    const begun = await folder.create('begun.jsonl');
+    const file = await folder.create('a b.jsonl');
+    await file.write('{}\n');
+    await file.finish('{}');
+    const given = await folder.read(key('a b.jsonl'));
+    expect([given?.fileName, given?.bytes, given && (await text(given.content)), folder.hrefOf('a b.jsonl')]).toEqual([
+      'a b.jsonl',
+      3,
+      '{}\n',
+      `/exports/${key('a b.jsonl')}`,
+    ]);
+    for (const name of ['begun.jsonl', 'begun.jsonl.part', '../events.db', '..', '.', '', '/etc/passwd', 'a\u0000'])
+      // oxlint-disable-next-line no-await-in-loop -- a handful
+      expect(await folder.read(key(name))).toBeNull();
+    expect(await folder.read('a b.jsonl')).toBeNull();
+    await begun.discard();
+  });
+});
+
+describe('the name of an export', () => {
+  test.each(['a', 'a.jsonl', 'Failed in SE, 21 Nov.csv', 'å'.repeat(100), '東京.jsonl', '-', 'console.csv'])(
+    '"%s" is one',
+    (name) => expect(isFileName(name)).toBe(true),
+  );
+  test.each([
+    '',
+    '.',
+    '..',
+    '.hidden',
+    ' a',
+    'a ',
+    'a.',
+    'a/b',
+    'a\\b',
+    'C:a',
+    'a\u0000b',
+    'a\nb',
+    'a\u202Eb',
+    'a\u200Bb',
+    'con',
+    'CON.jsonl',
+    'Lpt1.csv',
+    'a.part',
+    'a.jsonl.about.json',
+    'a?',
+    'å'.repeat(111),
+    '\uD800',
+  ])('[EXPORT-9] %j is none', (name) => expect(isFileName(name)).toBe(false));
+  test.each([
+    ['a.jsonl', 2, 'a (2).jsonl'],
+    ['a', 3, 'a (3)'],
+    ['a.b.csv', 1, 'a.b.csv'],
+  ])('%s with the number %d is %s', (name, number, shown) => expect(numberedName(name, number)).toBe(shown));
+});
