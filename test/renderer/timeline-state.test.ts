@@ -30,6 +30,7 @@ function page(newest: number, oldest: number, stored = newest): TimelinePage {
     olderCursor: oldest,
     newerCursor: newest,
     gaps: [],
+    direct: null,
     extent: extentTo(stored),
   };
 }
