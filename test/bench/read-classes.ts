@@ -22,8 +22,8 @@ export interface ReadClass {
   readonly name: string;
   /** `text`: received texts are looked through, those that the search index leaves, or all of them. */
   readonly kind: 'index' | 'text';
-  /** Where another limit is asked of its 95th percentile than of the others. */
-  readonly mostMs?: number;
+  /** Where another limit is asked of its 95th percentile than of the others; `null`: none. */
+  readonly mostMs?: number | null;
   /** What is to be found; left out where that is another number each time. */
   readonly found?: number;
   /** @returns how much was found: a figure of a wrong answer is none */

@@ -14,6 +14,9 @@ export const ID_PIECE = 'page: 8 digits of an EID';
 const HITS = 30;
 const EIDS = 200;
 const ISSUER_DIGITS = 10;
+/** Of a whole identifier or up to six digits, and of more. */
+const SHORT_MS = 30;
+const PIECE_MS = 100;
 
 const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
 
@@ -43,48 +46,55 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
   const allIn200 = evenly(startAt, 200, (filled.endAt - startAt) / 200);
   const ofEid = (dice: Dice, of: (eid: string, dice: Dice) => string): Filter =>
     where(value('eid', of(dice.oneOf(eids), dice)));
-  const hits = (name: string, of: (eid: string, dice: Dice) => string): ReadClass => ({
+  const hits = (name: string, mostMs: number, of: (eid: string, dice: Dice) => string): ReadClass => ({
     name,
     kind: 'index',
+    mostMs,
     read: (reader, dice) => pageOf(reader, ofEid(dice, of), null, HITS),
   });
   return [
     ...searchedTexts(filled),
-    hits(ID_WHOLE, (eid) => `=${eid}`),
-    hits('page: 4 digits of an EID', piece(4)),
-    hits('page: 6 digits of an EID', piece(6)),
-    hits(ID_PIECE, piece(8)),
-    hits('page: 10 digits of an EID', piece(10)),
-    hits('page: how an EID ends, 6 digits', (eid) => `…${eid.slice(-6)}`),
-    hits('page: how an EID begins, 16 digits', (eid) => `${eid.slice(0, 16)}…`),
+    hits(ID_WHOLE, SHORT_MS, (eid) => `=${eid}`),
+    hits('page: 4 digits of an EID', SHORT_MS, piece(4)),
+    hits('page: 6 digits of an EID', SHORT_MS, piece(6)),
+    hits(ID_PIECE, PIECE_MS, piece(8)),
+    hits('page: 10 digits of an EID', PIECE_MS, piece(10)),
+    hits('page: how an EID ends, 6 digits', SHORT_MS, (eid) => `…${eid.slice(-6)}`),
+    hits('page: how an EID begins, 16 digits', SHORT_MS, (eid) => `${eid.slice(0, 16)}…`),
     {
       name: 'page: 8 digits of any identifier',
       kind: 'index',
+      mostMs: PIECE_MS,
       read: (reader, dice) => pageOf(reader, where(value('id', piece(8)(dice.oneOf(eids), dice))), null, HITS),
     },
     {
       name: 'page: a word that 1 event in 800 has',
       kind: 'index',
+      mostMs: null,
       read: (reader) => pageOf(reader, where(text(UNCOMMON_CODE.toLowerCase())), null),
     },
     {
       name: 'page: words and outcome',
       kind: 'index',
+      mostMs: null,
       read: (reader) => pageOf(reader, where(text(NEEDLE_WORDS), value('outcome', 'failed')), null),
     },
     {
       name: 'exact count: 8 digits of an EID',
       kind: 'index',
+      mostMs: PIECE_MS,
       read: (reader, dice) => countOf(reader, ofEid(dice, piece(8))),
     },
     {
       name: 'facets with counts: 8 digits of an EID',
       kind: 'index',
+      mostMs: PIECE_MS,
       read: (reader, dice) => facetsOf(reader, ofEid(dice, piece(8))),
     },
     {
       name: 'histogram: 8 digits of an EID in 200 bars',
       kind: 'index',
+      mostMs: PIECE_MS,
       read: (reader, dice) => histogramOf(reader, ofEid(dice, piece(8)), allIn200),
     },
   ];
