@@ -4,8 +4,11 @@ import {
   type Filter,
   type FilterTerm,
   type FilterTime,
+  isIdentifierField,
+  type ValueField,
   valueFields,
 } from '../../src-shared/domain/filter.ts';
+import { identifierPiece, isTooShort, wholeIdentifier } from '../../src-shared/domain/identifier-match.ts';
 
 export interface FilterPool {
   /** Values for a field; what an outcome may be is known already. */
@@ -37,10 +40,15 @@ export function randomTerm(random: (limit: number) => number, pool: FilterPool):
     default: {
       const field = oneOf(valueFields, random);
       const words = closedValues(field);
-      const values = words === null ? some(field) : [oneOf(words, random)];
+      const values = words === null ? some(field).map((value) => possible(field, value)) : [oneOf(words, random)];
       return { kind: 'value', field, values, negated };
     }
   }
+}
+
+/** What is too short for a piece of an identifier may be a whole one. */
+function possible(field: ValueField, value: string): string {
+  return isIdentifierField(field) && isTooShort(identifierPiece(value)) ? wholeIdentifier(value) : value;
 }
 
 export function oneOf<Item>(items: readonly Item[], random: (limit: number) => number): Item {
