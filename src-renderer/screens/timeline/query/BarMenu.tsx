@@ -10,10 +10,12 @@ interface BarMenuProps {
   readonly icon: LucideIcon;
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
+  /** Its name says what a paper must say, too. */
+  readonly isPrinted?: boolean;
   readonly children: ReactNode;
 }
 
-export function BarMenu({ name, label, icon: Icon, opened, setOpened, children }: BarMenuProps) {
+export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted, children }: BarMenuProps) {
   return (
     <Popover
       opened={opened}
@@ -27,7 +29,12 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, children }
       returnFocus
     >
       <Popover.Target>
-        <UnstyledButton className={styles['button']} aria-label={label} onClick={() => setOpened(!opened)}>
+        <UnstyledButton
+          className={styles['button']}
+          aria-label={label}
+          data-printed={isPrinted}
+          onClick={() => setOpened(!opened)}
+        >
           <Icon size={14} aria-hidden="true" />
           {name}
           <ChevronDown size={12} aria-hidden="true" />

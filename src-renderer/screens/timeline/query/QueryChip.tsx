@@ -32,6 +32,7 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
       <UnstyledButton
         className={styles['words']}
         tabIndex={-1}
+        data-printed
         aria-label={`Change ${visibleText(chipText(term))}`}
         onClick={edit}
       >
@@ -69,7 +70,7 @@ export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: Wro
 function Remove({ name, tabIndex, remove }: { name: string; tabIndex: number; remove: () => void }) {
   return (
     <UnstyledButton
-      className={styles['remove']}
+      className={`${styles['remove']} desk-only`}
       tabIndex={tabIndex}
       aria-label={`Remove ${visibleText(name)}`}
       onClick={remove}

@@ -180,7 +180,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             aria-autocomplete="list"
             aria-activedescendant={active === null ? undefined : idOf(active)}
             aria-invalid={mistake !== null}
-            aria-describedby={mistake === null ? undefined : `${list}-mistake`}
+            aria-describedby={help === null || !isFocused ? undefined : `${list}-mistake`}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -190,6 +190,8 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             onBlur={() => {
               setFocused(false);
               setOpen(false);
+              // Nobody writes: the query is read from its beginning.
+              box.current?.scrollTo({ left: 0 });
               if (state.current !== null || state.isAll) put({ kind: 'caret', caret: state.caret });
             }}
             onPaste={() => {
@@ -213,8 +215,10 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             onCut={onCopy}
           />
           {isEmpty && state.at === state.chips.length && (
-            <span className={styles['placeholder']} aria-hidden="true">
-              Add a filter <Keycap name="/" />
+            <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
+              <span>
+                Add a filter <Keycap name="/" />
+              </span>
             </span>
           )}
         </span>

@@ -70,7 +70,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   ]);
 
   return (
-    <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened}>
+    <BarMenu name={name} label={`Span of time: ${name}`} icon={Clock} opened={opened} setOpened={setOpened} isPrinted>
       <div className={styles['menu']}>
         <ul className={styles['presets']} aria-label="Usual spans">
           {spanPresets(now, zone).map((preset) => (
