@@ -49,18 +49,25 @@ export async function readFacets(
   reader: Pick<EventReader, 'facets'>,
   query: CountQuery & { readonly fields: readonly FacetField[] },
   signal?: AbortSignal,
+  enough?: AbortSignal,
 ): Promise<Whole<FacetTallies>> {
   let count = 0;
   const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
-  const next = await inPieces(query.to, MOST_PIECES, signal, async (to) => {
-    const piece = await reader.facets({ ...query, to }, signal);
-    count += piece.count;
-    for (const { field, values } of piece.fields) {
-      const ofField = sums.get(field);
-      for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
-    }
-    return piece.next;
-  });
+  const next = await inPieces(
+    query.to,
+    MOST_PIECES,
+    signal,
+    async (to) => {
+      const piece = await reader.facets({ ...query, to }, signal);
+      count += piece.count;
+      for (const { field, values } of piece.fields) {
+        const ofField = sums.get(field);
+        for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
+      }
+      return piece.next;
+    },
+    enough,
+  );
   const fields = [...sums].map(([field, values]) => ({
     field,
     values: [...values]
@@ -81,19 +88,26 @@ export async function readHistogram(
   reader: Pick<EventReader, 'histogram'>,
   query: HistogramQuery,
   signal?: AbortSignal,
+  enough?: AbortSignal,
 ): Promise<Whole<OutcomeCounts[]>> {
   const sums = new Map<Outcome | null, number[]>();
-  const next = await inPieces(query.to, MOST_PIECES, signal, async (to) => {
-    const piece = await reader.histogram({ ...query, to }, signal);
-    for (const { outcome, counts } of piece.outcomes) {
-      const before = sums.get(outcome);
-      sums.set(
-        outcome,
-        counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
-      );
-    }
-    return piece.next;
-  });
+  const next = await inPieces(
+    query.to,
+    MOST_PIECES,
+    signal,
+    async (to) => {
+      const piece = await reader.histogram({ ...query, to }, signal);
+      for (const { outcome, counts } of piece.outcomes) {
+        const before = sums.get(outcome);
+        sums.set(
+          outcome,
+          counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
+        );
+      }
+      return piece.next;
+    },
+    enough,
+  );
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
 
@@ -116,17 +130,22 @@ export async function readGroups(
   return { value: [...sums.values()], next };
 }
 
-/** @param ask takes the `to` of a piece and answers that of the next one */
+/**
+ * @param ask takes the `to` of a piece and answers that of the next one
+ * @param enough nobody waits for more than there is: the piece under way is the last
+ */
 async function inPieces(
   to: number,
   most: number,
   signal: AbortSignal | undefined,
   ask: (to: number) => Promise<number | null>,
+  enough?: AbortSignal,
 ): Promise<number | null> {
   let next: number | null = to;
   for (let pieces = 0; next !== null && pieces < most; pieces += 1) {
     signal?.throwIfAborted();
     next = await ask(next);
+    if (enough?.aborted === true) return next;
   }
   return next;
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../src-shared/api/timeline.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { CountQuery } from '../ports/event-store.ts';
+import { newestQuestion } from './newest-question.ts';
 import { readCount, readFacets, readHistogram } from './tallies.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
@@ -44,7 +45,8 @@ export const timelineRouter = router({
     .output(timelineFacetsSchema)
     .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal);
+      const enough = newestQuestion(ctx.connection, `facets ${fields.join()}`);
+      const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal, enough);
       return { ...value, next };
     }),
   histogram: procedure
@@ -52,7 +54,8 @@ export const timelineRouter = router({
     .output(timelineHistogramSchema)
     .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, signal);
+      const enough = newestQuestion(ctx.connection, 'histogram');
+      const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, signal, enough);
       return { outcomes: value, next };
     }),
   /** Ids are the newest seq that was looked at, so that a wire that was lost resumes with everything after it. */

@@ -124,15 +124,15 @@ test('[EXPORT-8] gives a finished export to be saved, and no other file', async 
   };
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => exports);
-  const get = async (path: string) =>
+  const answerOf = async (path: string) =>
     await handlers.get('app')?.({ method: 'GET', url: `app://watchfloor${path}` } as Request);
 
-  const given = await get('/exports/RsOk');
+  const given = await answerOf('/exports/RsOk');
   expect([await given?.text(), given?.headers.get('content-disposition')]).toEqual([
     '{}\n',
     `attachment; filename="Failed (2).jsonl"; filename*=UTF-8''Failed%20%282%29.jsonl`,
   ]);
   for (const path of ['/exports/', '/exports/other.jsonl', '/exports/%E0%A4%A', '/exports/..%2Fevents.db'])
     // oxlint-disable-next-line no-await-in-loop -- a handful
-    expect((await get(path))?.status).toBe(404);
+    expect((await answerOf(path))?.status).toBe(404);
 });
