@@ -9,6 +9,7 @@ import { hasOneWriter } from './event-store/one-writer.ts';
 import { countsRepeats } from './event-store/repeats.ts';
 import { resumes } from './event-store/resume.ts';
 import { measuresLengths } from './event-store/set-clock.ts';
+import { keepsWhatWasSeen } from './event-store/seen.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
 export interface ConformancePlace {
@@ -52,6 +53,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
 
     keepsEvents(tested);
     countsRepeats(tested);
+    keepsWhatWasSeen(tested);
     tellsCoverage(tested);
     placesGaps(tested);
     measuresLengths(tested);

@@ -128,6 +128,7 @@ export function keepsEvents(tested: TestedStore): void {
         kind: 'LOCALIZATION',
         id: null,
         repeats: 0,
+        seen: false,
         ...undecoded,
         outcome: 'unknown',
         marks: [{ code: 'malformed-json', detail: expect.any(String) }],

@@ -1,0 +1,42 @@
+/** What somebody has looked at: a fact of ours, kept beside what was received. */
+import { describe, expect, it } from 'vitest';
+import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
+import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
+import { newest } from './newest.ts';
+import type { TestedStore } from './tested-store.ts';
+
+export function keepsWhatWasSeen(tested: TestedStore): void {
+  describe('what was seen', () => {
+    const seen = async ({ reader }: EventStore) =>
+      (await newest(reader, 100)).filter((event) => event.seen).map(({ seq }) => seq);
+
+    it('[STORE-25] is what was marked, until it is taken back, however the process ended', async () => {
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 20)));
+      await tested.store.writer.markSeen(
+        [
+          { first: 2, last: 4 },
+          { first: 9, last: 9 },
+        ],
+        true,
+      );
+      const marked = await seen(tested.store);
+      await tested.crash();
+      await tested.store.writer.markSeen([{ first: 3, last: 3 }], false);
+      await tested.reopen();
+      expect([marked, await seen(tested.store)]).toEqual([
+        [9, 4, 3, 2],
+        [9, 4, 2],
+      ]);
+    });
+
+    it('[STORE-25] is never what arrives later, and filters find it and its opposite', async () => {
+      const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.markSeen([{ first: 1, last: 1_000_000 }], true);
+      await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));
+      const counted = async (isSeen: boolean) =>
+        (await tested.store.reader.count({ filter: { terms: [{ kind: 'seen', seen: isSeen }] }, after: 0, to: 4 }))
+          .count;
+      expect([await seen(tested.store), await counted(true), await counted(false)]).toEqual([[3, 2, 1], 3, 1]);
+    });
+  });
+}
