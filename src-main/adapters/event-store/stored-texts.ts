@@ -22,6 +22,8 @@ export interface StoredBlock {
 
 interface Frame {
   readonly id: number;
+  /** As it is stored; `null` where there is none. */
+  readonly body: Buffer | null;
   readonly opened: OpenedBlock | null;
   readonly isDamaged: boolean;
 }
@@ -30,6 +32,8 @@ export class StoredTexts {
   readonly #statements: ReturnType<typeof textStatements>;
   #block: StoredBlock | null = null;
   #frame: Frame | null = null;
+  /** Of the transaction before: opened again only where it is another one by now. Neighbours are read one by one. */
+  #before: Frame | null = null;
 
   constructor(database: Database) {
     this.#statements = textStatements(database);
@@ -38,6 +42,7 @@ export class StoredTexts {
   /** At the beginning of a transaction: a block may have been written anew. */
   forget(): void {
     this.#block = null;
+    this.#before = this.#frame ?? this.#before;
     this.#frame = null;
   }
 
@@ -68,9 +73,13 @@ export class StoredTexts {
 
   #frameOf(id: number): Frame {
     if (this.#frame?.id === id) return this.#frame;
-    const body = this.#statements.block.get(id)?.body;
-    const opened = body === undefined ? null : tryOpening(id, body);
-    this.#frame = { id, opened, isDamaged: body !== undefined && opened === null };
+    const body = this.#statements.block.get(id)?.body ?? null;
+    if (this.#before?.id === id && isSame(this.#before.body, body)) this.#frame = this.#before;
+    else {
+      const opened = body === null ? null : tryOpening(id, body);
+      this.#frame = { id, body, opened, isDamaged: body !== null && opened === null };
+    }
+    this.#before = null;
     return this.#frame;
   }
 
@@ -78,6 +87,10 @@ export class StoredTexts {
     const body = this.#statements.single.get(seq)?.body;
     return body === undefined ? null : tryOpening(blockOf(seq), body);
   }
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
 }
 
 function tryOpening(id: number, body: Buffer): OpenedBlock | null {
