@@ -1,8 +1,7 @@
 /** What a sentence about a mistake in a filter needs: the word that is wrong, what exists, and what was probably meant. */
 import type { AppErrorFacts } from '../api/errors.ts';
 import { nearest } from '../lib/nearest-word.ts';
-import { closedValues } from './filter.ts';
-import { filterFields, isValueField, termAt, type WrittenWord } from './filter-reading.ts';
+import { closedWords, filterFields, termAt, type WrittenWord } from './filter-reading.ts';
 
 export interface FilterSlip {
   /** The beginning of the wrong word, without quotation marks. */
@@ -21,12 +20,12 @@ const MOST_SHOWN = 60;
 /** @param mistake of a filter's text, as `parseFilter` says it */
 export function filterSlip({ text, at, length, problem }: AppErrorFacts['BAD_FILTER']): FilterSlip {
   const read = termAt(text, at + length);
-  const isHere = ({ at: begins, end }: WrittenWord) => begins <= at && at < end;
-  const whole = read?.values.find(isHere)?.text ?? text.slice(at, at + length);
+  const isIt = (value: WrittenWord) => value.at === at && value.end === at + length;
+  const whole = read?.values.find(isIt)?.text ?? text.slice(at, at + length);
   const word = whole.length > MOST_SHOWN ? `${whole.slice(0, MOST_SHOWN)}…` : whole;
   const field = read?.field?.text.toLowerCase() ?? null;
   if (problem === 'unknown-field')
     return { word, field: null, known: filterFields, nearest: nearest(word, filterFields) };
-  const known = problem === 'unknown-value' && field !== null && isValueField(field) ? (closedValues(field) ?? []) : [];
+  const known = problem === 'unknown-value' && field !== null ? closedWords(field) : [];
   return { word, field, known, nearest: nearest(word, known) };
 }

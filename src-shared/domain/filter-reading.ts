@@ -46,6 +46,14 @@ export interface ReadTerm {
 
 export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] as const;
 
+const SEEN = ['yes', 'no'] as const;
+
+/** The words of ours that a field takes; none where it takes those of others. */
+export function closedWords(field: string): readonly string[] {
+  if (field === 'seen') return SEEN;
+  return isValueField(field) ? (closedValues(field) ?? []) : [];
+}
+
 export function readQuery(text: string): { readonly terms: readonly ReadTerm[] } {
   const terms: ReadTerm[] = [];
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -160,7 +168,7 @@ type Written = Pick<ReadTerm, 'at' | 'end' | 'negated' | 'field' | 'values'>;
 function meaning({ at, field, negated, values, end }: Written): FilterTerm | ReadMistake {
   const name = field?.text.toLowerCase() ?? 'text';
   if (name === 'text') return { kind: 'text', values: values.map(({ text }) => text), negated };
-  if (name === 'seen') return seenMeaning(values, negated);
+  if (name === 'seen') return seenMeaning(values, negated) ?? mistakeAt(values[0]?.at ?? at, end, 'unknown-value');
   if (name === 'since' || name === 'until') {
     if (negated) return mistakeAt(at, at + 1, 'not-negatable');
     const time = onlyTime(values);
@@ -176,7 +184,7 @@ function meaning({ at, field, negated, values, end }: Written): FilterTerm | Rea
   return { kind: 'value', field: name, values: meant, negated };
 }
 
-export function isValueField(name: string): name is ValueField {
+function isValueField(name: string): name is ValueField {
   return valueFields.some((field) => field === name);
 }
 
@@ -188,13 +196,10 @@ function fieldValue(field: ValueField, { text, at, end }: WrittenWord): string |
   return known.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
 }
 
-/** Not seen is seen no. */
-function seenMeaning(values: readonly WrittenWord[], negated: boolean): FilterTerm | ReadMistake {
-  const [first, second] = values;
-  const word = first?.text.toLowerCase();
-  const wrong = word === 'yes' || word === 'no' ? second : first;
-  if (wrong !== undefined) return mistakeAt(wrong.at, wrong.end, 'unknown-value');
-  return { kind: 'seen', seen: (word === 'yes') !== negated };
+/** Not seen is seen no. `null`: neither, or both at once. */
+function seenMeaning([first, second]: readonly WrittenWord[], negated: boolean): FilterTerm | null {
+  const word = SEEN.find((known) => known === first?.text.toLowerCase());
+  return word === undefined || second !== undefined ? null : { kind: 'seen', seen: (word === 'yes') !== negated };
 }
 
 function onlyTime([first, second]: readonly WrittenWord[]): FilterTime | null {

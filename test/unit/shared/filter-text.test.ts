@@ -84,7 +84,7 @@ describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
     ['outcome:"green"', 'unknown-value', '        ^^^^^^^'],
     ['mark:odd', 'unknown-value', '     ^^^'],
     ['seen:maybe', 'unknown-value', '     ^^^^^'],
-    ['seen:yes,no', 'unknown-value', '         ^^'],
+    ['seen:yes,no', 'unknown-value', '     ^^^^^^'],
     ['eid:890', 'too-short', '    ^^^'],
     ['eid:8904,*964', 'too-short', '         ^^^^'],
     ['imsi:240…', 'too-short', '     ^^^^'],
