@@ -24,20 +24,33 @@ export interface ColumnsLook {
   readonly zone: string;
   /** Identifiers have room for all of themselves. */
   readonly isWide: boolean;
+  /** And error codes as well. */
+  readonly hasWholeCodes: boolean;
   /** Hardly more than the words and their time has room. */
   readonly isNarrow: boolean;
   /** Nobody reads identifiers from across a room. */
   readonly hasIds: boolean;
 }
 
-export function useColumns({ zone, isWide, isNarrow, hasIds }: ColumnsLook): readonly GridColumn<TimelineRow>[] {
+export function useColumns({
+  zone,
+  isWide,
+  hasWholeCodes,
+  isNarrow,
+  hasIds,
+}: ColumnsLook): readonly GridColumn<TimelineRow>[] {
   return useMemo(
-    () => columns({ zone, isWide, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
-    [zone, isWide, isNarrow, hasIds],
+    () => columns({ zone, isWide, hasWholeCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
+    [zone, isWide, hasWholeCodes, isNarrow, hasIds],
   );
 }
 
-function columns({ zone, isWide, isNarrow }: Omit<ColumnsLook, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
+function columns({
+  zone,
+  isWide,
+  hasWholeCodes,
+  isNarrow,
+}: Omit<ColumnsLook, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
   return [
     {
       id: 'outcome',
@@ -90,7 +103,7 @@ function columns({ zone, isWide, isNarrow }: Omit<ColumnsLook, 'hasIds'>): reado
     {
       id: 'code',
       title: 'Error code',
-      width: { px: isWide ? 270 : 184 },
+      width: { px: hasWholeCodes ? 270 : 184 },
       priority: 40,
       cell: ({ event }) => event.errorCode !== null && <Code code={event.errorCode} />,
     },

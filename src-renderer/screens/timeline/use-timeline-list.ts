@@ -59,10 +59,11 @@ export function useLook(hasDetail: boolean): ColumnsLook {
   const now = useNow(QUARTER_HOUR_MS);
   // The wall has the columns for which its larger letters leave room.
   const scale = useTokens().unit / 13;
-  const wholeFrom = (hasDetail ? 2070 : 1530) * scale;
-  const isWide = useMediaQuery(`(min-width: ${wholeFrom}px)`, false, BEFORE_IT_IS_SHOWN);
+  const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
+  const isWide = useMediaQuery(isFrom(1_440), false, BEFORE_IT_IS_SHOWN);
+  const hasWholeCodes = useMediaQuery(isFrom(1_530), false, BEFORE_IT_IS_SHOWN);
   const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
-  return { zone: zoneText(now, zone), isWide, isNarrow, hasIds: !isWall() };
+  return { zone: zoneText(now, zone), isWide, hasWholeCodes, isNarrow, hasIds: !isWall() };
 }
 
 /** Gaps are listed whatever is asked for: they are no events that match. */

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { matchesFilter } from '../../src-shared/domain/filter-match.ts';
+import { resolveTimes } from '../../src-shared/domain/filter.ts';
+import { PageBackend, START } from '../doubles/page-backend.ts';
+import { drawn, EVENT, lineOf, timelineOf } from '../doubles/rendered-timeline.tsx';
+
+const HOUR = 3_600_000;
+const GAP: Gap = {
+  id: 3,
+  from: START - 2 * HOUR,
+  to: START - 1.5 * HOUR,
+  lengthMs: 0.5 * HOUR,
+  reason: 'unreachable',
+  detail: null,
+  afterSeq: 5,
+};
+
+/** Counts what it has stored, as the backend does: each field under all terms but its own. */
+function counting(): PageBackend {
+  const backend = new PageBackend();
+  const matching = (filter: Parameters<typeof matchesFilter>[0], at: number) =>
+    backend.rows.filter((row) => matchesFilter(resolveTimes(filter, at), row, () => JSON.stringify(row)));
+  backend.count = ({ filter, at, after }) => ({
+    count: matching(filter, at).filter(({ seq }) => seq > after).length,
+    next: null,
+  });
+  backend.facets = ({ filter, at, fields }) => ({
+    count: matching(filter, at).length,
+    fields: fields.map((field) => {
+      const others = { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
+      const counts = new Map<string, number>();
+      for (const row of matching(others, at)) {
+        const value = { outcome: row.outcome, country: row.countryCode, code: row.errorCode, kind: row.kind }[
+          field as 'kind'
+        ];
+        if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      return { field, values: [...counts].map(([value, count]) => ({ value, count })) };
+    }),
+    next: null,
+  });
+  backend.histogram = ({ filter, at, edges }) => ({
+    outcomes: (['failed', 'succeeded'] as const).map((outcome) => ({
+      outcome,
+      counts: edges
+        .slice(0, -1)
+        .map(
+          (edge, index) =>
+            matching(filter, at).filter(
+              (row) => row.outcome === outcome && row.receivedAt >= edge && row.receivedAt < (edges[index + 1] ?? 0),
+            ).length,
+        ),
+    })),
+    next: null,
+  });
+  return backend;
+}
+
+/** 30 that failed, of Sweden and Norway, in the last hour; 10 that succeeded, of Germany, three hours ago. */
+async function counted(hash = '') {
+  const backend = counting();
+  backend.storeQuietly(10, { ...EVENT, outcome: 'succeeded', countryCode: 'DE', receivedAt: START - 3 * HOUR });
+  backend.storeQuietly(20, {
+    ...EVENT,
+    countryCode: 'SE',
+    errorCode: '70',
+    errorCodes: ['70'],
+    receivedAt: START - HOUR / 2,
+  });
+  backend.storeQuietly(10, {
+    ...EVENT,
+    countryCode: 'NO',
+    errorCode: '73',
+    errorCodes: ['73'],
+    receivedAt: START - HOUR / 2,
+  });
+  backend.spans = { sessions: [], gaps: [GAP] };
+  return timelineOf(0, hash, backend);
+}
+const hash = () => decodeURIComponent(window.location.hash);
+const chart = () => page.getByRole('slider', { name: /Events over time/ });
+const caption = () => page.getByRole('region', { name: 'How many, and when' });
+const group = (name: string) => page.getByRole('region', { name, exact: true });
+
+beforeEach(() => localStorage.removeItem('watchfloor.facets'));
+
+describe('the histogram', () => {
+  it('[PAGE-107] says how many there are by outcome, each figure the way to its rows and back', async () => {
+    await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events.*30 failed.*10 succeeded.*blind 30 m 00 s/);
+    await caption().getByRole('link', { name: 'Failed 30' }).click();
+    await expect.poll(hash).toContain('q=outcome:failed');
+    await expect.element(caption()).toMatchTextContent(/30 events.*30 failed.*10 succeeded/);
+    await caption().getByRole('link', { name: 'Failed 30' }).click();
+    await expect.poll(hash).not.toContain('outcome');
+  });
+
+  it('[PAGE-105] hatches what nobody listened to, over the full height and at its time', async () => {
+    await counted('#/timeline?q=since:-4h');
+    await expect.poll(() => document.querySelectorAll('[class*=gap][y="0"]').length).toBe(1);
+    const gap = document.querySelector('[class*=gap][y="0"]');
+    const picture = gap?.closest('svg')?.viewBox.baseVal;
+    const [x, width] = [Number(gap?.getAttribute('x')), Number(gap?.getAttribute('width'))];
+    expect(Number(gap?.getAttribute('height'))).toBe(picture?.height);
+    // From two hours ago to an hour and a half ago, of four hours.
+    expect(x / (picture?.width ?? 1)).toBeCloseTo(0.5, 1);
+    expect(width / (picture?.width ?? 1)).toBeCloseTo(0.125, 1);
+  });
+
+  it('[PAGE-106] is zoomed by dragging over it, and out again by Z', async () => {
+    await counted('#/timeline?q=since:-4h');
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    const { left, top, width } = chart().element().getBoundingClientRect();
+    const press = (type: string, share: number) =>
+      chart()
+        .element()
+        .dispatchEvent(
+          new PointerEvent(type, {
+            bubbles: true,
+            pointerId: 1,
+            button: 0,
+            clientX: left + share * width,
+            clientY: top + 40,
+          }),
+        );
+    // No pointer of the browser's own is down.
+    chart().element().setPointerCapture = () => undefined;
+    press('pointerdown', 0.76);
+    press('pointermove', 0.9);
+    press('pointermove', 0.99);
+    await expect.element(caption()).toMatchTextContent(/13:0\d – 1[34]:\d\d · 30 failed · drag to zoom/);
+    press('pointerup', 0.99);
+    await expect.poll(hash).toMatch(/q=since:2026-11-21T13:\d\d:00Z until:2026-11-21T1[34]:\d\d:59.999Z/);
+    await expect.element(caption()).toMatchTextContent(/30 events/);
+    await userEvent.keyboard('z');
+    await expect.poll(hash).toMatch(/q=since:-4h$/);
+  });
+
+  it('[PAGE-106] is read and zoomed by keyboard, without acting on the list', async () => {
+    await counted('#/timeline?q=since:-4h');
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    (chart().element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
+    await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringMatching(/^13:\d\d – 14:0\d · /));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(chart()).toHaveAttribute('aria-valuetext', 'No bar is chosen');
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    await expect.poll(hash).toMatch(/since:2026-11-21T1\d:\d\d:00Z until/);
+    expect(hash()).not.toContain('event=');
+  });
+
+  it('has a table for whoever does not see it', async () => {
+    await counted();
+    await expect
+      .element(page.getByRole('table', { name: 'Events over time, newest first' }))
+      .toMatchTextContent(/UTC.*30/);
+  });
+
+  it('[PAGE-104] keeps what was counted when the wire is lost, and says as of when it is', async () => {
+    const { backend } = await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    backend.sayWire('lost');
+    await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
+  });
+
+  it('[PAGE-102] counts on while the list is held', async () => {
+    const { backend, clock } = await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    await userEvent.hover(page.elementLocator(lineOf(40)));
+    clock.advance(1_000);
+    backend.store(1, EVENT);
+    await expect.element(caption()).toMatchTextContent(/41 events/);
+    expect(drawn()[0]).toBe(40);
+  });
+});
+
+describe('the values of the fields', () => {
+  it('[PAGE-107] are filtered in by a click, out with Alt, and struck through with what they would bring', async () => {
+    await counted();
+    const country = group('Country');
+    await country.getByRole('button', { name: 'SE Sweden, 20' }).click();
+    await expect.poll(hash).toContain('q=country:SE');
+    await expect.element(country.getByRole('button', { name: 'NO Norway, 10' })).toBeVisible();
+    await expect.element(group('Error code').getByRole('button', { name: '70, 20' })).toBeVisible();
+    await country.getByRole('button', { name: 'SE Sweden, 20' }).click();
+    await expect.poll(hash).not.toContain('country');
+    await userEvent.keyboard('{Alt>}');
+    await country.getByRole('button', { name: 'NO Norway, 10' }).click();
+    await userEvent.keyboard('{/Alt}');
+    await expect.poll(hash).toContain('q=-country:NO');
+    await expect.element(country.getByRole('button', { name: 'NO Norway, 10, left out' })).toBeVisible();
+    await expect.element(caption()).toMatchTextContent(/30 events/);
+  });
+
+  it('[PAGE-107] are walked and filtered by keyboard, and the list does not move', async () => {
+    await counted();
+    await expect.element(group('Outcome').getByRole('button', { name: 'Failed, 30' })).toBeVisible();
+    (group('Outcome').getByRole('button', { name: 'Failed, 30' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+    await expect.element(group('Outcome').getByRole('button', { name: 'Succeeded, 10' })).toHaveFocus();
+    await userEvent.keyboard('-');
+    await expect.poll(hash).toContain('q=-outcome:succeeded');
+    await userEvent.keyboard('+');
+    await expect.poll(hash).toMatch(/q=outcome:succeeded/);
+    expect(document.querySelector('[aria-activedescendant]')).toBeNull();
+  });
+
+  it('[PAGE-108] stay where they are under a pointer', async () => {
+    const { backend, clock } = await counted();
+    const country = group('Country');
+    const names = () =>
+      [...country.element().querySelectorAll<HTMLElement>('[data-value]')].map((line) => line.dataset['value']);
+    await expect.poll(names).toEqual(['SE', 'DE', 'NO']);
+    await userEvent.hover(country.getByRole('button', { name: 'SE Sweden, 20' }));
+    clock.advance(1_000);
+    backend.store(50, { ...EVENT, countryCode: 'NO' });
+    await expect.element(country.getByRole('button', { name: 'NO Norway, 60' })).toBeVisible();
+    expect(names()).toEqual(['SE', 'DE', 'NO']);
+    await userEvent.hover(page.getByTestId('signal'));
+    await expect.poll(names).toEqual(['NO', 'SE', 'DE']);
+  });
+
+  it('fold, and stay folded', async () => {
+    await counted();
+    await group('Country').getByRole('button', { name: 'Country' }).click();
+    await expect.element(group('Country').getByRole('button', { name: 'SE Sweden, 20' })).not.toBeInTheDocument();
+    expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
+  });
+});
+
+describe('[PAGE-109] where nothing matches', () => {
+  it('says which filter stands in the way, with what there would be, and for how long nobody listened', async () => {
+    await counted('#/timeline?q=outcome:failed country:DE since:2026-11-21T10:00Z');
+    const nothing = page.getByRole('region', { name: 'Nothing matches' });
+    await expect.element(nothing).toMatchTextContent(/No event matches both filters/);
+    await expect.element(nothing).toMatchTextContent(/40 events are stored for this span/);
+    await expect.element(nothing).toMatchTextContent(/without outcome\s*failed\s*10 events/);
+    await expect.element(nothing).toMatchTextContent(/without country\s*DE\s*30 events/);
+    await expect.element(nothing).toMatchTextContent(/over the last 24 h instead\s*still none/);
+    await expect.element(nothing).toMatchTextContent(/Nobody listened for 30 m 00 s of this span/);
+    await nothing.getByRole('button', { name: 'Take out' }).first().click();
+    await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
+    await expect.poll(() => drawn().length).toBe(10);
+  });
+  it('Escape takes all filters away', async () => {
+    await counted('#/timeline?q=country:XX');
+    await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => drawn().length).toBeGreaterThan(20);
+  });
+});
+
+describe('a row', () => {
+  it('[PAGE-111] is filtered by with + and −, by what says most of it', async () => {
+    await counted();
+    await expect.poll(() => drawn()[0]).toBe(40);
+    await userEvent.keyboard('j-');
+    await expect.poll(hash).toContain('q=-code:73');
+    await expect.poll(() => drawn()[0]).toBe(30);
+    await userEvent.keyboard('{Escape}j+');
+    await expect.poll(hash).toContain('-code:73 code:70');
+  });
+  it('[PAGE-111] has a menu of its values, its history and what is around it', async () => {
+    await counted();
+    await expect.poll(() => drawn()[0]).toBe(40);
+    await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Event' });
+    await menu.getByRole('menuitem', { name: 'country NO', exact: true }).click();
+    await expect.poll(hash).toContain('q=country:NO');
+    await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Around this, ±5 min' }).click();
+    await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
+  });
+  it('[PAGE-110] says exactly which of those that match it is', async () => {
+    await counted('#/timeline?q=outcome:failed&event=37');
+    await expect.element(page.getByText('4 of 30 failed')).toBeVisible();
+  });
+});
+
+it('says that a time which is over is not live', async () => {
+  await counted('#/timeline?q=until:2026-11-21T13:40Z');
+  await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
+});
