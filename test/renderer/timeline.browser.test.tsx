@@ -245,10 +245,12 @@ describe('a filter in the address', () => {
 
   it('[PAGE-38] is what pages and news are asked for, and goes with its chip', async () => {
     const { backend } = await timelineOf(5, '#/timeline?q=-country%3ASE');
-    expect(backend.pageQueries.at(-1)?.filter).toEqual({ terms });
+    // The oldest event is asked for by itself: the chart begins with it.
+    const pages = () => backend.pageQueries.filter(({ limit }) => limit > 1);
+    expect(pages().at(-1)?.filter).toEqual({ terms });
     expect(backend.feedQueries.at(-1)?.filter).toEqual({ terms });
     await page.getByRole('button', { name: 'Remove -country:SE' }).click();
-    await expect.poll(() => backend.pageQueries.at(-1)?.filter).toEqual({ terms: [] });
+    await expect.poll(() => pages().at(-1)?.filter).toEqual({ terms: [] });
     expect(window.location.hash).toBe('#/timeline');
   });
 
@@ -272,7 +274,7 @@ describe('a filter in the address', () => {
 
   it('leaves no chip behind of what is said twice', async () => {
     await timelineOf(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
-    const chips = () => document.querySelectorAll('search button').length;
+    const chips = () => document.querySelectorAll('search [aria-label^="Remove "]').length;
     await expect.poll(chips).toBe(4);
     window.location.hash = '#/timeline?q=country%3ADE';
     await expect.element(page.getByRole('button', { name: 'Remove country:DE' })).toBeVisible();
