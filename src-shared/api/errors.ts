@@ -133,10 +133,11 @@ const factSchema = z.union([
   z.array(z.object({ name: z.string(), id: z.string() })),
 ]);
 /** The shapes that facts may have, on a wire between two ends of the same version. */
+export const factsSchema = z.record(z.string(), factSchema);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which code, the compiler checks where they are made
 export const appErrorDataSchema = z.object({
   code: z.string(),
-  facts: z.record(z.string(), factSchema),
+  facts: factsSchema,
 }) as unknown as z.ZodType<AppErrorData>;
 
 /** `message` is for logs alone: the code and the facts as JSON. */

@@ -1,5 +1,6 @@
 /** Exports as jobs of the backend: they go on while the page does something else, or is closed. */
 import * as z from 'zod';
+import { factsSchema } from './errors.ts';
 import { exportFormats, maskedFields } from '../domain/event-export.ts';
 import { filterSchema } from '../domain/filter.ts';
 import { watchIdSchema } from '../domain/identity.ts';
@@ -36,11 +37,8 @@ export const exportJobSchema = z.object({
     z.object({ kind: z.literal('running') }),
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('cancelled') }),
-    /** A code and facts of `errors.ts`. */
-    z.object({
-      kind: z.literal('failed'),
-      error: z.object({ code: z.string(), facts: z.record(z.string(), z.unknown()) }),
-    }),
+    /** A code and facts of `errors.ts`; INTERNAL with an `incident` where it is a bug. */
+    z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: factsSchema }) }),
   ]),
   events: z.number().int().nonnegative(),
   /** How many there will be; `null` until they are counted. */

@@ -2,7 +2,7 @@
  * Exports under way and those that ended in this run of the backend, of every watch. A job belongs to nobody who looks:
  * it goes on when the page is gone, and ends with its watch.
  */
-import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError, factsSchema } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartExport } from '../../../src-shared/api/exports.ts';
 import { type Filter, readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -46,6 +46,8 @@ interface ExportJobPorts {
   /** Logs an unexpected error and returns the id under which it is found. */
   readonly reportIncident: (error: unknown, path: string) => string;
 }
+
+type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
 const TOLD_EVERY_MS = 250;
 /** Of those that ended the newest are told. */
@@ -111,8 +113,8 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     for (const { told } of ended.slice(0, -MOST_ENDED)) jobs.delete(told.id);
   }
 
-  function failureOf(error: unknown): { code: string; facts: Record<string, unknown> } {
-    if (error instanceof AppError) return { code: error.data.code, facts: { ...error.data.facts } };
+  function failureOf(error: unknown): ExportFailure {
+    if (error instanceof AppError) return { code: error.data.code, facts: factsSchema.parse(error.data.facts) };
     return { code: 'INTERNAL', facts: { incident: reportIncident(error, 'export') } };
   }
 
