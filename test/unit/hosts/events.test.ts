@@ -50,3 +50,26 @@ test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where i
     ['  kind:A since:sometime', '               ^^^^^^^^', ''],
   ]);
 });
+
+test('[CLI-21] a value that no stored event has is told where nothing matched, and is no mistake', async () => {
+  await fill();
+  const run = async (...args: string[]) => {
+    const command = workplace.run(['events', '--data-dir', workplace.dataDir, ...args]);
+    return [await command.exit, command.stdout.split('\n').length - 1, command.stderr];
+  };
+  expect(await run('--query', 'code:FOO kind:LOCALISATION')).toEqual([
+    0,
+    0,
+    'watchfloor: No stored event has code FOO. None has any code.\n' +
+      `watchfloor: No stored event has kind LOCALISATION. There are: HEARTBEAT, LOCALIZATION, ${'K'.repeat(255)}….\n`,
+  ]);
+  expect(await run('--query', 'kind:LOCALISATION,LOCALIZATION', '--limit', '2')).toEqual([0, 2, '']);
+});
+
+test('[CLI-18] a field that an event does not have is refused, with those that it has', async () => {
+  const command = workplace.run(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
+  expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
+    2,
+    expect.stringMatching(/"colour" is no field of an event\. There are: seq, receivedAt, kind, id, .*, whole\.$/),
+  ]);
+});
