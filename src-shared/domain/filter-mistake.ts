@@ -1,7 +1,8 @@
 /** What a sentence about a mistake in a filter needs: the word that is wrong, what exists, and what was probably meant. */
 import type { AppErrorFacts } from '../api/errors.ts';
 import { nearest } from '../lib/nearest-word.ts';
-import { closedWords, filterFields, termAt, type WrittenWord } from './filter-reading.ts';
+import { closedWords, filterFields, type WrittenWord } from './filter-meaning.ts';
+import { termAt } from './filter-reading.ts';
 
 export interface FilterSlip {
   /** The beginning of the wrong word, without quotation marks. */

@@ -2,76 +2,37 @@
  * The text of a filter taken apart, term by term, with the place of each word: what an editor shows, completes and cuts
  * out by its positions. It reads on behind a mistake and never throws; `filter-text.ts` says what the language is.
  */
-import type { FilterProblem } from '../api/errors.ts';
+import { FILTER_MOST, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
-  closedValues,
-  type Filter,
-  FILTER_MOST,
-  type FilterTerm,
-  type FilterTime,
-  isIdentifierField,
-  type ValueField,
-  valueFields,
-} from './filter.ts';
-import { parseFilterTime } from './filter-time.ts';
-import { identifierPiece, isTooShort } from './identifier-match.ts';
+  isValueField,
+  meaning,
+  mistakeAt,
+  type ReadMistake,
+  type WrittenTerm,
+  type WrittenWord,
+} from './filter-meaning.ts';
 
-/** Places are UTF-16 units from the beginning of the text; `end` is the first behind it. */
-export interface WrittenWord {
-  /** Without its quotation marks. */
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
-}
-
-export interface ReadMistake {
-  readonly at: number;
-  readonly length: number;
-  readonly problem: FilterProblem;
-}
-
-export interface ReadTerm {
-  readonly at: number;
-  readonly end: number;
-  readonly negated: boolean;
-  /** As written, without the colon; `null` where there is none. */
-  readonly field: WrittenWord | null;
-  /** At least one; a value that is missing is an empty word in its place. */
-  readonly values: readonly WrittenWord[];
+export interface ReadTerm extends WrittenTerm {
   /** The first one. */
   readonly mistake: ReadMistake | null;
   /** `null` where there is a mistake. */
   readonly term: FilterTerm | null;
 }
 
-export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] as const;
-
-const SEEN = ['yes', 'no'] as const;
-
-/** The words of ours that a field takes; none where it takes those of others. */
-export function closedWords(field: string): readonly string[] {
-  if (field === 'seen') return SEEN;
-  return isValueField(field) ? (closedValues(field) ?? []) : [];
-}
-
-export function readQuery(text: string): { readonly terms: readonly ReadTerm[] } {
-  const terms: ReadTerm[] = [];
-  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
-    const read = readTerm(text, at, terms.length);
-    terms.push(read);
-    at = read.end;
+/** One after the other, so that who has seen enough reads no further. */
+export function* readTerms(text: string): Generator<ReadTerm, void, undefined> {
+  let at = skipSpace(text, 0);
+  for (let place = 0; at < text.length; place += 1) {
+    const read = readTerm(text, at, place);
+    yield read;
+    at = skipSpace(text, read.end);
   }
-  return { terms };
 }
 
 /** The term in which the caret stands, or at whose edge. */
 export function termAt(text: string, caret: number): ReadTerm | null {
-  return readQuery(text).terms.find(({ at, end }) => caret >= at && caret <= end) ?? null;
-}
-
-/** What is understood of a text; the terms with a mistake are left out. */
-export function understoodFilter(text: string): Filter {
-  return { terms: readQuery(text).terms.flatMap(({ term }) => term ?? []) };
+  for (const term of readTerms(text)) if (caret <= term.end) return caret >= term.at ? term : null;
+  return null;
 }
 
 interface ReadValue extends WrittenWord {
@@ -127,10 +88,6 @@ function valueMistake({ text, at, end, openQuote }: ReadValue, before: number, p
   return text.length > FILTER_MOST.valueLength || place >= FILTER_MOST.values ? mistakeAt(at, end, 'too-long') : null;
 }
 
-function mistakeAt(at: number, end: number, problem: FilterProblem): ReadMistake {
-  return { at, length: end - at, problem };
-}
-
 /** Up to the next white space or comma that does not stand in quotes. */
 function readValue(text: string, start: number, field: string): ReadValue {
   let value = '';
@@ -161,47 +118,4 @@ function withEllipses(value: string, written: string): string {
   if (goesOnBefore && goesOn) return value.length > 1 ? value.slice(1, -1) : '…';
   if (goesOnBefore) return `…${value.slice(1)}`;
   return goesOn ? `${value.slice(0, -1)}…` : value;
-}
-
-type Written = Pick<ReadTerm, 'at' | 'end' | 'negated' | 'field' | 'values'>;
-
-function meaning({ at, field, negated, values, end }: Written): FilterTerm | ReadMistake {
-  const name = field?.text.toLowerCase() ?? 'text';
-  if (name === 'text') return { kind: 'text', values: values.map(({ text }) => text), negated };
-  if (name === 'seen') return seenMeaning(values, negated) ?? mistakeAt(values[0]?.at ?? at, end, 'unknown-value');
-  if (name === 'since' || name === 'until') {
-    if (negated) return mistakeAt(at, at + 1, 'not-negatable');
-    const time = onlyTime(values);
-    return time === null ? mistakeAt(values[0]?.at ?? at, end, 'bad-time') : { kind: name, time };
-  }
-  if (!isValueField(name)) return mistakeAt(field?.at ?? at, field?.end ?? end, 'unknown-field');
-  const meant: string[] = [];
-  for (const value of values) {
-    const word = fieldValue(name, value);
-    if (typeof word !== 'string') return word;
-    meant.push(word);
-  }
-  return { kind: 'value', field: name, values: meant, negated };
-}
-
-function isValueField(name: string): name is ValueField {
-  return valueFields.some((field) => field === name);
-}
-
-/** A wrong word of ours is a slip; everything else may be the word of a later service. */
-function fieldValue(field: ValueField, { text, at, end }: WrittenWord): string | ReadMistake {
-  if (isIdentifierField(field)) return isTooShort(identifierPiece(text)) ? mistakeAt(at, end, 'too-short') : text;
-  const known = closedValues(field);
-  if (known === null) return text;
-  return known.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
-}
-
-/** Not seen is seen no. `null`: neither, or both at once. */
-function seenMeaning([first, second]: readonly WrittenWord[], negated: boolean): FilterTerm | null {
-  const word = SEEN.find((known) => known === first?.text.toLowerCase());
-  return word === undefined || second !== undefined ? null : { kind: 'seen', seen: (word === 'yes') !== negated };
-}
-
-function onlyTime([first, second]: readonly WrittenWord[]): FilterTime | null {
-  return first === undefined || second !== undefined ? null : parseFilterTime(first.text);
 }

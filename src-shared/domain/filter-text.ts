@@ -10,7 +10,8 @@
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { type Filter, type FilterTerm, isIdentifierField, type ValueField } from './filter.ts';
-import { type ReadMistake, readQuery } from './filter-reading.ts';
+import type { ReadMistake } from './filter-meaning.ts';
+import { readTerms } from './filter-reading.ts';
 import { printFilterTime } from './filter-time.ts';
 
 export type ParsedFilter =
@@ -20,7 +21,7 @@ export type ParsedFilter =
 /** Never throws; of several mistakes the first. The empty text is the filter that everything matches. */
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = [];
-  for (const { term, mistake } of readQuery(text).terms) {
+  for (const { term, mistake } of readTerms(text)) {
     if (mistake !== null) return { kind: 'mistake', ...mistake };
     if (term !== null) terms.push(term);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { filterSlip } from '../../../src-shared/domain/filter-mistake.ts';
-import { type ReadTerm, readQuery, termAt, understoodFilter } from '../../../src-shared/domain/filter-reading.ts';
+import { type ReadTerm, readTerms, termAt } from '../../../src-shared/domain/filter-reading.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { nearest } from '../../../src-shared/lib/nearest-word.ts';
 import { oneOf } from '../../doubles/random-filters.ts';
@@ -17,7 +17,7 @@ const shown = ({ at, end, negated, field, values, mistake }: ReadTerm, text: str
 describe('[FILTER-2] a text is read on behind a mistake', () => {
   const text = '-Code:70,"a b" outcome:failled  seen:no kind: eid:89*,8904* "x y';
   test('term by term, with the place of each word', () => {
-    expect(readQuery(text).terms.map((term) => shown(term, text))).toEqual([
+    expect([...readTerms(text)].map((term) => shown(term, text))).toEqual([
       {
         term: '-Code:70,"a b"',
         negated: true,
@@ -49,7 +49,8 @@ describe('[FILTER-2] a text is read on behind a mistake', () => {
       },
       { term: '"x y', negated: false, field: null, values: [['x y', '"x y']], mistake: ['open-quote', '"x y'] },
     ]);
-    expect(printFilter(understoodFilter(text))).toBe('-code:70,"a b" seen:no');
+    const understood = [...readTerms(text)].flatMap(({ term }) => term ?? []);
+    expect(printFilter({ terms: understood })).toBe('-code:70,"a b" seen:no');
   });
 
   test.each([
@@ -87,7 +88,7 @@ describe('[FILTER-2] a text is read on behind a mistake', () => {
     ];
     for (let round = 0; round < 5_000; round += 1) {
       const written = Array.from({ length: random(12) }, () => oneOf(pieces, random)).join('');
-      const { terms } = readQuery(written);
+      const terms = [...readTerms(written)];
       let at = 0;
       for (const term of terms) {
         expect({ written, between: written.slice(at, term.at).trim() }).toEqual({ written, between: '' });
