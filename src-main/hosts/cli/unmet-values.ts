@@ -3,11 +3,13 @@
  * often they are slips, so whoever waits for an answer is told what there is. Never the reason of an exit code.
  */
 import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../../src-shared/domain/filter.ts';
+import { nearest } from '../../../src-shared/lib/nearest-word.ts';
 import type { EventReader, FacetValue } from '../../core/ports/event-store.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** As many as are read at a glance. */
+/** As many as are read at a glance, and as much of each. */
 const MOST_TOLD = 12;
+const MOST_CHARACTERS = 48;
 
 /** Says it where a person reads along, or where nothing matched. */
 export async function tellUnmet(
@@ -30,7 +32,10 @@ export async function unmetWords(reader: Pick<EventReader, 'facets'>, filter: Fi
   const stored = await storedValues(reader, [...new Set(asked.map(({ field }) => field))]);
   return asked
     .filter(({ field, value }) => stored.get(field)?.has(value) !== true)
-    .map(({ field, value }) => `No stored event has ${field} ${value}. ${thereAre(field, stored.get(field))}`);
+    .map(
+      ({ field, value }) =>
+        `No stored event has ${field} ${shortened(value)}. ${thereAre(field, value, stored.get(field))}`,
+    );
 }
 
 type Counts = ReadonlyMap<string, number>;
@@ -57,9 +62,15 @@ function add(counts: Map<string, number> | undefined, { value, count }: FacetVal
   if (value !== null) counts?.set(value, (counts.get(value) ?? 0) + count);
 }
 
-function thereAre(field: FacetField, counts: Counts = new Map()): string {
+function thereAre(field: FacetField, asked: string, counts: Counts = new Map()): string {
   if (counts.size === 0) return `None has any ${field}.`;
   const values = [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);
+  const meant = nearest(asked, values);
   const others = values.length - MOST_TOLD;
-  return `There are: ${values.slice(0, MOST_TOLD).join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  const told = `${values.slice(0, MOST_TOLD).map(shortened).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return `${meant === null ? '' : `Did you mean ${shortened(meant)}? `}There are: ${told}.`;
+}
+
+function shortened(value: string): string {
+  return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
 }

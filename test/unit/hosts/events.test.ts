@@ -61,7 +61,7 @@ test('[CLI-21] a value that no stored event has is told where nothing matched, a
     0,
     0,
     'watchfloor: No stored event has code FOO. None has any code.\n' +
-      `watchfloor: No stored event has kind LOCALISATION. There are: HEARTBEAT, LOCALIZATION, ${'K'.repeat(255)}….\n`,
+      `watchfloor: No stored event has kind LOCALISATION. Did you mean LOCALIZATION? There are: HEARTBEAT, LOCALIZATION, ${'K'.repeat(48)}….\n`,
   ]);
   expect(await run('--query', 'kind:LOCALISATION,LOCALIZATION', '--limit', '2')).toEqual([0, 2, '']);
 });
