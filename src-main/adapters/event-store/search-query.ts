@@ -49,9 +49,9 @@ function ofWord({ text, endsThere }: Word): string | null {
     const isLast = index + run.length === text.length;
     return gramsOfRun(run, isLast ? endsThere : true);
   });
-  // Those that are open are read in all their forms: dear, and hardly any narrower than the others.
+  // One that is open is read in all its forms: dear, and hardly any narrower than what else there is.
   const closed = grams.filter(({ isOpen }) => !isOpen);
-  const asked = [...new Set((closed.length > 0 ? closed : grams).map(phraseOf))];
+  const asked = [...new Set((closed.length > 0 ? closed : grams.slice(0, 1)).map(phraseOf))];
   return asked.length === 0 ? null : `(${spread(asked).join(' AND ')})`;
 }
 

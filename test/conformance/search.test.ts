@@ -1,0 +1,249 @@
+/**
+ * The same questions about texts and identifiers to the same store without a search index, with one of half of it, and
+ * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
+import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+import { generatedEvents } from '../bench/generated-events.ts';
+import { oneOf } from '../doubles/random-filters.ts';
+import { randomNumbers } from '../doubles/random-numbers.ts';
+import { scribble } from '../faults/damaged-files.ts';
+import { filledStore, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+
+const CHUNK = 4_096;
+/** Two chunks and a tail. */
+const EVENTS = 2 * CHUNK + 150;
+
+function indexAll({ path }: Pick<TemporaryStore, 'path'>, most = Number.POSITIVE_INFINITY): void {
+  const indexer = new SearchIndexer(path);
+  for (let pieces = 0; pieces < most && indexer.index(); pieces += 1);
+  indexer.close();
+}
+
+function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
+  const reader = openStoreReader(path);
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {
+  const seqs: number[] = [];
+  for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
+    const piece = reader.slice({ filter, direction, from, limit: 500 });
+    seqs.push(...piece.rows.map(({ seq }) => seq));
+    from = piece.next;
+  }
+  return seqs;
+}
+
+function counted(reader: StoreReader, filter: Filter): number {
+  let sum = 0;
+  for (let to: number | null = EVENTS * 2; to !== null;) {
+    const piece = reader.count({ filter, after: 0, to });
+    sum += piece.count;
+    to = piece.next;
+  }
+  return sum;
+}
+
+const words = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
+const identifier = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'id', values, negated: false });
+
+/** Cut from what was received, as a person would copy or remember it, some of it wrong by a sign. */
+function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number) => number): Filter {
+  const terms: FilterTerm[] = [];
+  for (let count = 1 + random(2); count > 0; count -= 1) {
+    const values = Array.from({ length: 1 + random(2) }, () => {
+      const { data, id } = oneOf(events, random);
+      const text = random(8) === 0 ? (id ?? '') : data;
+      const from = random(text.length);
+      const cut = text.slice(from, from + 3 + random(24));
+      return random(6) === 0 ? `${cut.slice(0, -1)}7` : cut;
+    });
+    const negated = random(6) === 0;
+    const digits = /\d{4,}/.exec(oneOf(events, random).data)?.[0] ?? '4600';
+    const shape = random(4);
+    const pieces = [digits.slice(0, 4 + random(9)), `…${digits.slice(-4 - random(4))}`, `${digits}…`, `=${digits}`];
+    terms.push(
+      random(2) === 0
+        ? { kind: 'text', values, negated }
+        : {
+            kind: 'value',
+            field: oneOf(['id', 'eid', 'imsi', 'event'] as const, random),
+            values: [pieces[shape] ?? ''],
+            negated,
+          },
+    );
+  }
+  if (random(3) === 0) terms.push({ kind: 'value', field: 'country', values: ['SE', 'DE', 'FR'], negated: false });
+  if (random(4) === 0) terms.push({ kind: 'seen', seen: random(2) === 0 });
+  return { terms };
+}
+
+test('[SEARCH-1] the index changes how long an answer takes and nothing else: none, one of half, one of all', () => {
+  const random = randomNumbers(8);
+  const events = [...generatedEvents(0, EVENTS)];
+  const store = filledStore(events);
+  store.writer.markSeen([{ first: 900, last: 5_000 }], true);
+  const questions = Array.from({ length: 14 }, () => randomQuestion(events, random));
+  const ask = () => {
+    const reader = readerOf(store);
+    return questions.map((filter) => ({
+      filter,
+      older: found(reader, filter),
+      newer: found(reader, filter, 'newer').toReversed(),
+      count: counted(reader, filter),
+    }));
+  };
+  const without = ask();
+  indexAll(store, 1);
+  const half = readerOf(store).searchReach();
+  const withHalf = ask();
+  indexAll(store);
+  const withAll = ask();
+
+  expect({ half, all: readerOf(store).searchReach() }).toEqual({
+    half: { upTo: CHUNK - 1, behind: EVENTS - CHUNK + 1 },
+    all: { upTo: 2 * CHUNK - 1, behind: EVENTS - 2 * CHUNK + 1 },
+  });
+  expect(withHalf).toEqual(without);
+  expect(withAll).toEqual(without);
+  expect(without.filter(({ older }) => older.length > 0 && older.length < EVENTS).length).toBeGreaterThan(3);
+  expect(without.every(({ older, newer, count }) => String(older) === String(newer) && count === older.length)).toBe(
+    true,
+  );
+}, 120_000);
+
+describe('[SEARCH-2] an index that is not of these texts is not believed:', () => {
+  const events = [...generatedEvents(0, 2 * CHUNK)];
+  const needle: Filter = {
+    terms: [identifier(/8904903200\d{22}/.exec(events.map(({ data }) => data).join(''))?.[0] ?? '')],
+  };
+
+  test('where it is deleted under a reader, and where another takes its place', () => {
+    const store = filledStore(events);
+    indexAll(store);
+    const reader = readerOf(store);
+    const first = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+    const without = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    indexAll(store, 1);
+    const again = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
+    expect([without[0], again[0]]).toEqual([first[0], first[0]]);
+    expect([first[1], without[1], again[1]]).toEqual([2 * CHUNK - 1, 0, CHUNK - 1]);
+  });
+
+  test('where it is the index of another store', () => {
+    const other = filledStore([...generatedEvents(50_000, 2 * CHUNK)]);
+    indexAll(other);
+    const store = filledStore(events);
+    const answer = found(readerOf(store), needle);
+    new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
+    expect({ found: found(readerOf(store), needle), upTo: readerOf(store).searchReach().upTo }).toEqual({
+      found: answer,
+      upTo: 0,
+    });
+    indexAll(store);
+    expect({ found: found(readerOf(store), needle), upTo: readerOf(store).searchReach().upTo }).toEqual({
+      found: answer,
+      upTo: 2 * CHUNK - 1,
+    });
+  });
+
+  test('where it is further than the store, which is a copy from before', () => {
+    const store = filledStore(events);
+    indexAll(store);
+    const search = new Sqlite(searchPathOf(store.path));
+    search.exec('UPDATE state SET up_to = 999999');
+    search.close();
+    indexAll(store);
+    expect(readerOf(store).searchReach().upTo).toBe(2 * CHUNK - 1);
+  });
+
+  test.each([
+    ['no database at all', (path: string) => writeFileSync(path, 'This is a letter to somebody.')],
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['damaged in the middle', overwriteLists],
+  ])('where its file is %s', (_, damage) => {
+    const store = filledStore(events);
+    const answers = [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
+    indexAll(store);
+    for (const file of ['-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+    damage(searchPathOf(store.path));
+    const ask = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
+    expect(ask()).toEqual(answers);
+    indexAll(store);
+    expect({ answers: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({ answers, upTo: 2 * CHUNK - 1 });
+  });
+});
+
+/** Most pages with lists of blocks; what says how far it is stays. */
+function overwriteLists(path: string): void {
+  const database = new Sqlite(path, { readonly: true });
+  const pages = database
+    .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'grams_0_data' AND pagetype = 'leaf'")
+    .pluck()
+    .all();
+  database.close();
+  for (const page of pages.filter((_, place) => place % 3 > 0)) scribble(path, page);
+}
+
+test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
+  const events = [...generatedEvents(0, 2 * CHUNK)];
+  const store = filledStore(events);
+  const lost = events[1_000];
+  const seq = 1_001;
+  const filter: Filter = { terms: [words(lost?.id ?? '')] };
+  // As it is where a frame was damaged: the row is there, and nothing of its text.
+  const rows = new TextRows(store.database);
+  rows.reload(2 * CHUNK);
+  rows.remove(Math.floor(seq / 64), new Set([seq]));
+  indexAll(store);
+  const reader = readerOf(store);
+  const before = { found: found(reader, filter), upTo: reader.searchReach().upTo };
+  if (lost !== undefined) store.writer.insertPlaced([{ seq, event: lost }]);
+  const atOnce = { found: found(reader, filter), upTo: reader.searchReach().upTo };
+  indexAll(store);
+  const after = { found: found(reader, filter), upTo: reader.searchReach().upTo };
+  expect({ before, atOnce, after }).toEqual({
+    before: { found: [], upTo: 2 * CHUNK - 1 },
+    atOnce: { found: [seq], upTo: 0 },
+    after: { found: [seq], upTo: 2 * CHUNK - 1 },
+  });
+});
+
+test('[SEARCH-4] whatever is in the index was committed: what lies in no sealed chunk yet is not taken in', () => {
+  const store = filledStore([...generatedEvents(0, CHUNK - 2)]);
+  indexAll(store);
+  expect(readerOf(store).searchReach()).toEqual({ upTo: 0, behind: CHUNK - 2 });
+});
+
+test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
+  const store = filledStore([...generatedEvents(0, 2 * CHUNK)]);
+  indexAll(store);
+  const search = new Sqlite(searchPathOf(store.path));
+  onTestFinished(() => void search.close());
+  const segments = () => search.prepare('SELECT id FROM segment').pluck().all();
+  const before = segments();
+  // As if a million later events were there, and in the index.
+  search.prepare('UPDATE state SET up_to = ?').run(SEGMENT + CHUNK - 1);
+  store.database
+    .prepare('INSERT INTO chunk (id, events, facets) VALUES (?, 0, ?)')
+    .run(SEGMENT / CHUNK, Buffer.alloc(0));
+  const limits = {
+    heartbeats: Number.MAX_SAFE_INTEGER,
+    successes: Number.MAX_SAFE_INTEGER,
+    failures: Number.MAX_SAFE_INTEGER,
+  };
+  const kept = segments();
+  while (store.writer.tidy(limits));
+  indexAll(store);
+  expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it, test } from 'vitest';
+import type { TextTerm } from '../../../../src-main/adapters/event-store/filter-condition.ts';
+import { openBlock, pack } from '../../../../src-main/adapters/event-store/received-block.ts';
+import { ALWAYS, BlockGrams } from '../../../../src-main/adapters/event-store/search-grams.ts';
+import { searchQuery } from '../../../../src-main/adapters/event-store/search-query.ts';
+import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
+import { identifierHolds, identifierPiece } from '../../../../src-shared/domain/identifier-match.ts';
+import { textSearch, unescaped } from '../../../../src-shared/domain/received-text.ts';
+import { oneOf } from '../../../doubles/random-filters.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { receivedEvent } from '../../../doubles/received-events.ts';
+
+const grams = new BlockGrams();
+
+function blockOf(texts: readonly string[], id: string | null = null) {
+  const events = texts.map((data, index): ReceivedEvent => ({ ...receivedEvent(index), id, data }));
+  return {
+    id: 1,
+    parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
+    seqs: events.map((_, index) => 64 + index),
+    isPartial: false,
+  };
+}
+
+/** Without what the head says: its time and its kind. */
+function gramsOf(text: string): string[] {
+  const ofNothing = new Set(grams.ofBlock(blockOf([''])).split(' '));
+  return grams
+    .ofBlock(blockOf([text]))
+    .split(' ')
+    .filter((gram) => !ofNothing.has(gram));
+}
+
+const words = (...values: string[]): TextTerm => ({ kind: 'text', values, negated: false });
+const pieces = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
+
+/** What FTS5 makes of the question, for the few forms in which it is asked. */
+function mayHold(query: string | null, held: readonly string[]): boolean {
+  if (query === null) return true;
+  const known = new Set(held);
+  const expression = query
+    .replaceAll(/"([0-9a-z]+)"( \*)?/g, (_, gram: string, open?: string) =>
+      String(open === undefined ? known.has(gram) : held.some((each) => each.startsWith(gram))),
+    )
+    .replaceAll('AND', '&&')
+    .replaceAll('OR', '||');
+  return /^[a-z()&| ]+$/.test(expression) && new Function(`return ${expression}`)() === true;
+}
+
+describe('[SEARCH-6] of a block the index holds', () => {
+  it.each([
+    [
+      'five digits from each place, and what is left at their end',
+      '"8904903"',
+      ['89049', '90490', '04903', '4903', '903'],
+    ],
+    ['four other signs, in lower case', '"Timed"', ['time', 'imed', 'med']],
+    ['each of a hexadecimal number', 'a12345f', ['a123', '12345', '2345', '345f', '45f']],
+    ['nothing of what is shorter than three', 'ab 12 - 3', []],
+    [
+      'what an escape that can stand for anything hides',
+      String.raw`x\u0061cme`,
+      ['xacm', 'acme', 'cme', 'u006', '0061', '061c', '61cm', '1cme'],
+    ],
+    [
+      'what it hides in a text in a text',
+      String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`,
+      expect.arrayContaining(['sver', 'veri']),
+    ],
+    ['a sign that becomes a letter of ASCII in lower case', '\u212aiel', ['kiel', 'iel']],
+  ])('%s', (_, text, expected) => {
+    const held = gramsOf(text);
+    expect(Array.isArray(expected) ? held.toSorted() : held).toEqual(
+      Array.isArray(expected) ? expected.toSorted() : expected,
+    );
+  });
+
+  it('that it is to be looked into, where a part of it cannot be read', () => {
+    expect(grams.ofBlock({ id: 1, parts: [], seqs: [], isPartial: true })).toBe(ALWAYS);
+  });
+});
+
+describe('[SEARCH-7] the index is asked', () => {
+  it.each([
+    ['for all grams of a word', [words('8904903')], '((("89049" AND "90490" AND "04903"))) OR "always"'],
+    ['for what begins so, where a word is short', [words('8904')], '((("8904" *))) OR "always"'],
+    [
+      'for what ends there, where the piece is the end of an identifier',
+      [pieces('…1964')],
+      '((("1964" AND "964"))) OR "always"',
+    ],
+    [
+      'for one of several values, under each of several terms',
+      [words('acme', 'emea'), pieces('46701')],
+      '((("acme") OR ("emea")) AND (("46701"))) OR "always"',
+    ],
+    [
+      'for each of the words in one value',
+      [words('a timed-out b')],
+      '((("time" AND "imed" AND "med" AND "out"))) OR "always"',
+    ],
+  ])('%s', (_, terms, query) => {
+    expect(searchQuery(terms)?.replaceAll(/\s+/g, ' ')).toBe(query);
+  });
+
+  it.each([
+    ['a value that narrows nothing beside one that does', [words('acme', '--')]],
+    ['what is excluded', [{ ...words('acme'), negated: true }]],
+    ['no terms', []],
+  ])('nothing for %s', (_, terms) => {
+    expect(searchQuery(terms)).toBeNull();
+  });
+});
+
+const SIGNS = [
+  '0',
+  '1',
+  '2',
+  '5',
+  '9',
+  'a',
+  'A',
+  'f',
+  'k',
+  'K',
+  '\u212a',
+  '\u0130',
+  'Σ',
+  'ß',
+  'é',
+  '😀',
+  '"',
+  '\\',
+  '/',
+  '-',
+  ' ',
+  '\n',
+  '{',
+  ':',
+];
+
+function randomText(random: (limit: number) => number): string {
+  const text = Array.from({ length: 4 + random(30) }, () => {
+    const sign = oneOf(SIGNS, random);
+    return random(12) === 0 ? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}` : sign;
+  }).join('');
+  const level = random(4);
+  return level === 0
+    ? text
+    : level === 1
+      ? JSON.stringify({ a: text })
+      : JSON.stringify({ a: JSON.stringify({ b: text }) });
+}
+
+test('[SEARCH-8] no block is passed over that holds what is looked for, however it is written', () => {
+  const random = randomNumbers(64);
+  const missed: unknown[] = [];
+  let [held, passedOver] = [0, 0];
+  for (let round = 0; round < 600; round += 1) {
+    const texts = Array.from({ length: 1 + random(3) }, () => randomText(random));
+    const id = random(3) === 0 ? randomText(random) : null;
+    const inBlock = grams.ofBlock(blockOf(texts, id)).split(' ');
+    for (let asked = 0; asked < 12; asked += 1) {
+      const source = random(5) === 0 ? randomText(random) : oneOf([...texts, ...(id === null ? [] : [id])], random);
+      const form = oneOf([source, unescaped(source), unescaped(unescaped(source))], random);
+      const from = random(form.length);
+      const word = oneOf([form, form.toUpperCase(), form.toLowerCase()], random).slice(from, from + 1 + random(9));
+      const isThere = texts.some((text) => textSearch([word])(text, id));
+      const isFound = mayHold(searchQuery([words(word)]), inBlock);
+      if (isThere && !isFound) missed.push({ texts, id, word });
+      if (isThere) held += 1;
+      if (!isFound) passedOver += 1;
+    }
+  }
+  expect(missed).toEqual([]);
+  expect([held > 1_000, passedOver > 300]).toEqual([true, true]);
+});
+
+test('[SEARCH-8] no block is passed over that names an identifier with the piece that is looked for', () => {
+  const random = randomNumbers(8904);
+  const missed: unknown[] = [];
+  for (let round = 0; round < 1_500; round += 1) {
+    const identifier = Array.from({ length: 5 + random(12) }, () => oneOf([...'0123456789abcdef-'], random)).join('');
+    const text = JSON.stringify({ detailedMessage: JSON.stringify({ eid: identifier, next: 'x' }) });
+    const from = random(identifier.length - 3);
+    const value = oneOf(
+      [
+        identifier.slice(from, from + 4 + random(8)),
+        `${identifier.slice(0, 4)}…`,
+        `…${identifier.slice(-4)}`,
+        `=${identifier}`,
+      ],
+      random,
+    );
+    if (!identifierHolds(identifierPiece(value), identifier)) throw new Error('That is no piece of it.');
+    if (!mayHold(searchQuery([pieces(value)]), grams.ofBlock(blockOf([text])).split(' ')))
+      missed.push({ identifier, value });
+  }
+  expect(missed).toEqual([]);
+});
