@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import { documentedFailure } from '../doubles/documented-failure.ts';
-import { failure, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { failure, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { receivedDetail, renderPane } from '../doubles/render-pane.tsx';
 
 const copied = vi.fn<(text: string) => void>();
@@ -74,6 +74,93 @@ describe('an open event', () => {
     const data = JSON.stringify({ ...documentedFailure(), createdDateTime: new Date(START + 7_199_000).toISOString() });
     const { pane } = await renderPane(receivedDetail(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
     await expect.element(pane.getByText('Provider clock differs by +2 h 00 min', { exact: true })).toBeVisible();
+  });
+});
+
+describe('what an open event leads to', () => {
+  it('[PAGE-113] says what is true now in four figures, and what the document does not say as not said', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    const meaning = pane.getByRole('region', { name: 'What it means' });
+    await expect.element(meaning).toMatchTextContent('UsableNoReachableNoBilledNoWhose moveYours: retry');
+    expect(getComputedStyle(meaning.getByText('The profile is on the eUICC but unusable').element()).fontWeight).toBe(
+      '600',
+    );
+  });
+
+  it('[PAGE-113] has a card also for a failure that nobody explains', async () => {
+    const { pane } = await renderPane(
+      receivedDetail(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
+    );
+    const meaning = pane.getByRole('region', { name: 'What it means' });
+    await expect.element(meaning).toMatchTextContent("What failed is not explained in the provider's document.");
+    await expect.element(meaning).toMatchTextContent('UsableNot said');
+  });
+
+  it('[PAGE-123] counts what belongs to it once, when it has been open for a moment', async () => {
+    const { pane, backend, clock } = await renderPane(receivedDetail(FAILED));
+    backend.count = ({ filter }) => ({ count: filter.terms.length === 2 ? 173 : 4, next: null });
+    const link = pane.getByRole('link', { name: /^This eUICC/ });
+    await expect.element(link).toMatchTextContent(/^This eUICC$/);
+    await expect
+      .poll(() => {
+        clock.advance(400);
+        return link.element().textContent;
+      })
+      .toBe('This eUICC: 4 events');
+    await expect.element(pane.getByRole('link', { name: /^Around this/ })).toMatchTextContent('±5 min: 173');
+    expect(backend.tallyQueries).toHaveLength(4);
+  });
+
+  it('[PAGE-124] is marked as seen once it has stood there for a second, and stays unseen where that is asked for', async () => {
+    const { pane, backend, clock } = await renderPane(receivedDetail(FAILED));
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
+    clock.advance(900);
+    expect(backend.seen).toEqual([]);
+    clock.advance(100);
+    const range = { watch: WATCH, ranges: [{ first: 7, last: 7 }] };
+    expect(backend.seen).toEqual([{ ...range, seen: true }]);
+    await userEvent.keyboard('u');
+    clock.advance(5_000);
+    await expect
+      .poll(() => backend.seen)
+      .toEqual([
+        { ...range, seen: true },
+        { ...range, seen: false },
+      ]);
+  });
+
+  it('[PAGE-124] is not marked where it was seen before', async () => {
+    const { pane, backend, clock } = await renderPane({ ...receivedDetail(FAILED), seen: true });
+    await expect.element(pane.getByTestId('raw')).toBeVisible();
+    clock.advance(5_000);
+    expect(backend.seen).toEqual([]);
+  });
+
+  it('[PAGE-114] lists what the document does not name, and filters by it', async () => {
+    const { pane } = await renderPane(receivedDetail(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
+    await expect.element(pane).toMatchTextContent("Not in the provider's document");
+    const trace = pane.getByRole('toolbar', { name: 'trace' });
+    await trace.getByRole('button', { name: 'No events with this trace' }).click();
+    expect(window.location.hash).toBe('#/timeline?event=7&q=-4bf92f');
+  });
+
+  it('[PAGE-122] has the path and the value of a line at hand, by pointer and by key', async () => {
+    const { pane } = await renderPane(receivedDetail(FAILED));
+    const line = pane.getByRole('treeitem').nth(3);
+    await line.hover();
+    const [path, value] = [...line.element().querySelectorAll<HTMLElement>('[aria-hidden] [data-copy]')];
+    if (path === undefined || value === undefined) throw new Error('Nothing can be copied of the line.');
+    await userEvent.click(path);
+    await userEvent.click(value);
+    pane.getByRole('tree').element().focus();
+    await userEvent.keyboard('{ArrowUp}v');
+    await expect
+      .poll(() => copied.mock.calls.map(([text]) => text.slice(0, 40)))
+      .toEqual([
+        '$.detailedMessage.eid',
+        '89049032000000000000898242162626',
+        '{\n  "eid": "89049032000000000000898242162626"'.slice(0, 40),
+      ]);
   });
 });
 

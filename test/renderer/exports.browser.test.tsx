@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { exportJob } from '../doubles/export-job.ts';
+import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+async function opened(hash = '#/timeline?q=-country:NO') {
+  const backend = new PageBackend();
+  backend.count = () => ({ count: 1_284_310, next: null });
+  backend.report = { ...backend.report, oldestAt: Date.UTC(2026, 8, 2) };
+  const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
+  backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
+  const made = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
+}
+
+describe('an export', () => {
+  it('[PAGE-120] says what it will hold and what goes with it before it begins', async () => {
+    const { dialog, backend } = await opened();
+    await userEvent.keyboard('{Shift>}e{/Shift}');
+    await expect.element(dialog).toMatchTextContent('Export 1,284,310 events');
+    await expect.element(dialog).toMatchTextContent('All stored since 2 Sept 2026 · not NO');
+    await expect
+      .element(dialog)
+      .toMatchTextContent('the query, the zone (UTC) and the coverage: blind 1 h 00 m in 1 gap');
+    expect(backend.exportCalls).toEqual([]);
+  });
+
+  it('[PAGE-120] begins with just what was chosen', async () => {
+    const { dialog, backend } = await opened();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await dialog.getByRole('button', { name: 'CSV' }).click();
+    await dialog.getByRole('checkbox', { name: 'IMSI, MSISDN' }).click();
+    await dialog.getByRole('checkbox', { name: 'User names' }).click();
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect
+      .poll(() => backend.exportCalls)
+      .toEqual([
+        {
+          call: 'start',
+          what: {
+            watch: WATCH,
+            filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
+            at: START,
+            format: 'csv',
+            mask: ['imsi', 'msisdn', 'user'],
+            guardFormulas: true,
+            zone: 'UTC',
+            fileName: 'acme-europe-2026-11-21T1400Z.csv',
+          },
+        },
+      ]);
+  });
+
+  it('[PAGE-118] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
+    const { dialog, backend, stores } = await opened();
+    backend.sayExports(exportJob({ events: 500, total: 1_000, bytes: 9_000, eventsPerSecond: 100 }));
+    stores.exports.show({ kind: 'job', id: 'export-1' });
+    await expect.element(dialog).toMatchTextContent('500 of 1,000 · 100 rows/s · 9.0 kB · 5 s left');
+    await dialog.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('button', { name: 'Export 50 %' }).click();
+    await dialog.getByRole('button', { name: 'Cancel export' }).click();
+    expect(backend.exportCalls).toEqual([{ call: 'cancel', what: 'export-1' }]);
+    backend.sayExports(exportJob({ state: { kind: 'cancelled' } }));
+    await expect.element(dialog).toMatchTextContent('no file was left behind');
+  });
+
+  it('[PAGE-119] says where the file is, and gives it where the host does', async () => {
+    const { dialog, backend, stores } = await opened();
+    const done = {
+      events: 1_000,
+      total: 1_000,
+      bytes: 9_000,
+      endedAt: START + 4_000,
+      state: { kind: 'done' },
+    } as const;
+    backend.sayExports(exportJob({ ...done, href: '/exports/a.jsonl' }), exportJob({ ...done, id: 'other' }));
+    stores.exports.show({ kind: 'job', id: 'export-1' });
+    await expect.element(dialog).toMatchTextContent('1,000 events, 9.0 kB, in 4 s');
+    await expect.element(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/exports/a.jsonl');
+    await dialog.getByRole('button', { name: /jsonl done/ }).click();
+    await expect.element(dialog.getByRole('link', { name: 'Download' })).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-119] says why it failed and what to do', async () => {
+    const { dialog, backend, stores } = await opened();
+    const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
+    backend.sayExports(exportJob({ state: { kind: 'failed', error } }));
+    await page.getByRole('button', { name: 'Export failed' }).click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Free some space on this disk');
+    stores.exports.show(null);
+    await expect.element(page.getByRole('button', { name: 'Export failed' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { rangesOf } from '../../src-renderer/screens/timeline/seen-ranges.ts';
+
+test.each([
+  [[], []],
+  [[7], [[7, 7]]],
+  [[9, 7, 8], [[7, 9]]],
+  [
+    [1, 2, 5, 6, 9, 2],
+    [
+      [1, 2],
+      [5, 6],
+      [9, 9],
+    ],
+  ],
+])('[PAGE-124] of the chosen events %j just these are marked as seen: %j', (seqs, ranges) => {
+  expect(rangesOf(seqs).map(({ first, last }) => [first, last])).toEqual(ranges);
+});

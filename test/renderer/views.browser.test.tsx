@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+function view(id: string, name: string, query: string, pinned = true): SavedView {
+  const parsed = parseFilter(query);
+  if (parsed.kind !== 'filter') throw new Error(`${query} is no filter`);
+  return { id, name, filter: parsed.filter, pinned };
+}
+
+async function opened(hash: string, ...views: SavedView[]) {
+  const backend = new PageBackend();
+  backend.savedViews.set(WATCH, views);
+  backend.count = () => ({ count: 612, next: null });
+  const made = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 9, storedEvents: 9 } }));
+  const rail = page.getByRole('region', { name: 'Saved views' });
+  await expect.element(rail).toBeVisible();
+  return { ...made, rail, saved: () => backend.savedViews.get(WATCH) ?? [] };
+}
+
+describe('saved views in the rail', () => {
+  it('[PAGE-115] have their number, the hue of what they are about, and lead to its rows', async () => {
+    const { rail, clock } = await opened(
+      '#/timeline',
+      view('a', 'Failed today', 'outcome:failed'),
+      view('b', 'Other', ''),
+    );
+    clock.advance(1_000);
+    const link = rail.getByRole('link', { name: /^Failed today/ });
+    await expect.element(link).toMatchTextContent('Failed today612 events');
+    const number = link.element().querySelector('[data-outcome=failed]');
+    expect(number === null ? '' : getComputedStyle(number).color).toBe('rgb(255, 107, 74)');
+    await link.click();
+    expect(window.location.hash).toBe('#/timeline?q=outcome:failed');
+    await expect.element(link).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('show what hides in a name', async () => {
+    const { rail } = await opened('#/timeline', view('a', 'Fail\u202Eed <b>x', ''));
+    await expect.element(rail.getByText(String.raw`Fail\u{202E}ed <b>x`)).toBeVisible();
+  });
+
+  it('[PAGE-116] move by Alt and arrows, and the others are in Ctrl+K', async () => {
+    const { rail, saved } = await opened(
+      '#/timeline',
+      view('a', 'First', ''),
+      view('b', 'Second', 'country:SE'),
+      view('c', 'Third', 'country:NO', false),
+    );
+    await expect.element(rail.getByRole('link')).toHaveLength(2);
+    rail
+      .getByRole('link', { name: /^Second/ })
+      .element()
+      .focus();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    expect(saved().map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    await userEvent.keyboard('{Control>}k{/Control}third{Enter}');
+    expect(window.location.hash).toBe('#/timeline?q=country:NO');
+  });
+});
+
+describe('saving a view', () => {
+  it('[PAGE-125] proposes a name, says what is saved, and has it in the rail', async () => {
+    const { rail, saved } = await opened('#/timeline?q=outcome:failed%20since:-24h');
+    await userEvent.keyboard('s');
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await expect.element(dialog).toMatchTextContent('Failed · the last 24 h');
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveValue('Failed');
+    await userEvent.keyboard('Night shift{Enter}');
+    await expect.element(rail.getByRole('link', { name: /^Night shift/ })).toBeVisible();
+    expect(saved().map(({ name, pinned }) => [name, pinned])).toEqual([['Night shift', true]]);
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-125] replaces one of that name only where the button says so', async () => {
+    const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('MINE ');
+    await expect.element(dialog).toMatchTextContent('A view of this name is there already: NO.');
+    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await expect.poll(() => saved().map(({ id, name }) => [id, name])).toEqual([['a', 'MINE']]);
+  });
+
+  it('stays open with the reason where it could not be saved, and is off while nobody answers', async () => {
+    const { backend, stores } = await opened('#/timeline?q=country:SE');
+    backend.viewsFailure = new Error('The disk is full.');
+    await userEvent.keyboard('s');
+    await expect.element(page.getByRole('dialog', { name: 'Save view' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('It could not be saved. The disk is full.');
+    stores.views.show(null);
+    backend.sayWire('lost');
+    await expect.element(page.getByRole('button', { name: 'Save view' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('all saved views', () => {
+  it('[PAGE-116] are renamed, deleted and had back', async () => {
+    const { stores, saved } = await opened('#/timeline', view('a', 'First', ''), view('b', 'Second', 'country:SE'));
+    stores.views.show({ kind: 'manage' });
+    const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Renamed');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
+    await dialog.getByRole('button', { name: 'Delete Renamed' }).click();
+    await expect.element(dialog).toMatchTextContent('Renamed was deleted.');
+    await dialog.getByRole('button', { name: 'Have it back' }).click();
+    await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
+  });
+
+  it('[PAGE-117] take from a file what is right, and say what is wrong with which', async () => {
+    const { stores, saved } = await opened('#/timeline', view('a', 'First', ''));
+    stores.views.show({ kind: 'manage' });
+    const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    await expect.element(dialog).toBeVisible();
+    const text = JSON.stringify({
+      version: 1,
+      views: [
+        { id: 'x', name: 'Good', query: 'outcome:failed', pinned: true },
+        { id: 'y', name: 'Bad', query: 'colour:red', pinned: true },
+        7,
+      ],
+    });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File([text], 'views.json'));
+    if (chooser !== null) chooser.files = files.files;
+    chooser?.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.element(dialog).toMatchTextContent('1 view was taken over.');
+    await expect.element(dialog).toMatchTextContent('“Bad” was left out. The filter has a mistake');
+    await expect.element(dialog).toMatchTextContent('View 3 of the file was left out: it is no view.');
+    expect(saved().map(({ name }) => name)).toEqual(['First', 'Good']);
+  });
+});
