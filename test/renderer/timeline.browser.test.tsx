@@ -281,20 +281,19 @@ describe('a filter in the address', () => {
     expect(chips()).toBe(1);
   });
 
-  it('that matches nothing says so also below the gaps', async () => {
+  it('that matches nothing says so in the place of gaps, which are no events', async () => {
     const backend = new PageBackend();
     backend.gaps = [
       { id: 4, from: START - 99_000, to: START, lengthMs: 99_000, reason: 'silent', detail: null, afterSeq: 0 },
     ];
     await timelineOf(0, '#/timeline?q=country%3ASE', backend);
-    await expect.element(page.getByText('Nobody was listening')).toBeVisible();
-    await expect.element(page.getByText('Nothing stored matches this filter.')).toBeVisible();
+    await expect.element(page.getByText('No event matches this filter')).toBeVisible();
+    await expect.element(page.getByText('Nobody was listening')).not.toBeInTheDocument();
   });
 
   it('that matches nothing says so, and offers the way out', async () => {
     await timelineOf(0, '#/timeline?q=country%3ASE');
-    await expect.element(page.getByText('Nothing stored matches this filter.')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove the filter' }).click();
+    await page.getByRole('button', { name: /Clear all filters/ }).click();
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
   });
 });
