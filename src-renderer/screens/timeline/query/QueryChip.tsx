@@ -36,9 +36,8 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         aria-label={`Change ${visibleText(chipText(term))}`}
         onClick={edit}
       >
-        {isNegated && <em className={styles['not']}>not</em>}
-        <span className={styles['field']}>{field}</span>
-        {how !== null && <span className={styles['field']}>{how}</span>}
+        {isNegated && <em className={styles['not']}>not</em>} <span className={styles['field']}>{field}</span>{' '}
+        {how !== null && <span className={styles['field']}>{how}</span>}{' '}
         <span className={styles['value']}>
           <Untrusted text={value} lose="end" />
         </span>
