@@ -45,16 +45,20 @@ interface ColumnsRow {
   readonly times?: Buffer | null;
 }
 
+/**
+ * As many as lie in two bars of a chart over everything, by day at the most: the page asks for it again every second. They
+ * take some 9 MB.
+ */
+const KEPT_COLUMNS = 384;
+
 export class ChunkIndex {
   readonly #statements: ReturnType<typeof chunkStatements>;
   /** Ascending by id. */
   #chunks: Chunk[] = [];
   #revision = 0;
   #events = 0;
-  /** Of the chunk that was read last: one is read in several steps. */
-  #columns: (Columns & { readonly chunk: Chunk }) | null = null;
-
-  readonly #ordered = new WeakMap<Chunk, boolean>();
+  /** Those that were read last, oldest first. */
+  readonly #columns = new Map<Chunk, Columns>();
 
   constructor(database: Database) {
     this.#statements = chunkStatements(database);
@@ -73,7 +77,7 @@ export class ChunkIndex {
     this.#chunks = [...known.values()].toSorted((one, other) => one.id - other.id);
     this.#events = this.#chunks.reduce((sum, { events }) => sum + events, 0);
     this.#revision = newest;
-    this.#columns = null;
+    for (const chunk of this.#columns.keys()) if (known.get(chunk.id) !== chunk) this.#columns.delete(chunk);
   }
 
   #read(id: number): Chunk | null {
@@ -131,29 +135,29 @@ export class ChunkIndex {
 
   /** @param withTimes only of a chunk that is timed */
   columns(chunk: Chunk, withTimes: boolean): Columns {
-    const last = this.#columns;
-    if (last?.chunk === chunk && (last.times !== null || !withTimes)) return last;
+    const kept = this.#columns.get(chunk);
+    if (kept !== undefined && (kept.times !== null || !withTimes)) return kept;
+    const columns = this.readColumns(chunk, withTimes);
+    this.#columns.delete(chunk);
+    for (const oldest of this.#columns.keys()) {
+      if (this.#columns.size < KEPT_COLUMNS) break;
+      this.#columns.delete(oldest);
+    }
+    this.#columns.set(chunk, columns);
+    return columns;
+  }
+
+  /** As they are stored now. */
+  readColumns(chunk: Chunk, withTimes: boolean): Columns {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
     // An empty chunk is passed over before.
     if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
     const numbers = times instanceof Buffer ? numbers32(times) : null;
-    this.#columns = {
-      chunk,
+    return {
       places: numbers16(places),
       times: numbers,
-      isOrdered: numbers !== null && this.#isOrdered(chunk, numbers),
+      isOrdered: numbers !== null && isAscending(numbers),
     };
-    return this.#columns;
-  }
-
-  /** What a chunk object stands for never changes. */
-  #isOrdered(chunk: Chunk, times: Uint32Array): boolean {
-    let ordered = this.#ordered.get(chunk);
-    if (ordered === undefined) {
-      ordered = isAscending(times);
-      this.#ordered.set(chunk, ordered);
-    }
-    return ordered;
   }
 }
 

@@ -93,7 +93,7 @@ export class StoreCheck {
       if (first < this.#chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
       return;
     }
-    const { places, times } = this.#chunks.columns(chunk, chunk.isTimed);
+    const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
     for (let seq = first; seq <= last; seq += 1) {
       const row = rows.get(seq);
       const index = places[seq - firstOf(chunk.id)] ?? NO_EVENT;
@@ -121,7 +121,7 @@ export class StoreCheck {
   #checkChunk(chunk: Chunk, flaws: Flaws): void {
     flaws.guard(() => {
       if (chunk.events === 0) return;
-      const { places, times } = this.#chunks.columns(chunk, chunk.isTimed);
+      const { places, times } = this.#chunks.readColumns(chunk, chunk.isTimed);
       const counts = new Uint32Array(chunk.facets.length / 2);
       let [events, earliest, latest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (const [place, index] of places.entries()) {
