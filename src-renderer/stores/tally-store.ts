@@ -69,6 +69,8 @@ export interface TallyStore extends StoreApi<TallyState>, WatchScoped {
 const NOTHING: TallyState = { counts: UNREAD, bars: UNREAD };
 /** Where nothing is stored, ages still leave a span one by one. */
 const MOVED_SECONDS = 60;
+/** The oldest events leave the store a few at a time. */
+const OLDEST_MS = 600_000;
 /** The clocks of page and backend may differ by what a message takes. */
 const AHEAD_MS = 60_000;
 
@@ -87,6 +89,7 @@ export function createTallyStore(
   let watch: WatchId | null = null;
   let shown: TallyQuestion | null = null;
   let known: { readonly from: number; readonly coverage: Promise<Coverage | null> } | null = null;
+  let oldest: { readonly at: number; readonly readAt: number } | null = null;
   let stopTicks: (() => void) | null = null;
 
   async function* countsOf({ watch: of, filter }: Asked, at: number): AsyncGenerator<Piece<Tally>> {
@@ -103,7 +106,7 @@ export function createTallyStore(
   }
 
   async function* barsOf({ watch: of, filter, zone, mostBars }: Asked, at: number): AsyncGenerator<Piece<TallyBars>> {
-    const span = shownSpan(filter, at, hasSince(filter) ? null : await oldestAt(of));
+    const span = shownSpan(filter, at, hasSince(filter) ? null : await oldestAt(of, at));
     const cut = barEdges(span, mostBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
     let outcomes: OutcomeBars = new Map();
@@ -118,10 +121,13 @@ export function createTallyStore(
     }
   }
 
-  async function oldestAt(of: WatchId): Promise<number | null> {
-    const oldest = { watch: of, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
-    const { rows } = await timeline.page(oldest);
-    return rows[0]?.receivedAt ?? null;
+  async function oldestAt(of: WatchId, at: number): Promise<number | null> {
+    if (oldest !== null && at - oldest.readAt < OLDEST_MS) return oldest.at;
+    const query = { watch: of, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
+    const [first] = (await timeline.page(query)).rows;
+    if (first === undefined) return null;
+    if (of === watch) oldest = { at: first.receivedAt, readAt: at };
+    return first.receivedAt;
   }
 
   /** Read anew when it has changed, or reaches further back: its end is always the present. */
@@ -184,6 +190,7 @@ export function createTallyStore(
     open(snapshot) {
       watch = snapshot.watch;
       known = null;
+      oldest = null;
       store.setState(NOTHING);
       ask();
     },

@@ -59,7 +59,7 @@ describe('a place in the list', () => {
     window.history.back();
     await expect.poll(() => topOf(seq)).toBe(before);
     // Newer rows would take the place of those that are read.
-    expect(backend.pageQueries.slice(asked)).toEqual([]);
+    expect(backend.pageQueries.slice(asked).filter(({ limit }) => limit > 1)).toEqual([]);
   });
 
   it('keys that act on no line yet begin with the first that is in view', async () => {
@@ -67,7 +67,7 @@ describe('a place in the list', () => {
     scroller().scrollTop = 3_010;
     await expect.poll(() => drawn().includes(890)).toBe(true);
     const { top } = scroller().getBoundingClientRect();
-    const covered = document.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+    const covered = scroller().querySelector('thead')?.getBoundingClientRect().height ?? 0;
     const first = drawn().find((seq) => (topOf(seq) ?? 0) >= top + 2 * covered - 1);
     await userEvent.keyboard('j');
     await expect.poll(() => document.querySelector<HTMLElement>('[data-cursor]')?.dataset['key']).toBe(String(first));
