@@ -7,7 +7,6 @@ import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
 import { eventFilter } from './event-filter.ts';
 import { type ChosenEvents, listOf, withFilterOptions } from './filter-options.ts';
-import { exportEvents } from './export-events.ts';
 import { printing } from './output.ts';
 import { linesOf, type PrintFormat, printFollowed, printStored, tellUnreadable } from './print-events.ts';
 import { chooseReadable } from './store-choice.ts';
@@ -75,6 +74,8 @@ async function printEvents(options: EventsOptions): Promise<void> {
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadable(options.dataDir, options.profile);
   if (output !== undefined) {
+    // Loaded where it is asked for: printing the newest events is to be quick.
+    const { exportEvents } = await import('./export-events.ts');
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
     const about = await exportEvents(store, { ...order, format: fileFormat(options), force: options.force === true });
