@@ -121,6 +121,33 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
   });
 });
 
+describe('[READ-24] columns that a chart has read are kept in memory', () => {
+  const chart = { filter: EVERYTHING, after: 0, to: 5_000, edges: [0, 2_000_000, 9_000_000] };
+  const damage = `UPDATE chunk SET places = CAST(zeroblob(8196) AS BLOB)`;
+  const stored = () => filledStore(Array.from({ length: 4_500 }, (_, index) => receivedEvent(index + 1)));
+
+  it('and read again when they were written again, by whomever', () => {
+    const { database, reader } = stored();
+    reader.histogram(chart);
+    database.exec(damage);
+    expect(() => reader.histogram(chart)).toThrow('STORE_DAMAGED');
+  });
+
+  it('and a check reads what is stored all the same', () => {
+    const { database, reader } = stored();
+    const before = reader.histogram(chart);
+    // As a disk does it.
+    database.exec(`DROP TRIGGER chunk_updated; ${damage}`);
+    let flaws = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const checked = reader.check(after);
+      flaws += checked.flaws.length;
+      after = checked.next;
+    }
+    expect([reader.histogram(chart), flaws > 0]).toEqual([before, true]);
+  });
+});
+
 describe('[READ-23] the event at a moment is found where the clock was set over the border of chunks', () => {
   /** Three chunks, the clock set back by half of one at each border. */
   const CHUNK = 4_096;
