@@ -47,18 +47,21 @@ interface Held {
   readonly segments: ReadonlySet<number>;
 }
 
+const NOTHING: Held = { reach: 0, segments: new Set() };
+
 export class SearchIndex {
   readonly #path: string;
-  readonly #source: string;
+  readonly #events: Database;
   readonly #changedBehind: Prepared<[textChange: number], { first: number | null }>;
   #open: Open | null = null;
   #held: Held | null = null;
+  #source: string | null = null;
   #restsUntil = 0;
 
   /** @param path where it is, or will be, or will never be */
   constructor(events: Database, path: string) {
     this.#path = path;
-    this.#source = databaseIdentity(events);
+    this.#events = events;
     this.#changedBehind = prepared(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
   }
 
@@ -92,23 +95,27 @@ export class SearchIndex {
   }
 
   #hold(): Held {
-    const none: Held = { reach: 0, segments: new Set() };
+    const found = this.#begin();
+    if (found === null) return NOTHING;
+    const { state, segments } = found;
+    // What is wrong with the events is not the index's fault: it is told to whoever asked.
+    this.#source ??= databaseIdentity(this.#events);
+    const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
+    if (state.source === this.#source) return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), segments };
+    this.#rest();
+    return NOTHING;
+  }
+
+  #begin(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
     try {
       const open = this.#current();
-      if (open === null) return none;
+      if (open === null) return null;
       open.database.exec('BEGIN');
       const state = open.state.get();
-      if (state === undefined) return none;
-      if (state.source !== this.#source) {
-        this.#rest();
-        return none;
-      }
-      const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
-      const segments = new Set(open.segments.all().map(({ id }) => id));
-      return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), segments };
+      return state === undefined ? null : { state, segments: new Set(open.segments.all().map(({ id }) => id)) };
     } catch (cause) {
       this.#fail(cause);
-      return none;
+      return null;
     }
   }
 

@@ -19,6 +19,8 @@ export interface IndexKeepingParts {
 
 /** Whoever starts the program waits for its first page. */
 const FIRST_MS = 2_000;
+/** A piece is followed by a pause as long as itself, half a core at most, and small pieces are a trickle. */
+const PAUSE_MS = 20;
 /** Looking through so many directly takes a moment, and a thread is not started for less. */
 const WORTH_EVENTS = 4_096;
 /** What retention has emptied, and what came back after damage, is no event that is stored. */
@@ -37,7 +39,7 @@ export async function keepIndex(parts: IndexKeepingParts, signal: AbortSignal): 
       for (let more = true; more && !signal.aborted;) {
         const beganAt = clock.monotonic();
         more = await indexer.index();
-        if (more) await pause(clock.monotonic() - beganAt, parts, signal);
+        if (more) await pause(Math.max(PAUSE_MS, clock.monotonic() - beganAt), parts, signal);
       }
       isFailing = false;
     } catch (error) {

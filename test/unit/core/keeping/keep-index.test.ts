@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keepIndex } from '../../../../src-main/core/keeping/keep-index.ts';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+/** An indexer with so many pieces left. */
+function indexing(pieces: number) {
+  const clock = new FakeClock();
+  const log = new SilentLog();
+  const stored = new Changes();
+  const journal: string[] = [];
+  const left = { pieces, failures: 0, newestSeq: 10_000 };
+  const stopping = new AbortController();
+  const running = keepIndex(
+    {
+      indexer: {
+        async index() {
+          journal.push('index');
+          if (left.failures > 0) {
+            left.failures -= 1;
+            throw new Error('The disk is full.');
+          }
+          left.pieces -= 1;
+          return left.pieces > 0;
+        },
+        async rest() {
+          journal.push('rest');
+        },
+      },
+      clock,
+      log,
+      stored,
+      newestSeq: () => left.newestSeq,
+    },
+    stopping.signal,
+  );
+  onTestFinished(async () => {
+    stopping.abort(new Error('the test is over'));
+    await running;
+    expect(clock.sleeping).toBe(0);
+  });
+  const store = async (events: number) => {
+    left.newestSeq += events;
+    stored.notify();
+    await clock.advance(SECOND);
+  };
+  return { clock, log, journal, left, store };
+}
+
+describe('[SEARCH-9] the search index is made behind what is stored', () => {
+  it('a piece after the other, until nothing is left; then its thread ends', async () => {
+    const { clock, journal } = indexing(3);
+    await clock.advance(10 * SECOND);
+    expect(journal).toEqual(['index', 'index', 'index', 'rest']);
+  });
+
+  it('again when there is as much as is worth a thread, and not for each event', async () => {
+    const { clock, journal, store } = indexing(1);
+    await clock.advance(10 * SECOND);
+    await store(4_000);
+    const before = journal.length;
+    await store(200);
+    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('and hourly, for what came back and what was removed', async () => {
+    const { clock, journal } = indexing(1);
+    await clock.advance(2.5 * HOUR);
+    expect(journal.filter((entry) => entry === 'index').length).toBe(3);
+  });
+
+  it('and tried again after a failure, which is said once and ends nothing', async () => {
+    const { clock, journal, log, left } = indexing(1);
+    left.failures = 2;
+    await clock.advance(150 * SECOND);
+    expect({ journal, said: log.lines.map(({ level }) => level) }).toEqual({
+      journal: ['index', 'rest', 'index', 'rest', 'index', 'rest'],
+      said: ['warn'],
+    });
+  });
+});
