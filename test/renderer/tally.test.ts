@@ -164,11 +164,13 @@ describe('[PAGE-105] the bars', () => {
     expect(backend.coverageQueries.map(({ from }) => from)).toEqual([START - 5 * HOUR]);
     tally.show(question('since:-2h'));
     await vi.waitFor(() => expect(tally.getState().bars.value?.span.from).toBe(START - 2 * HOUR));
-    // What is known already is not read again.
+    // What is known already is not read again, what lies before it is.
     expect(backend.coverageQueries).toHaveLength(1);
+    tally.show(question('since:-9h'));
+    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
     tally.follow(watchSnapshot({ coverageRevision: 1 }), watchSnapshot(), false);
     tally.show(question('since:-1h'));
-    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
+    await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(3));
   });
 
   it.each([
