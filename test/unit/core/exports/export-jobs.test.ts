@@ -20,7 +20,14 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 
 describe('an export', () => {
   test('[EXPORT-1] has every received text as it was received, oldest first, whatever it holds', async () => {
-    const texts = [...poison.map(([, text]) => text), '{ "a" :\r\n 1 }', '\u001b[2J\u202E\u2028\u0000', 'no JSON', ''];
+    const texts = [
+      ...poison.map(([, text]) => text),
+      '{ "a" :\r\n 1 }',
+      '\u001b[2J\u202E\u2028\u0000',
+      'no JSON',
+      ' \t{} ',
+      '',
+    ];
     // SQLite and a file keep text as UTF-8, which has no half characters.
     const events = texts.map((data, index) => receivedEvent(index + 1, { data: data.toWellFormed() }));
     const folder = temporaryDirectory();
