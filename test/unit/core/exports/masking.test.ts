@@ -57,7 +57,7 @@ describe('masking', () => {
     ['both sigmas', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"**** **** ****"}'],
     ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 *****"}`],
     ['letters that change their length', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
-  ])('%s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
+  ])('[EXPORT-5] %s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
 
   test('[EXPORT-5] reaches the columns that were made from the text', () => {
     const raw = JSON.stringify({
