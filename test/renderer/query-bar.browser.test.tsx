@@ -167,6 +167,8 @@ describe('completion', () => {
     await type('outcome:');
     await expect.element(page.getByText('not connected: no counts')).toBeVisible();
     expect(lines()[0]).toBe('failed | did not happen | ');
+    await userEvent.keyboard('{Control>}a{/Control}code:');
+    await expect.element(page.getByText('Not connected: which values', { exact: false })).toBeVisible();
   });
 });
 

@@ -52,7 +52,7 @@ describe('the query as chips and text', () => {
       '[outcome:failed] |',
       'outcome:failed',
     ],
-    ['[PAGE-90] half a word asks nothing', 'kind:X', [written('outcome:fai')], '[kind:X] outcome:fai|', 'kind:X'],
+    ['[PAGE-90] half a word asks nothing', 'kind:X', [written('code:START')], '[kind:X] code:START|', 'kind:X'],
     ['a space in quotes is a part of the value', '', [written('text:"timed ')], 'text:"timed |', ''],
     ['a word without a field is looked for', '', [written('timeout ')], '[timeout] |', 'timeout'],
     ['several values are one chip', '', [written('country:SE,NO ')], '[country:SE,NO] |', 'country:SE,NO'],

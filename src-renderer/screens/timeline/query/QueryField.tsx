@@ -12,6 +12,7 @@ import { returnFocus } from '../../../components/return-focus.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { type Choice, remainder } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';
+import { DraftInput } from './DraftInput.tsx';
 import { fieldSaid } from './field-said.ts';
 import { Hung } from './Hung.tsx';
 import { MistakeNotice } from './MistakeNotice.tsx';
@@ -24,7 +25,6 @@ import { useCompletion } from './use-completion.ts';
 import { useFieldCommands } from './use-field-commands.ts';
 import { useQueryEditing } from './use-query-editing.ts';
 import { useRest } from './use-rest.ts';
-import { WrittenText } from './WrittenText.tsx';
 
 interface QueryFieldProps {
   readonly filter: Filter;
@@ -121,7 +121,6 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
     clear: () => change({ terms: [] }),
   });
 
-  const isEmpty = state.draft === '' && !isFocused;
   return (
     <search className={styles['field']} aria-label="Filter" data-wrong={mistake !== null} data-lost={!isConnected}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what
@@ -164,64 +163,44 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             }}
           />
         ))}
-        <span
-          className={styles['draft']}
-          style={{ order: 2 * state.at - 1 }}
-          data-last={state.at === state.chips.length}
-        >
-          <WrittenText draft={state.draft} caret={state.caret} from={place.from} mistake={mistake} ghost={ghost} />
-          <input
-            ref={input}
-            className={styles['input']}
-            role="combobox"
-            aria-label="Filter: fields, values, or any text"
-            aria-expanded={isHung && hasLines}
-            aria-controls={isHung && hasLines ? list : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={active === null ? undefined : idOf(active)}
-            aria-invalid={mistake !== null}
-            aria-describedby={help === null || !isFocused ? undefined : `${list}-mistake`}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            size={1}
-            value={state.draft}
-            onFocus={() => setFocused(true)}
-            onBlur={() => {
-              setFocused(false);
-              setOpen(false);
-              // Nobody writes: the query is read from its beginning.
-              box.current?.scrollTo({ left: 0 });
-              if (state.current !== null || state.isAll) put({ kind: 'caret', caret: state.caret });
-            }}
-            onPaste={() => {
-              isPasted.current = true;
-            }}
-            onChange={({ currentTarget: { value, selectionStart } }) => {
-              setOpen(true);
-              enter({ kind: 'write', text: value, caret: selectionStart ?? value.length, isPasted: isPasted.current });
-              isPasted.current = false;
-            }}
-            onMouseDown={() => {
-              setOpen(true);
-              if (state.isAll || state.current !== null) put({ kind: 'caret', caret: state.caret });
-            }}
-            onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
-              if (value !== state.draft || selectionStart !== selectionEnd || selectionStart === state.caret) return;
-              enter({ kind: 'caret', caret: selectionStart ?? 0 });
-            }}
-            onKeyDown={onKeyDown}
-            onCopy={onCopy}
-            onCut={onCopy}
-          />
-          {isEmpty && state.at === state.chips.length && (
-            <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
-              <span>
-                Add a filter <Keycap name="/" />
-              </span>
-            </span>
-          )}
-        </span>
+        <DraftInput
+          state={state}
+          from={place.from}
+          mistake={mistake}
+          ghost={ghost}
+          isAtRest={!isFocused}
+          ref={input}
+          list={isHung && hasLines ? list : null}
+          aria-activedescendant={active === null ? undefined : idOf(active)}
+          aria-describedby={help === null || !isFocused ? undefined : `${list}-mistake`}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            setOpen(false);
+            // Nobody writes: the query is read from its beginning.
+            box.current?.scrollTo({ left: 0 });
+            if (state.current !== null || state.isAll) put({ kind: 'caret', caret: state.caret });
+          }}
+          onPaste={() => {
+            isPasted.current = true;
+          }}
+          onChange={({ currentTarget: { value, selectionStart } }) => {
+            setOpen(true);
+            enter({ kind: 'write', text: value, caret: selectionStart ?? value.length, isPasted: isPasted.current });
+            isPasted.current = false;
+          }}
+          onMouseDown={() => {
+            setOpen(true);
+            if (state.isAll || state.current !== null) put({ kind: 'caret', caret: state.caret });
+          }}
+          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+            if (value !== state.draft || selectionStart !== selectionEnd || selectionStart === state.caret) return;
+            enter({ kind: 'caret', caret: selectionStart ?? 0 });
+          }}
+          onKeyDown={onKeyDown}
+          onCopy={onCopy}
+          onCut={onCopy}
+        />
         {state.draft !== '' && !isFocused && (
           <span className={styles['pending']}>
             <Keycap name="Enter" /> to ask

@@ -1,6 +1,6 @@
 /** What can be written where the caret is, with counts under the other filters, while the list is open. */
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
 import { type Completion, completionAt, countedField, type TimeChoice } from './completion.ts';
 import { type DraftPlace, placeIn } from './draft-place.ts';
 import { mistakeHelp, type MistakeHelp } from './mistake-help.ts';
@@ -19,6 +19,7 @@ export interface Offered {
 const QUARTER_HOUR_MS = 900_000;
 
 export function useCompletion(state: QueryState, isActive: boolean): Offered {
+  const isConnected = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(QUARTER_HOUR_MS);
   const { draft, caret, chips, times } = state;
@@ -30,7 +31,17 @@ export function useCompletion(state: QueryState, isActive: boolean): Offered {
   const counts = useFieldCounts(isActive ? field : null, others);
   const choices = place.field === 'since' || place.field === 'until' ? timeChoices(now, zone) : [];
   const completion = completionAt(place, counts.kind === 'counted' ? counts.counts : null, choices);
-  return { place, completion, help, counts };
+  return { place, completion: explained(completion, counts, isConnected), help, counts };
+}
+
+/** Why there is nothing to choose from, where there would be. */
+function explained(completion: Completion, counts: FieldCounts, isConnected: boolean): Completion {
+  if (!completion.isCounted || completion.groups.length > 0) return completion;
+  if (!isConnected) return { ...completion, hint: 'Not connected: which values there are is not known now.' };
+  if (counts.kind === 'unknown') return { ...completion, hint: 'Which values there are cannot be read now.' };
+  return counts.kind === 'none'
+    ? completion
+    : { ...completion, hint: 'No event under the other filters has this field.' };
 }
 
 function timeChoices(now: number, zone: Parameters<typeof spanPresets>[1]): TimeChoice[] {

@@ -1,0 +1,50 @@
+/** The text of the query in its place among the chips: the browser's own field, over what `WrittenText` draws of it. */
+import type { ComponentProps } from 'react';
+import { Keycap } from '../../../components/Keycap.tsx';
+import styles from './DraftInput.module.css';
+import type { Mistake, QueryState } from './query-editing.ts';
+import { WrittenText } from './WrittenText.tsx';
+
+interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
+  readonly state: QueryState;
+  /** Where the term begins in which the caret is. */
+  readonly from: number;
+  readonly mistake: Mistake | null;
+  readonly ghost: string;
+  /** Nobody writes. */
+  readonly isAtRest: boolean;
+  /** The list that is open; `null`: none is. */
+  readonly list: string | null;
+}
+
+export function DraftInput({ state, from, mistake, ghost, isAtRest, list, ...own }: DraftInputProps) {
+  const { at, caret, chips, draft } = state;
+  const isLast = at === chips.length;
+  return (
+    <span className={styles['draft']} style={{ order: 2 * at - 1 }} data-last={isLast}>
+      <WrittenText draft={draft} caret={caret} from={from} mistake={mistake} ghost={ghost} />
+      <input
+        className={styles['input']}
+        role="combobox"
+        aria-label="Filter: fields, values, or any text"
+        aria-expanded={list !== null}
+        aria-controls={list ?? undefined}
+        aria-autocomplete="list"
+        aria-invalid={mistake !== null}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        size={1}
+        value={draft}
+        {...own}
+      />
+      {isAtRest && isLast && draft === '' && (
+        <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
+          <span>
+            Add a filter <Keycap name="/" />
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
