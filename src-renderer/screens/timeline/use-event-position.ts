@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react';
 import { outcomeSchema } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
-import { foldsBeats } from '../../stores/timeline-lines.ts';
 import { useStores, useTally, useWatch } from '../../stores/use-stores.ts';
 import { wholeCount } from '../../stores/whole-count.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import type { EventPosition } from './detail/PaneHead.tsx';
-import { eventsOf } from './histogram/events-of.ts';
+import { eventsOf, withoutFolded } from './histogram/events-of.ts';
 
 /** @param seq `null`: none is open, or the open one is not among those that match */
 export function useEventPosition(seq: number | null, filter: Filter): EventPosition | null {
@@ -40,13 +39,6 @@ export function useEventPosition(seq: number | null, filter: Filter): EventPosit
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for watch, event and filter
   }, [stores, key, of]);
   return answer.key !== key || seq === null ? null : { at: answer.newer + 1, of, words: outcomeAsked(filter) };
-}
-
-/** Heartbeats that the list folds are none of those that are counted. */
-function withoutFolded(filter: Filter): Filter {
-  return foldsBeats(filter)
-    ? { terms: [...filter.terms, { kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: true }] }
-    : filter;
 }
 
 /** "4 of 612 failed": what they are, where that is one word. */

@@ -29,7 +29,7 @@ export function HistogramAxis({ span, widthPx, scale }: { span: TimeSpan; widthP
           </span>
         );
       })}
-      <span className={styles['zone']}>{axisZone(span, zone)}</span>
+      <span>{axisZone(span, zone)}</span>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAsOf, useHeardUntil, useNow, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { count } from '../../../words/coverage-words.ts';
+import { withoutFolded } from '../histogram/events-of.ts';
 import styles from './NothingMatches.module.css';
 import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
 import { useCounts } from './use-counts.ts';
@@ -29,7 +30,7 @@ interface NothingMatchesProps {
 export function NothingMatches({ filter, change }: NothingMatchesProps) {
   const now = useNow(MINUTE_MS);
   const removals = removalsOf(filter, now);
-  const counts = useCounts([spanAlone(filter), ...removals.map((removal) => removal.filter)]);
+  const counts = useCounts([spanAlone(filter), ...removals.map((removal) => removal.filter)].map(withoutFolded));
   const [inSpan, ...left] = counts;
   const terms = removals.filter(({ kind }) => kind === 'term').length;
   const clear = () => change(EVERYTHING);
@@ -84,7 +85,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
       <span className={styles['left']} data-none={left === 0}>
         {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
       </span>
-      <Button variant="default" size="compact-sm" disabled={left === 0} onClick={take}>
+      <Button variant="default" size="compact-sm" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
         {isSpan ? 'Widen' : 'Take out'}
       </Button>
     </li>
