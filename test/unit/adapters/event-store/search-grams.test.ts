@@ -1,4 +1,5 @@
-import { describe, expect, it, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { TextTerm } from '../../../../src-main/adapters/event-store/filter-condition.ts';
 import { openBlock, pack } from '../../../../src-main/adapters/event-store/received-block.ts';
 import { ALWAYS, BlockGrams } from '../../../../src-main/adapters/event-store/search-grams.ts';
@@ -34,17 +35,26 @@ function gramsOf(text: string): string[] {
 const words = (...values: string[]): TextTerm => ({ kind: 'text', values, negated: false });
 const pieces = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
-/** What FTS5 makes of the question, for the few forms in which it is asked. */
-function mayHold(query: string | null, held: readonly string[]): boolean {
-  if (query === null) return true;
-  const known = new Set(held);
-  const expression = query
-    .replaceAll(/"([0-9a-z]+)"( \*)?/g, (_, gram: string, open?: string) =>
-      String(open === undefined ? known.has(gram) : held.some((each) => each.startsWith(gram))),
-    )
-    .replaceAll('AND', '&&')
-    .replaceAll('OR', '||');
-  return /^[a-z()&| ]+$/.test(expression) && new Function(`return ${expression}`)() === true;
+/** As it is asked in the index, of one block. */
+class OneBlock {
+  readonly #database = new Sqlite(':memory:');
+  readonly #put: Sqlite.Statement<[grams: string]>;
+  readonly #ask: Sqlite.Statement<[match: string]>;
+
+  constructor() {
+    this.#database.exec("CREATE VIRTUAL TABLE block USING fts5(grams, detail=none, tokenize='ascii')");
+    this.#put = this.#database.prepare('INSERT OR REPLACE INTO block (rowid, grams) VALUES (1, ?)');
+    this.#ask = this.#database.prepare('SELECT rowid FROM block WHERE block MATCH ?');
+    onTestFinished(() => void this.#database.close());
+  }
+
+  put(held: string): void {
+    this.#put.run(held);
+  }
+
+  mayHold(query: string | null): boolean {
+    return query === null || this.#ask.get(query) !== undefined;
+  }
 }
 
 describe('[SEARCH-6] of a block the index holds', () => {
@@ -65,14 +75,11 @@ describe('[SEARCH-6] of a block the index holds', () => {
     [
       'what it hides in a text in a text',
       String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`,
-      expect.arrayContaining(['sver', 'veri']),
+      ['u005', '0053', '053v', '53ve', '3ver', 'sver', 'veri', 'erig', 'rige', 'ige', 'veri'],
     ],
     ['a sign that becomes a letter of ASCII in lower case', '\u212aiel', ['kiel', 'iel']],
   ])('%s', (_, text, expected) => {
-    const held = gramsOf(text);
-    expect(Array.isArray(expected) ? held.toSorted() : held).toEqual(
-      Array.isArray(expected) ? expected.toSorted() : expected,
-    );
+    expect(new Set(gramsOf(text))).toEqual(new Set(expected));
   });
 
   it('that it is to be looked into, where a part of it cannot be read', () => {
@@ -154,19 +161,20 @@ function randomText(random: (limit: number) => number): string {
 
 test('[SEARCH-8] no block is passed over that holds what is looked for, however it is written', () => {
   const random = randomNumbers(64);
+  const block = new OneBlock();
   const missed: unknown[] = [];
   let [held, passedOver] = [0, 0];
   for (let round = 0; round < 600; round += 1) {
     const texts = Array.from({ length: 1 + random(3) }, () => randomText(random));
     const id = random(3) === 0 ? randomText(random) : null;
-    const inBlock = grams.ofBlock(blockOf(texts, id)).split(' ');
+    block.put(grams.ofBlock(blockOf(texts, id)));
     for (let asked = 0; asked < 12; asked += 1) {
       const source = random(5) === 0 ? randomText(random) : oneOf([...texts, ...(id === null ? [] : [id])], random);
       const form = oneOf([source, unescaped(source), unescaped(unescaped(source))], random);
       const from = random(form.length);
       const word = oneOf([form, form.toUpperCase(), form.toLowerCase()], random).slice(from, from + 1 + random(9));
       const isThere = texts.some((text) => textSearch([word])(text, id));
-      const isFound = mayHold(searchQuery([words(word)]), inBlock);
+      const isFound = block.mayHold(searchQuery([words(word)]));
       if (isThere && !isFound) missed.push({ texts, id, word });
       if (isThere) held += 1;
       if (!isFound) passedOver += 1;
@@ -178,9 +186,12 @@ test('[SEARCH-8] no block is passed over that holds what is looked for, however 
 
 test('[SEARCH-8] no block is passed over that names an identifier with the piece that is looked for', () => {
   const random = randomNumbers(8904);
+  const block = new OneBlock();
   const missed: unknown[] = [];
   for (let round = 0; round < 1_500; round += 1) {
-    const identifier = Array.from({ length: 5 + random(12) }, () => oneOf([...'0123456789abcdef-'], random)).join('');
+    const identifier = Array.from({ length: 5 + random(12) }, () =>
+      oneOf(Array.from('0123456789abcdef-'), random),
+    ).join('');
     const text = JSON.stringify({ detailedMessage: JSON.stringify({ eid: identifier, next: 'x' }) });
     const from = random(identifier.length - 3);
     const value = oneOf(
@@ -193,8 +204,8 @@ test('[SEARCH-8] no block is passed over that names an identifier with the piece
       random,
     );
     if (!identifierHolds(identifierPiece(value), identifier)) throw new Error('That is no piece of it.');
-    if (!mayHold(searchQuery([pieces(value)]), grams.ofBlock(blockOf([text])).split(' ')))
-      missed.push({ identifier, value });
+    block.put(grams.ofBlock(blockOf([text])));
+    if (!block.mayHold(searchQuery([pieces(value)]))) missed.push({ identifier, value });
   }
   expect(missed).toEqual([]);
 });
