@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -84,6 +84,7 @@ describe('an export', () => {
     let goOn = (): void => undefined;
     files.room = new Promise((resolve) => (goOn = resolve));
     const { jobs, ended } = exporting(counted, files);
+    onTestFinished(() => goOn());
     const { id } = await jobs.start(everything);
     await vi.waitFor(() => expect(asked).toBeGreaterThan(40));
     let before = -1;
