@@ -127,7 +127,7 @@ describe('what is said of a mistake', () => {
   const cases: readonly [string, string, string | null][] = [
     ['outcome:failled seen:no', 'No outcome is called “failled”.', 'outcome:failed seen:no'],
     ['contry:SE', 'There is no field “contry”.', 'country:SE'],
-    ['seen:maybe', 'No seen is called “maybe”.', null],
+    ['seen:maybe', 'Seen is yes or no, not “maybe”.', null],
     ['code:', 'A value of code is missing.', null],
     ['text:"timed out', 'A quotation mark is not closed.', 'text:"timed out"'],
     ['since:soon', '“soon” is no time.', null],

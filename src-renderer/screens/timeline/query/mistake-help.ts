@@ -35,7 +35,7 @@ export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
       const facet = facetFields.find((each) => each === field);
       const counted = facet === undefined || nearest === null ? null : { field: facet, value: nearest };
       return {
-        says: `No ${named} is called “${word}”.`,
+        says: field === 'seen' ? `Seen is yes or no, not “${word}”.` : `No ${named} is called “${word}”.`,
         exists: `There are: ${known.join(', ')}.`,
         fix: nearest === null ? null : { draft: mended(nearest), name: `${field}:${nearest}`, counted },
       };
