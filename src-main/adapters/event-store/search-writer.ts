@@ -119,7 +119,7 @@ export class SearchWriter {
     );
     // Below zero it begins with all there is, as one.
     const before = this.#changes();
-    merge.run(this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
+    merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
     const isDone = this.#merging === segment && this.#changes() - before < 2;
     if (isDone) this.#statements.setMerged.run(segment);
     this.#merging = isDone ? null : segment;
@@ -140,20 +140,22 @@ export class SearchWriter {
 
   #insertInto(segment: number) {
     const table = tableOf(segment);
-    if (this.#statements.addSegment.run(segment).changes > 0)
-      this.#database.exec(`
-        CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii');
-        INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES});
-        INSERT INTO ${table} (${table}, rank) VALUES ('automerge', ${MERGE_AT});
-      `);
+    if (this.#statements.addSegment.run(segment).changes > 0) this.#make(table);
     return prepared<[block: number, grams: string]>(
       this.#database,
       `INSERT INTO ${table} (rowid, grams) VALUES (?, ?)`,
     );
   }
 
+  #make(table: string): void {
+    prepared(this.#database, ofTable(table)).run();
+    const configure = prepared<[name: string, value: number]>(this.#database, command(table));
+    configure.run('hashsize', HASH_BYTES);
+    configure.run('automerge', MERGE_AT);
+  }
+
   #drop(segment: number): void {
-    this.#database.exec(`DROP TABLE ${tableOf(segment)}`);
+    prepared(this.#database, `DROP TABLE ${tableOf(segment)}`).run();
     this.#statements.removeSegment.run(segment);
   }
 
@@ -178,6 +180,13 @@ export class SearchWriter {
 }
 
 const tableOf = (segment: number): string => `grams_${segment}`;
+
+/** Only which rows have a word is kept: neither the words' places, nor the row. */
+const ofTable = (table: string): string =>
+  `CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii')`;
+
+/** FTS5 is told what to do by an insertion into the column that has the table's name. */
+const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, ?)`;
 
 function writeStatements(database: Database) {
   return {
