@@ -163,7 +163,7 @@ function expectedHistogram(events: readonly StoredEvent[], edges: number[]): Rec
 
 describe('[READ-3] a filter means the same in memory, in plain SQL and in the store', () => {
   // Seconds; much longer where other tests have the processors.
-  test('walked either way, counted, by facet and over time; with chunks and without', { timeout: 180_000 }, () => {
+  test('walked either way, counted, by facet and over time; with chunks and without', { timeout: 300_000 }, () => {
     const draw = randomNumbers(5);
     const { database, writer, path } = filledStore(received(draw));
     // Holes: what retention takes out of chunks.
