@@ -112,11 +112,7 @@ export class SearchWriter {
   #mergeStep(): boolean {
     const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
     if (segment === undefined) return false;
-    const table = tableOf(segment);
-    const merge = prepared<[pages: number]>(
-      this.#database,
-      `INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`,
-    );
+    const merge = prepared<[name: string, pages: number]>(this.#database, command(tableOf(segment)));
     // Below zero it begins with all there is, as one.
     const before = this.#changes();
     merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
@@ -185,8 +181,8 @@ const tableOf = (segment: number): string => `grams_${segment}`;
 const ofTable = (table: string): string =>
   `CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii')`;
 
-/** FTS5 is told what to do by an insertion into the column that has the table's name. */
-const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, ?)`;
+/** FTS5 is told what to do by an insertion into the column that has the table's name. It takes no fraction. */
+const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, CAST(? AS INTEGER))`;
 
 function writeStatements(database: Database) {
   return {
