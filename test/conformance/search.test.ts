@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import { blocksOfSegment, SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
@@ -247,3 +247,19 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
   indexAll(store);
   expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
 });
+
+test.each(['older', 'newer'] as const)(
+  '[SEARCH-10] blocks come in their order, %s, without a scan or a sort',
+  (direction) => {
+    const store = filledStore([...generatedEvents(0, CHUNK)]);
+    indexAll(store);
+    const search = new Sqlite(searchPathOf(store.path), { readonly: true });
+    onTestFinished(() => void search.close());
+    const plan = search
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${blocksOfSegment(direction, 0)}`)
+      .all({ match: '"24001"', first: 0, last: 63, limit: 10 })
+      .map(({ detail }) => detail);
+    // One line: nothing is sorted behind it. M: by words.
+    expect(plan).toEqual([expect.stringMatching(/^SCAN grams_0 VIRTUAL TABLE INDEX \d+:.*M/)]);
+  },
+);
