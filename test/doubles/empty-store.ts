@@ -22,6 +22,7 @@ export const untouchedStore: StoreCondition = { incident: null, check: { kind: '
 export const emptyReader: EventReader = {
   extent: async () => emptyExtent,
   slice: async () => ({ rows: [], next: null }),
+  events: async () => ({ events: [], next: null }),
   count: async () => ({ count: 0, next: null }),
   facets: async ({ fields }) => ({ count: 0, fields: fields.map((field) => ({ field, values: [] })), next: null }),
   histogram: async () => ({ outcomes: [], next: null }),

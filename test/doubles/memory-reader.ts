@@ -12,6 +12,7 @@ import type {
   Counted,
   CountQuery,
   EventReader,
+  EventSlice,
   FacetCounts,
   GapsQuery,
   Groups,
@@ -63,6 +64,12 @@ export class MemoryReader implements EventReader {
       if (!isOver && (rows.length === limit || index + 1 === this.#piece)) return { rows, next: row.seq };
     }
     return { rows, next: null };
+  }
+
+  /** Of the texts nothing is kept. */
+  async events(query: SliceQuery): Promise<EventSlice> {
+    const { rows, next } = await this.slice(query);
+    return { events: rows.map((row) => ({ ...row, raw: '', whole: null })), next };
   }
 
   async count(query: CountQuery): Promise<Counted> {

@@ -13,6 +13,7 @@ import type {
   Checked,
   Counted,
   CountQuery,
+  EventSlice,
   FacetCounts,
   GapsQuery,
   Groups,
@@ -24,13 +25,14 @@ import type {
   SliceQuery,
   StoreFigures,
 } from '../../core/ports/event-store.ts';
+import { chunkOf, lastOf } from './chunk.ts';
 import { ChunkIndex } from './chunk-index.ts';
 import { summaryOf } from './event-summary.ts';
 import { FacetIndex } from './facet-index.ts';
 import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
-import { type ReadStatements, readStatements } from './statements.ts';
+import { type EventRow, type ReadStatements, readStatements } from './statements.ts';
 import { searchPathOf } from './search-database.ts';
 import { SearchIndex, SearchIndexFailed } from './search-index.ts';
 import { SeenRanges } from './seen-ranges.ts';
@@ -41,6 +43,9 @@ import { StoredTexts } from './stored-texts.ts';
 import { Tallies } from './tallies.ts';
 import { PIECE_MS, slice } from './walk.ts';
 import { bytesAt, fileAt } from './found-files.ts';
+
+/** Of texts in one piece, but for a longer one alone: what lies ready of them is held by both threads. */
+const PIECE_BYTES = 2_097_152;
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
@@ -88,8 +93,26 @@ export class StoreReader {
 
   slice(query: SliceQuery): Slice {
     return this.#atOnce(({ matches, facets: known, seen }) => {
-      const { rows, next } = slice(matches, query, this.#pieceMs);
-      return { rows: rows.map((row) => summaryOf(row, known.get(row.facet), seen.holds(row.seq))), next };
+      const take = (row: EventRow) => summaryOf(row, known.get(row.facet), seen.holds(row.seq));
+      return slice(matches, query, this.#pieceMs, take);
+    });
+  }
+
+  /** A text is read while its block is open, and only as long as there is room and time for it. */
+  events(query: SliceQuery): EventSlice {
+    return this.#atOnce(({ matches, facets: known, seen, texts }) => {
+      const until = performance.now() + this.#pieceMs;
+      let bytes = 0;
+      let isFirst = true;
+      const take = (row: EventRow) => {
+        const entry = texts.entry(row.seq);
+        bytes += entry?.data.length ?? 0;
+        if (!isFirst && (bytes > PIECE_BYTES || performance.now() >= until)) return null;
+        isFirst = false;
+        return storedEvent(summaryOf(row, known.get(row.facet), seen.holds(row.seq)), entry);
+      };
+      const { rows, next } = slice(matches, query, this.#pieceMs, take);
+      return { events: rows, next };
     });
   }
 
@@ -111,9 +134,14 @@ export class StoreReader {
 
   searchReach(): SearchReach {
     return this.#atOnce(({ read, chunks, index }) => {
-      const upTo = Math.min(index.reach, Math.max(0, chunks.tail - 1));
-      const tail = read.rowsBetween.get({ first: chunks.tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
-      return { upTo, behind: chunks.eventsBehind(upTo) + tail };
+      const upTo = index.reach;
+      const { tail } = chunks;
+      const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
+      // Of the chunk in which it ends, the rows say it.
+      const ofChunk = upTo + 1 < tail ? between(upTo + 1, lastOf(chunkOf(upTo + 1))) : 0;
+      const behind =
+        chunks.eventsBehind(lastOf(chunkOf(upTo + 1))) + between(Math.max(tail, upTo + 1), Number.MAX_SAFE_INTEGER);
+      return { upTo, behind: ofChunk + behind };
     });
   }
 

@@ -9,19 +9,25 @@ import type { EventRow } from './statements.ts';
 /** A page is drawn in 16 ms, and the next caller waits no longer than this and one part. */
 export const PIECE_MS = 12;
 
-export function slice(
+/** @param take what is made of a row; `null`: the piece ends before it; never of the first row */
+export function slice<Taken extends { readonly seq: number }>(
   matches: Matches,
   { filter, direction, from, to, limit }: SliceQuery,
   pieceMs: number,
-): { rows: EventRow[]; next: number | null } {
+  take: (row: EventRow) => Taken | null,
+): { rows: Taken[]; next: number | null } {
   const search = matches.begin(filter);
   if (search === null) return { rows: [], next: null };
   const rangeFrom = (at: number): Range =>
     direction === 'older' ? { first: to ?? 0, last: at - 1 } : { first: at + 1, last: to ?? Number.MAX_SAFE_INTEGER };
-  const rows: EventRow[] = [];
+  const rows: Taken[] = [];
   const startedAt = performance.now();
   for (const part of matches.parts(search, direction, rangeFrom(from))) {
-    for (const row of matches.rows(search, part, direction, limit - rows.length)) rows.push(row);
+    for (const row of matches.rows(search, part, direction, limit - rows.length)) {
+      const taken = take(row);
+      if (taken === null) return { rows, next: rows.at(-1)?.seq ?? null };
+      rows.push(taken);
+    }
     const isFull = rows.length >= limit;
     if (!isFull && performance.now() - startedAt < pieceMs) continue;
     const edge = direction === 'older' ? part.first : part.last;

@@ -1,12 +1,12 @@
 /**
  * The stored events that match, in order, over whatever is damaged: from the oldest on as far as the database can be
  * read, then what can be read of it from the newest back. What could not be read is told exactly, never left out in
- * silence. Texts are read one at a time and rows in pieces, so that a long history does not fill the memory.
+ * silence. Events are read in pieces that are bounded in size, so that a long history does not fill the memory.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import type { EventReader, Slice } from '../ports/event-store.ts';
+import type { EventReader, EventSlice, Slice } from '../ports/event-store.ts';
 
 /** What could not be read. */
 export type Unreadable =
@@ -26,8 +26,10 @@ export interface EventsQuery {
   readonly limit?: number | undefined;
 }
 
-/** Some milliseconds of reading; a few hundred kilobytes. */
-const PIECE_ROWS = 500;
+/** Some milliseconds of reading; four blocks of neighbours, some hundred kilobytes. */
+const PIECE_EVENTS = 256;
+/** Characters of a piece behind which the next one is not read ahead: two of the largest would fill the memory. */
+const LARGE_PIECE = 1_048_576;
 
 /** @throws AppError STORE_… but STORE_DAMAGED; the signal's reason */
 export async function* readableEvents(
@@ -36,43 +38,73 @@ export async function* readableEvents(
   onUnreadable: (what: Unreadable) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  const walk = new DamagedWalk(reader, filter, signal);
+  const walk = new DamagedWalk(reader, filter, onUnreadable, signal);
   if (limit !== undefined) {
     let oldest: number | null = null;
     for await (const seq of walk.seqs('older', to + 1, undefined, limit)) oldest = seq;
     if (walk.isDamaged) onUnreadable({ kind: 'span', after: 0, before: oldest });
-    if (oldest === null) return;
-    yield* events(reader, walk.seqs('newer', oldest - 1, to), onUnreadable);
+    if (oldest !== null) yield* walk.rest(oldest - 1, to);
     return;
   }
-  let last = 0;
-  const ascending = walk.seqs('newer', 0, to);
-  yield* events(
-    reader,
-    (async function* () {
-      for await (const seq of ascending) yield (last = seq);
-    })(),
-    onUnreadable,
-  );
+  yield* walk.events(0, to);
   if (!walk.isDamaged) return;
-  const behind: number[] = [];
-  for await (const seq of walk.seqs('older', to + 1, last)) if (seq > last) behind.push(seq);
-  onUnreadable({ kind: 'span', after: last, before: behind.at(-1) ?? null });
-  yield* events(reader, behind.toReversed(), onUnreadable);
+  const last = walk.last ?? 0;
+  let before: number | null = null;
+  for await (const seq of walk.seqs('older', to + 1, last)) if (seq > last) before = seq;
+  onUnreadable({ kind: 'span', after: last, before });
+  if (before !== null) yield* walk.rest(before - 1, to);
 }
 
 /** Walks as far as the database can be read, to the very row. */
 class DamagedWalk {
   /** The last walk ended at damage. */
   isDamaged = false;
+  /** The last row that was read. */
+  last: number | null = null;
   readonly #reader: EventReader;
   readonly #filter: Filter;
+  readonly #onUnreadable: (what: Unreadable) => void;
   readonly #signal: AbortSignal | undefined;
+  /** Where the last walk over seqs would go on; `null` where it is over. */
+  #next: number | null = null;
 
-  constructor(reader: EventReader, filter: Filter, signal: AbortSignal | undefined) {
+  constructor(
+    reader: EventReader,
+    filter: Filter,
+    onUnreadable: (what: Unreadable) => void,
+    signal: AbortSignal | undefined,
+  ) {
     this.#reader = reader;
     this.#filter = filter;
+    this.#onUnreadable = onUnreadable;
     this.#signal = signal;
+  }
+
+  /** Ascending. Where a piece cannot be read as a whole, its events are read one by one. */
+  async *events(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
+    this.isDamaged = false;
+    let asked: Promise<EventSlice | null> | null = null;
+    for (let from: number | null = begin; from !== null && !this.isDamaged;) {
+      this.#signal?.throwIfAborted();
+      // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+      const piece: EventSlice | null = await (asked ?? this.#piece(from, to));
+      asked = null;
+      if (piece === null) {
+        yield* this.#oneByOne(from, to);
+        from = this.#next;
+        continue;
+      }
+      from = piece.next;
+      if (from !== null && !isLarge(piece)) asked = this.#piece(from, to);
+      for (const event of piece.events) yield this.#told(event);
+    }
+  }
+
+  /** Of rows that could be read: where one cannot be any more, what is behind it is told as unread. */
+  async *rest(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
+    this.last = begin;
+    yield* this.events(begin, to);
+    if (this.isDamaged) this.#onUnreadable({ kind: 'span', after: this.last, before: null });
   }
 
   async *seqs(
@@ -83,14 +115,14 @@ class DamagedWalk {
   ): AsyncGenerator<number, void, undefined> {
     this.isDamaged = false;
     let from: number | null = begin;
-    let piece = PIECE_ROWS;
+    let most = PIECE_EVENTS;
     let given = 0;
     while (from !== null && given < limit) {
       this.#signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
       const slice: Slice | null = await undamaged(
         this.#reader.slice(
-          { filter: this.#filter, direction, from, to, limit: Math.min(piece, limit - given) },
+          { filter: this.#filter, direction, from, to, limit: Math.min(most, limit - given) },
           this.#signal,
         ),
       );
@@ -98,68 +130,45 @@ class DamagedWalk {
         for (const { seq } of slice.rows) yield seq;
         given += slice.rows.length;
         from = slice.next;
-      } else if (piece > 1) {
+      } else if (most > 1) {
         // The rows of this piece that lie before the damage can be read one by one.
-        piece = 1;
+        most = 1;
       } else {
         this.isDamaged = true;
         return;
       }
     }
+    this.#next = from;
   }
-}
 
-/** Asked for ahead, so that nobody waits for one text after the other. */
-const AHEAD = 32;
-/** Behind a text of more characters, one is asked for at a time: a few of the largest would fill the memory. */
-const LARGE_TEXT = 65_536;
+  #piece(from: number, to: number): Promise<EventSlice | null> {
+    const query = { filter: this.#filter, direction: 'newer', from, to, limit: PIECE_EVENTS } as const;
+    const piece = undamaged(this.#reader.events(query, this.#signal));
+    // It fails when its turn comes; nobody may come for it where what is before it is enough.
+    piece.catch(() => undefined);
+    return piece;
+  }
 
-async function* events(
-  reader: EventReader,
-  seqs: AsyncIterable<number> | Iterable<number>,
-  onUnreadable: (what: Unreadable) => void,
-): AsyncGenerator<StoredEvent, void, undefined> {
-  const asked: Asked[] = [];
-  let ahead = 1;
-  for await (const seq of seqs) {
-    asked.push(ask(reader, seq));
-    while (asked.length >= ahead) {
-      // oxlint-disable-next-line no-await-in-loop -- in their order
-      const event = await told(asked, onUnreadable);
-      if (event === null) continue;
-      ahead = event.raw.length > LARGE_TEXT ? 1 : Math.min(ahead + 1, AHEAD);
-      yield event;
+  /** As many as there are in a piece. */
+  async *#oneByOne(from: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
+    for await (const seq of this.seqs('newer', from, to, PIECE_EVENTS)) {
+      this.last = seq;
+      const found = await undamaged(this.#reader.event(seq).then((event) => ({ event })));
+      if (found === null) this.#onUnreadable({ kind: 'event', seq });
+      // Retention may have taken it meanwhile.
+      else if (found.event !== null) yield this.#told(found.event);
     }
   }
-  while (asked.length > 0) {
-    // oxlint-disable-next-line no-await-in-loop -- in their order
-    const event = await told(asked, onUnreadable);
-    if (event !== null) yield event;
+
+  #told(event: StoredEvent): StoredEvent {
+    this.last = event.seq;
+    if (event.marks.some(({ code }) => code === 'text-lost')) this.#onUnreadable({ kind: 'text', seq: event.seq });
+    return event;
   }
 }
 
-interface Asked {
-  readonly seq: number;
-  /** `null` where it cannot be read. */
-  readonly answer: Promise<{ readonly event: StoredEvent | null } | null>;
-}
-
-function ask(reader: EventReader, seq: number): Asked {
-  const answer = undamaged(reader.event(seq).then((event) => ({ event })));
-  // It fails when its turn comes; nobody may come for it where one before it fails.
-  answer.catch(() => undefined);
-  return { seq, answer };
-}
-
-async function told(asked: Asked[], onUnreadable: (what: Unreadable) => void): Promise<StoredEvent | null> {
-  const next = asked.shift();
-  if (next === undefined) return null;
-  const found = await next.answer;
-  if (found === null) onUnreadable({ kind: 'event', seq: next.seq });
-  // Retention may have taken it meanwhile.
-  if (found === null || found.event === null) return null;
-  if (found.event.marks.some(({ code }) => code === 'text-lost')) onUnreadable({ kind: 'text', seq: next.seq });
-  return found.event;
+function isLarge({ events }: EventSlice): boolean {
+  return events.reduce((characters, { raw }) => characters + raw.length, 0) > LARGE_PIECE;
 }
 
 /** `null` where the database cannot be read there. */

@@ -81,6 +81,14 @@ export interface Slice {
   readonly next: number | null;
 }
 
+/** The same of whole events, with their texts; bounded by their size, too. */
+export interface EventSlice {
+  /** In the order of the walk. */
+  readonly events: StoredEvent[];
+  /** As of a slice. */
+  readonly next: number | null;
+}
+
 /** What is counted: the rows that match with `after` < seq ≤ `to`, from the newest down, in pieces. */
 export interface CountQuery {
   readonly filter: Filter;
@@ -177,6 +185,8 @@ export interface Checked {
 export interface EventReader {
   extent(): Promise<Extent>;
   slice(query: SliceQuery, signal?: AbortSignal): Promise<Slice>;
+  /** For whoever reads long: neighbours lie together, and are read together. */
+  events(query: SliceQuery, signal?: AbortSignal): Promise<EventSlice>;
   count(query: CountQuery, signal?: AbortSignal): Promise<Counted>;
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
   histogram(query: HistogramQuery, signal?: AbortSignal): Promise<Histogram>;

@@ -8,10 +8,11 @@ import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
-import { walk } from '../../core/timeline/walk.ts';
 
 /** A look costs some tenths of a millisecond; a person takes 250 for at once. */
 const LOOK_EVERY_MS = 100;
+/** What came while nobody looked, as a rule. */
+const PIECE_EVENTS = 256;
 
 export interface Following {
   /** With absolute times. */
@@ -24,31 +25,39 @@ export interface Following {
 
 /** Ends when the signal is aborted. @throws AppError STORE_… that waiting does not mend */
 export async function* followedEvents(
-  reader: Pick<EventReader, 'extent' | 'slice' | 'event'>,
+  reader: Pick<EventReader, 'extent' | 'events'>,
   { filter, after, onUnreadable }: Following,
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
 ): AsyncGenerator<StoredEvent, void, undefined> {
   let last = after;
   let isReadable = true;
+  let limit = PIECE_EVENTS;
   while (!signal.aborted) {
     try {
       const { newestSeq } = await reader.extent();
       // Seqs only grow, so these are of another store. An empty one may be the same, begun anew.
       if (newestSeq > 0 && newestSeq < last) last = 0;
-      if (newestSeq > last) {
-        for await (const { seq } of walk(reader, { filter, direction: 'newer', from: last, to: newestSeq }, signal)) {
-          const event = await reader.event(seq);
+      while (newestSeq > last) {
+        const query = { filter, direction: 'newer', from: last, to: newestSeq, limit } as const;
+        const { events, next } = await reader.events(query, signal);
+        for (const event of events) {
+          yield event;
           // Not to be given again, should what comes behind it not be readable.
-          last = seq;
-          if (event !== null) yield event;
+          last = event.seq;
         }
-        last = newestSeq;
+        last = next ?? newestSeq;
       }
       isReadable = true;
+      limit = PIECE_EVENTS;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof AppError) || !PASSING.has(error.code)) throw error;
+      if (error.code === 'STORE_DAMAGED' && limit > 1) {
+        // What lies before the damage can be read one by one.
+        limit = 1;
+        continue;
+      }
       if (isReadable) onUnreadable(error);
       isReadable = false;
     }

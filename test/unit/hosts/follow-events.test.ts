@@ -9,7 +9,7 @@ import { summaryOf } from '../../doubles/example-events.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 
 /** What is stored in it may change between two looks, and it may be unreadable for a while. */
-class ChangingStore implements Pick<EventReader, 'extent' | 'slice' | 'event'> {
+class ChangingStore implements Pick<EventReader, 'extent' | 'events'> {
   seqs: number[] = [];
   problem: AppError | null = null;
   /** Damaged only where this one is read. */
@@ -20,15 +20,11 @@ class ChangingStore implements Pick<EventReader, 'extent' | 'slice' | 'event'> {
     return { oldestSeq: this.seqs[0] ?? 0, newestSeq: this.seqs.at(-1) ?? 0, storedEvents: this.seqs.length };
   }
 
-  async slice({ from, to = Number.MAX_SAFE_INTEGER }: Parameters<EventReader['slice']>[0]) {
-    const seqs = this.seqs.filter((seq) => seq > from && seq <= to).slice(0, 2);
+  async events({ from, to = Number.MAX_SAFE_INTEGER, limit }: Parameters<EventReader['events']>[0]) {
+    const seqs = this.seqs.filter((seq) => seq > from && seq <= to).slice(0, Math.min(limit, 2));
+    if (seqs.some((seq) => seq === this.damaged)) throw damage();
     const last = seqs.at(-1) ?? to;
-    return { rows: seqs.map((seq) => summaryOf(seq)), next: last < to ? last : null };
-  }
-
-  async event(seq: number) {
-    if (seq === this.damaged) throw damage();
-    return this.seqs.includes(seq) ? { ...summaryOf(seq), raw: '', whole: null } : null;
+    return { events: seqs.map((seq) => ({ ...summaryOf(seq), raw: '', whole: null })), next: last < to ? last : null };
   }
 }
 

@@ -13,7 +13,7 @@ function damagedStore(
   seqs: readonly number[],
   damaged: { rows?: readonly number[]; events?: readonly number[]; texts?: readonly number[] },
 ) {
-  const reader = {
+  const single = {
     extent: async () => ({ oldestSeq: seqs[0] ?? 0, newestSeq: seqs.at(-1) ?? 0, storedEvents: seqs.length }),
     async slice({ direction, from, to, limit }) {
       const side =
@@ -33,6 +33,13 @@ function damagedStore(
       return { ...summaryOf(seq), marks, raw: '', rawLength: 0, whole: null };
     },
   } satisfies Pick<EventReader, 'extent' | 'slice' | 'event'>;
+  const reader = {
+    ...single,
+    async events(query) {
+      const { rows, next } = await single.slice(query);
+      return { events: await Promise.all(rows.map(({ seq }) => single.event(seq))), next };
+    },
+  } satisfies Pick<EventReader, 'extent' | 'slice' | 'event' | 'events'>;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what printing needs of a reader
   return reader as unknown as EventReader;
 }
