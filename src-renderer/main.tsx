@@ -1,9 +1,5 @@
-/**
- * Starts the page. Shared modules define zod schemas while they are loaded, and each would try whether it may make code
- * from text, which the page's policy forbids and reports: so zod is told first, and everything else is loaded after it.
- */
+/** Starts the page. */
 import './theme/styles.ts';
-import { config } from 'zod';
+import { startPage } from './page.tsx';
 
-config({ jitless: true });
-void import('./page.tsx').then(({ startPage }) => startPage());
+startPage();

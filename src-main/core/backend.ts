@@ -3,7 +3,8 @@
  * profiles, each as a watch of its own, and answers everything in `api/router.ts`. It knows ports, not technologies.
  */
 import { appError } from '../../src-shared/api/errors.ts';
-import { type BackendSnapshot, type HostDescription, SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
+import type { BackendSnapshot, HostDescription } from '../../src-shared/api/watch.ts';
+import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Application } from './api/procedures.ts';
 import { createExportJobs } from './exports/export-jobs.ts';

@@ -4,7 +4,7 @@
  * frozen never makes. A page that slept itself drops it too: what is queued there is as old as the sleep, and must not
  * pass for news. It is open when somebody answered: a port takes texts for a backend that is not there.
  */
-import { PAGE_TRUSTS_MS } from '../../src-shared/api/watch.ts';
+import { PAGE_TRUSTS_MS } from '../../src-shared/api/page-pace.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
 
 /** tRPC's own words for "are you there?" and for its answer; its server answers in the order in which it is asked. */

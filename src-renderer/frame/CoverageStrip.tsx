@@ -5,7 +5,7 @@
  */
 import { useMemo, useState } from 'react';
 import { hrefOf } from '../address/use-address.ts';
-import { isReconnect } from '../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { Tip } from '../components/Tip.tsx';
 import { COVERAGE_SPAN_MS } from '../stores/coverage-store.ts';

@@ -1,5 +1,5 @@
 /** While nobody need act: the clocks that the signal stands on, and whose domain it is. The domain leaves first. */
-import { isNotableOffset } from '../../src-shared/domain/clock-offset.ts';
+import { isNotableOffset } from '../../src-shared/domain/notable-offset.ts';
 import { causeWords } from '../../src-shared/words/cause-words.ts';
 import type { Signal } from '../signal.ts';
 import { useNow, useWatch } from '../stores/use-stores.ts';

@@ -2,7 +2,8 @@
  * What pages and news bring to the timeline: the other half of `timeline-step.ts`, as pure. An answer that came too
  * late for the place that it was asked for is dropped; one that ended before it found anything is asked on.
  */
-import { NEWS_ROWS, type TimelineNews, type TimelinePage } from '../../src-shared/api/timeline.ts';
+import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
+import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { toldTo } from './timeline-debt.ts';
 import { withArrival } from './timeline-hold.ts';

@@ -2,8 +2,8 @@
  * What the feed owes: a feed can stand still while the backend goes on and says so in its snapshots, and a list that
  * says it is live would then show old rows for as long as nobody looks closely. Pure.
  */
-import { type TimelineNews } from '../../src-shared/api/timeline.ts';
-import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
+import type { TimelineNews } from '../../src-shared/api/timeline.ts';
+import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import { type Owed, stay, type TimelineState, type TimelineStep } from './timeline-state.ts';
 
 /** A feed says every five seconds how far it has looked, also where nothing matches; looking takes a second at most. */

@@ -2,7 +2,8 @@
  * The lines of a timeline, newest first: events, runs of heartbeats that are let go row by row and stand as one line,
  * and the spans in which nobody listened. Pure. Places are compared by `seq`, never reckoned with.
  */
-import { type Gap, isReconnect } from '../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 

@@ -4,7 +4,8 @@
  * what they mean at a given moment is `signal.ts`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type BackendSnapshot, PAGE_TRUSTS_MS, type WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { PAGE_TRUSTS_MS } from '../../src-shared/api/page-pace.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';

@@ -2,7 +2,8 @@
  * Coverage as a strip draws it, by the wall clock: which parts were watched, which were blind, where a session gave way
  * to the next. What neither a session nor a gap covers is unknown. Figures are `coverage-figures.ts`, never sums of this.
  */
-import { type Coverage, type Gap, isReconnect, type Session } from '../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 
 interface Stretch {
   readonly from: number;

@@ -1,6 +1,7 @@
 /** What was watched and what was not, in one line. A reconnect is no gap: it is counted apart. */
 import type { CoverageFigures } from '../../src-shared/domain/coverage-figures.ts';
-import { type Gap, isReconnect } from '../../src-shared/domain/coverage.ts';
+import type { Gap } from '../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import { lengthText } from '../time/time-text.ts';
 import { gapReasonWords } from './outcome-words.ts';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { factsSchema } from './errors.ts';
 import { exportFormats, maskedFields } from '../domain/event-export.ts';
-import { filterSchema } from '../domain/filter.ts';
+import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 
 /** Where a host that shows the page gives finished exports, by name. */

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { eventSummarySchema, outcomeSchema, storedEventSchema } from '../domain/event.ts';
 import { gapSchema } from '../domain/coverage.ts';
-import { facetFields, filterSchema } from '../domain/filter.ts';
+import { facetFields } from '../domain/filter.ts';
+import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { extentSchema } from './watch.ts';
 
@@ -55,8 +56,6 @@ export const timelineFeedInputSchema = z.object({
 });
 export type TimelineFeedQuery = Pick<z.infer<typeof timelineFeedInputSchema>, 'watch' | 'filter' | 'after'>;
 
-/** Most rows in one piece of news; a page that needs more asks for them. */
-export const NEWS_ROWS = 200;
 /** News since the last piece, at most ten a second. However long the wire slept, one piece says where things stand. */
 export const timelineNewsSchema = z.object({
   /** The newest that matched since the last piece, newest first, at most `NEWS_ROWS`. */

@@ -1,13 +1,22 @@
 /** Saved views of a profile: a feed of all of them, and each change as a call. */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
-import { savedViewSchema, savedViewsSchema } from '../domain/saved-view.ts';
+import { filterSchema } from '../domain/filter-schema.ts';
+import { MOST_VIEWS, type SavedView, VIEW_MOST } from '../domain/saved-view.ts';
+
+const savedViewSchema = z.object({
+  id: z.string().min(1).max(VIEW_MOST.id),
+  name: z.string().min(1).max(VIEW_MOST.name),
+  filter: filterSchema,
+  pinned: z.boolean(),
+}) satisfies z.ZodType<SavedView>;
 
 export const viewsInputSchema = z.object({ watch: watchIdSchema });
-export const viewsSchema = savedViewsSchema;
+/** In the order in which people put them. */
+export const viewsSchema = z.array(savedViewSchema).max(MOST_VIEWS);
 
 /** Adds it, or takes the place of the one with its id. */
-export const putViewsInputSchema = viewsInputSchema.extend({ views: z.array(savedViewSchema).min(1).max(200) });
+export const putViewsInputSchema = viewsInputSchema.extend({ views: viewsSchema.min(1) });
 export const removeViewInputSchema = viewsInputSchema.extend({ id: z.string() });
 /** All ids, in their new order; one that is not named stays behind the others. */
-export const orderViewsInputSchema = viewsInputSchema.extend({ ids: z.array(z.string()).max(200) });
+export const orderViewsInputSchema = viewsInputSchema.extend({ ids: z.array(z.string()).max(MOST_VIEWS) });

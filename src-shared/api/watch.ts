@@ -52,14 +52,6 @@ const watchSnapshotSchema = z.object({
 });
 export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
 
-/**
- * A snapshot comes at least so often, changed or not: how old the last one is tells a page whether anybody is there.
- * Twice this, and a little, is how soon a page must not be believed any more (`PAGE_TRUSTS_MS`).
- */
-export const SNAPSHOT_EVERY_MS = 4_000;
-/** Nothing of any kind for so long: not connected, whatever the socket says. */
-export const PAGE_TRUSTS_MS = 9_000;
-
 export const backendSnapshotSchema = z.object({
   /** Backend's wall clock when this was made; ages are counted from here. */
   at: z.number(),

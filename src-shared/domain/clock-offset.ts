@@ -55,14 +55,6 @@ export function clockOffsetMs({ samples }: ClockOffsetState): number | null {
   return Math.round(quantile(offsets, 0.5) / SHOWN_STEP_MS) * SHOWN_STEP_MS + 0;
 }
 
-/** Clocks of two computers, and the way of a message, differ by less; a time zone, or a clock never set, by more. */
-const NOTABLE_OFFSET_MS = 60_000;
-
-/** Worth telling a person. */
-export function isNotableOffset(offsetMs: number | null): offsetMs is number {
-  return offsetMs !== null && Math.abs(offsetMs) >= NOTABLE_OFFSET_MS;
-}
-
 type Samples = ClockOffsetState['samples'];
 
 function sinceJump(samples: Samples): Samples {

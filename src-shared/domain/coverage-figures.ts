@@ -3,7 +3,8 @@
  * which no setting of the wall clock changes; the wall clock decides only what of them lies inside the span. What
  * neither a session nor a gap covers is unknown, and is counted as neither.
  */
-import { type Coverage, type Gap, isReconnect, type Session } from './coverage.ts';
+import type { Coverage, Gap, Session } from './coverage.ts';
+import { isReconnect } from './reconnect.ts';
 
 export interface CoverageFigures {
   readonly watchedMs: number;

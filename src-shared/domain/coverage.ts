@@ -59,14 +59,6 @@ export type Gap = z.infer<typeof gapSchema>;
 export const coverageSchema = z.object({ sessions: z.array(sessionSchema), gaps: z.array(gapSchema) });
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** A planned end is over sooner than this, or it was a gap (`product.md`, Words: reconnect). */
-export const RECONNECT_WITHIN_MS = 10_000;
-
-/** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
-export function isReconnect(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): boolean {
-  return gap.reason === 'session-expired' && (gap.lengthMs ?? Math.max(0, now - gap.from)) <= RECONNECT_WITHIN_MS;
-}
-
 /**
  * Coverage of a store into which nobody collects. A session that is open there was left so by a crash; the next
  * collector will store that, and until then it must not look as if somebody listened.

@@ -4,10 +4,11 @@
  */
 import * as z from 'zod';
 import { type EventMark, eventMarkSchema } from '../service/event-mark.ts';
+import { type Outcome, outcomes } from './outcomes.ts';
 
 /** The true result of an event, computed from its content; `null` on an event where a result has no meaning. */
-export const outcomeSchema = z.enum(['succeeded', 'failed', 'partial', 'in-progress', 'unknown']);
-export type Outcome = z.infer<typeof outcomeSchema>;
+export const outcomeSchema = z.enum(outcomes);
+export type { Outcome };
 
 /** What this version noticed about an event. */
 export type { EventMark };

@@ -2,28 +2,24 @@
  * A filter under a name: pinned in the rail, counted live, exchanged as a small file. It belongs to one profile. In the
  * file a filter is its text, so that people can read and write it; a view that has a mistake never takes others with it.
  */
-import * as z from 'zod';
 import type { FilterProblem } from '../api/errors.ts';
-import { filterSchema } from './filter.ts';
+import { fieldsOf } from '../lib/fields-of.ts';
+import type { Filter } from './filter.ts';
 import { parseFilter, printFilter } from './filter-text.ts';
 
-const idSchema = z.string().min(1).max(64);
-const nameSchema = z.string().min(1).max(80);
-
-export const savedViewSchema = z.object({
+export interface SavedView {
   /** Made when it is saved first; the same view under another name keeps it. */
-  id: idSchema,
-  name: nameSchema,
-  filter: filterSchema,
+  id: string;
+  name: string;
+  filter: Filter;
   /** Shown in the rail. */
-  pinned: z.boolean(),
-});
-export type SavedView = z.infer<typeof savedViewSchema>;
+  pinned: boolean;
+}
+
+/** Most characters. */
+export const VIEW_MOST = { id: 64, name: 80 };
 
 export const MOST_VIEWS = 200;
-/** In the order in which people put them. */
-export const savedViewsSchema = z.array(savedViewSchema).max(MOST_VIEWS);
-
 /** Why a file has no views for us, or why a view of it is left out. */
 export type ViewProblem =
   | { readonly kind: 'too-large' }
@@ -52,9 +48,6 @@ export interface ParsedViews {
 export const MOST_VIEWS_TEXT = 4_000_000;
 
 const VERSION = 1;
-const fileSchema = z.object({ version: z.number(), views: z.array(z.unknown()) });
-const writtenSchema = z.object({ id: idSchema, name: nameSchema, query: z.string(), pinned: z.boolean() });
-const namedSchema = z.object({ name: nameSchema });
 
 export function printViews(views: readonly SavedView[]): string {
   const written = views.map(({ id, name, filter, pinned }) => ({ id, name, query: printFilter(filter), pinned }));
@@ -64,11 +57,11 @@ export function printViews(views: readonly SavedView[]): string {
 /** Never throws. Of two with one id the first is taken. */
 export function parseViews(text: string): ParsedViews {
   if (text.length > MOST_VIEWS_TEXT) return nothingFor('too-large');
-  const file = fileSchema.safeParse(parsedJson(text));
-  if (!file.success) return nothingFor('not-views');
-  if (file.data.version !== VERSION) return nothingFor('other-version');
-  const written = file.data.views.slice(0, MOST_VIEWS);
-  const left = file.data.views.length - written.length;
+  const { version, views: listed } = fieldsOf(parsedJson(text));
+  if (typeof version !== 'number' || !Array.isArray(listed)) return nothingFor('not-views');
+  if (version !== VERSION) return nothingFor('other-version');
+  const written: readonly unknown[] = listed.slice(0, MOST_VIEWS);
+  const left = listed.length - written.length;
   const problems: ViewProblem[] = left > 0 ? [{ kind: 'too-many', left }] : [];
   const views = new Map<string, SavedView>();
   for (const [index, one] of written.entries()) {
@@ -84,13 +77,18 @@ function nothingFor(kind: 'too-large' | 'not-views' | 'other-version'): ParsedVi
 }
 
 function readView(written: unknown, number: number): SavedView | ViewProblem {
-  const parsed = writtenSchema.safeParse(written);
-  if (!parsed.success) return { kind: 'not-a-view', number, name: namedSchema.safeParse(written).data?.name ?? null };
-  const { query, ...view } = parsed.data;
-  const filter = parseFilter(query);
-  if (filter.kind === 'filter') return { ...view, filter: filter.filter };
-  const { at, length, problem } = filter;
-  return { kind: 'bad-query', name: view.name, query, mistake: { at, length, problem } };
+  const { id, name, query, pinned } = fieldsOf(written);
+  const isNamed = isText(name, VIEW_MOST.name);
+  if (!isNamed || !isText(id, VIEW_MOST.id) || typeof query !== 'string' || typeof pinned !== 'boolean')
+    return { kind: 'not-a-view', number, name: isNamed ? name : null };
+  const parsed = parseFilter(query);
+  if (parsed.kind === 'filter') return { id, name, filter: parsed.filter, pinned };
+  const { at, length, problem } = parsed;
+  return { kind: 'bad-query', name, query, mistake: { at, length, problem } };
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= most;
 }
 
 function parsedJson(text: string): unknown {

@@ -1,28 +1,10 @@
 /** What a reader notices about an event. None of the marks hides the event; the raw text stays the truth. */
 import * as z from 'zod';
+import { markCodes } from './mark-codes.ts';
 
 /** `detail` names the field or value concerned. */
 export const eventMarkSchema = z.object({
-  code: z.enum([
-    'malformed-json',
-    'not-an-object',
-    'too-deep',
-    'oversize',
-    'detail-not-json',
-    'missing-field',
-    'wrong-type',
-    'unusual-form', // a text that is none of the documented form
-    'invalid-time',
-    'numeric-identifier',
-    'contradiction',
-    'unknown-kind',
-    'unknown-operation',
-    'unknown-state',
-    'unknown-error-code',
-    'too-many-values', // beyond the combinations of values that are kept apart: the raw text has them
-    'text-lost', // the received text was damaged on the disk
-    'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
-  ]),
+  code: z.enum(markCodes),
   detail: z.string(),
 });
 export type EventMark = z.infer<typeof eventMarkSchema>;

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { electronRules } from './electron-rules.ts';
 import { importRules } from './import-rules.ts';
 import { moduleRules } from './module-rules.ts';
+import { pageRules } from './page-rules.ts';
 import type { Rule } from './rule.ts';
 import { productFiles, sourceFile } from './source-file.ts';
 
-const rules: readonly Rule[] = [...importRules, ...moduleRules, ...electronRules];
+const rules: readonly Rule[] = [...importRules, ...pageRules, ...moduleRules, ...electronRules];
 
 describe('the product keeps the rule:', () => {
   const files = productFiles();
@@ -56,6 +57,10 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-renderer/a.ts', "import type { EventStore } from '../src-main/core/ports/event-store.ts';"],
     ['src-renderer/a.ts', "import { join } from 'node:path';"],
     ['src-renderer/a.tsx', "import { ipcRenderer } from 'electron';"],
+  ],
+  'the page has no schema library: of modules with schemas it takes the types alone': [
+    ['src-renderer/a.ts', "import * as z from 'zod';"],
+    ['src-renderer/a.tsx', "import { type ZodType } from 'zod/mini';"],
   ],
   'the preload imports electron and shared, nothing else': [
     ['src-preload/a.ts', "import { randomUUID } from 'node:crypto';"],
@@ -148,6 +153,25 @@ describe('the rule notices when it is broken:', () => {
   test.each(examples)('$rule.words — $example', ({ rule, path, text }) =>
     expect(rule.breaches([sourceFile(path, text)])).toHaveLength(1),
   );
+});
+
+describe('the page and the schemas of others', () => {
+  const schema = sourceFile('src-shared/schema.ts', "import * as z from 'zod'; export const schema = z.string();");
+  const between = sourceFile('src-shared/between.ts', "export { schema } from './schema.ts';");
+  const found = (text: string) =>
+    pageRules.flatMap(({ breaches }) => breaches([sourceFile('src-renderer/a.ts', text), between, schema]));
+
+  test('a schema that is reached is told with the way to it', () =>
+    expect(found("import { schema } from '../src-shared/between.ts';")).toEqual([
+      'src-shared/schema.ts: imports zod, loaded by src-renderer/a.ts → src-shared/between.ts → src-shared/schema.ts',
+    ]));
+
+  test.each([
+    ["import type { Schema } from '../src-shared/between.ts';", 0],
+    // The module is loaded for nothing, but it is loaded.
+    ["import { type Schema } from '../src-shared/between.ts';", 1],
+    ["export const later = () => import('../src-shared/between.ts');", 1],
+  ])('%s', (text, breaches) => expect(found(text)).toHaveLength(breaches));
 });
 
 test('what the rules allow is no breach', () => {

@@ -9,7 +9,7 @@ export interface Import {
   /** `file`: path from the root of the checkout; `package`: its name; `node`: such as `node:fs`. */
   readonly kind: 'file' | 'package' | 'node';
   readonly target: string;
-  /** Only types are taken, so that nothing is left of it when the program runs. */
+  /** `import type`: nothing is left of it when the program runs. `import { type X }` still loads the module. */
   readonly typeOnly: boolean;
 }
 
@@ -95,9 +95,9 @@ function importsOf(path: string, node: SyntaxNode): Import[] {
 function importedText(node: SyntaxNode): { text: string; typeOnly: boolean } | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
-      return found(node['source'], node['importKind'] === 'type' || onlyTypes(node['specifiers'], 'importKind'));
+      return found(node['source'], node['importKind'] === 'type');
     case 'ExportNamedDeclaration':
-      return found(node['source'], node['exportKind'] === 'type' || onlyTypes(node['specifiers'], 'exportKind'));
+      return found(node['source'], node['exportKind'] === 'type');
     case 'ExportAllDeclaration':
       return found(node['source'], node['exportKind'] === 'type');
     case 'ImportExpression':
@@ -128,12 +128,4 @@ function found(source: unknown, typeOnly: boolean): { text: string; typeOnly: bo
 function takesOwnAddress(call: SyntaxNode): boolean {
   const second: unknown = Array.isArray(call['arguments']) ? call['arguments'][1] : undefined;
   return isNode(second) && [...descendants(second)].some((node) => node.type === 'MetaProperty');
-}
-
-function onlyTypes(specifiers: unknown, kind: string): boolean {
-  return (
-    Array.isArray(specifiers) &&
-    specifiers.length > 0 &&
-    specifiers.every((specifier) => isNode(specifier) && specifier[kind] === 'type')
-  );
 }

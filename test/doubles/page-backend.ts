@@ -4,28 +4,22 @@ import type { WireState } from '../../src-renderer/backend/wire.ts';
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
-import {
-  type EventDetail,
-  type FacetsQuery,
-  type HistogramQuery,
-  NEWS_ROWS,
-  type SeenRanges,
-  type TallyQuery,
-  type TimelineCount,
-  type TimelineFacets,
-  type TimelineFeedQuery,
-  type TimelineHistogram,
-  type TimelineNews,
-  type TimelinePage,
-  type TimelinePageQuery,
+import type {
+  EventDetail,
+  FacetsQuery,
+  HistogramQuery,
+  SeenRanges,
+  TallyQuery,
+  TimelineCount,
+  TimelineFacets,
+  TimelineFeedQuery,
+  TimelineHistogram,
+  TimelineNews,
+  TimelinePage,
+  TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
-import {
-  type BackendSnapshot,
-  type HostDescription,
-  type PracticeScenario,
-  SNAPSHOT_EVERY_MS,
-  type WatchSnapshot,
-} from '../../src-shared/api/watch.ts';
+import { NEWS_ROWS, SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
+import type { BackendSnapshot, HostDescription, PracticeScenario, WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage, Gap } from '../../src-shared/domain/coverage.ts';

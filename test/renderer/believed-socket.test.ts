@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { believedSocket } from '../../src-renderer/backend/believed-socket.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
-import { PAGE_TRUSTS_MS, SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
+import { PAGE_TRUSTS_MS, SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 
 /** A socket to a peer that may be frozen: it never closes by itself. */

@@ -7,7 +7,8 @@ import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-rend
 import { CLOSED, type TimelineEffect, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
 import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
-import { NEWS_ROWS, type TimelinePage } from '../../src-shared/api/timeline.ts';
+import type { TimelinePage } from '../../src-shared/api/timeline.ts';
+import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';

@@ -8,7 +8,8 @@ import {
 import { type TimelineInput, timelineStep } from '../../src-renderer/stores/timeline-step.ts';
 import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
-import { NEWS_ROWS, type TimelineNews, type TimelinePage } from '../../src-shared/api/timeline.ts';
+import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
+import { NEWS_ROWS } from '../../src-shared/api/page-pace.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-backend.ts';

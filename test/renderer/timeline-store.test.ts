@@ -3,7 +3,7 @@ import { createTimelineStore, type TimelineStore } from '../../src-renderer/stor
 import { newestSeq } from '../../src-renderer/stores/timeline-lines.ts';
 import { WINDOW_LINES } from '../../src-renderer/stores/timeline-window.ts';
 import type { Frames } from '../../src-renderer/time/frames.ts';
-import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/watch.ts';
+import { SNAPSHOT_EVERY_MS } from '../../src-shared/api/page-pace.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { failure, OTHER_WATCH, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';

@@ -4,7 +4,8 @@
  * transaction.
  */
 import * as z from 'zod';
-import { type GapReason, isReconnect } from '../../../src-shared/domain/coverage.ts';
+import type { GapReason } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { Loss } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
 import { whole } from './whole.ts';

@@ -1,5 +1,5 @@
 /** What is tallied by facet, as the answers of the port. */
-import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
+import { type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
 import { facetHolds, isOfFacet } from '../../../src-shared/domain/filter-match.ts';
 import type {
@@ -63,7 +63,7 @@ function addValues(found: Map<string | null, number>, facet: Facet, field: Facet
   for (const value of valuesOf(facet, field)) found.set(value, (found.get(value) ?? 0) + events);
 }
 
-const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomeSchema.options];
+const OUTCOMES: readonly (Outcome | null)[] = [null, ...outcomes];
 
 export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, ...range }: HistogramQuery): Histogram {
   const classes = new Uint32Array(known.size);
@@ -71,11 +71,11 @@ export function histogram(tallies: Tallies, known: FacetIndex, { filter, edges, 
   const classCount = OUTCOMES.length;
   const query = { ...range, filter: within(filter, edges) };
   const { counts, next } = tallies.tally(query, { classes, classCount, edges });
-  const outcomes = OUTCOMES.map((outcome, index) => ({
+  const bars = OUTCOMES.map((outcome, index) => ({
     outcome,
     counts: Array.from({ length: edges.length - 1 }, (_, bucket) => counts[bucket * classCount + index] ?? 0),
   }));
-  return { outcomes: outcomes.filter((one) => one.counts.some((events) => events > 0)), next };
+  return { outcomes: bars.filter((one) => one.counts.some((events) => events > 0)), next };
 }
 
 /** @throws AppError BAD_ARGUMENT where there would be more groups than anybody can read */

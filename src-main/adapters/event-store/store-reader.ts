@@ -6,7 +6,8 @@
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
-import { type Coverage, type Gap, RECONNECT_WITHIN_MS } from '../../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap } from '../../../src-shared/domain/coverage.ts';
+import { RECONNECT_WITHIN_MS } from '../../../src-shared/domain/reconnect.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type {

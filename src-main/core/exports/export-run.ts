@@ -6,7 +6,7 @@ import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts'
 import type { ExportAbout, ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
-import { isReconnect } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';

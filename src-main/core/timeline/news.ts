@@ -3,7 +3,8 @@
  * changed, and what the store holds now. However long the reader slept, one piece says where things stand; it then asks
  * for the pages it wants to see.
  */
-import { NEWS_ROWS, type TimelineFeedQuery, type TimelineNews } from '../../../src-shared/api/timeline.ts';
+import type { TimelineFeedQuery, TimelineNews } from '../../../src-shared/api/timeline.ts';
+import { NEWS_ROWS } from '../../../src-shared/api/page-pace.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter.ts';

@@ -1,5 +1,6 @@
 /** Sessions, gaps and reconnects as lines of output, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
-import { type Coverage, type Gap, isReconnect, type Session } from '../../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { lengthWords } from './length-words.ts';
 import { paddedLine } from './output.ts';

@@ -1,6 +1,7 @@
 /** The filter that a command line asks for: `--query`, and a shorter option for each of its common terms. */
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type Filter, filterSchema, type FilterTerm } from '../../../src-shared/domain/filter.ts';
+import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
+import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
 import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
 import { parseTime } from './times.ts';
 

@@ -1,6 +1,6 @@
 /** The options with which every command says which stored events it means; `event-filter.ts` makes a filter of them. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Outcome, outcomeSchema } from '../../../src-shared/domain/event.ts';
+import { isOutcome, type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import type { FilterOptions } from './event-filter.ts';
 import { STORE_HELP } from './store-choice.ts';
@@ -22,7 +22,7 @@ export function withFilterOptions(command: Command): Command {
     .option('--since <T>', `received at or after: ${TIME_HELP}`)
     .option('--until <T>', 'received at or before, in the same forms')
     .addOption(repeatable('--kind <K>', 'only this kind, such as LOCALIZATION'))
-    .addOption(repeatable('--outcome <O>', `only this outcome (${outcomeSchema.options.join(', ')})`, parseOutcome))
+    .addOption(repeatable('--outcome <O>', `only this outcome (${outcomes.join(', ')})`, parseOutcome))
     .addOption(repeatable('--code <C>', 'only events with this error code'))
     .option('--text <S>', 'only events that contain this text, upper or lower case alike');
 }
@@ -35,9 +35,8 @@ function repeatable(flags: string, description: string, parse = (value: string) 
 }
 
 function parseOutcome(value: string): Outcome {
-  const parsed = outcomeSchema.safeParse(value);
-  if (!parsed.success) throw new InvalidArgumentError(`Expected one of: ${outcomeSchema.options.join(', ')}.`);
-  return parsed.data;
+  if (!isOutcome(value)) throw new InvalidArgumentError(`Expected one of: ${outcomes.join(', ')}.`);
+  return value;
 }
 
 /** A list with commas of which each entry is one of these, each once. */

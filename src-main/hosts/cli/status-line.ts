@@ -4,7 +4,7 @@
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
-import { isNotableOffset } from '../../../src-shared/domain/clock-offset.ts';
+import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import type { Cause } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

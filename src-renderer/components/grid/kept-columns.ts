@@ -2,7 +2,7 @@
  * What a reader made of a grid's columns, kept in this browser under the grid's name. It is read with suspicion: it may
  * be of an earlier version, which had other columns, and anybody may have edited it.
  */
-import * as z from 'zod';
+import { fieldsOf } from '../../../src-shared/lib/fields-of.ts';
 
 export interface KeptColumns {
   /** All that are known, in the reader's order; a column that is not among them stands where it always does. */
@@ -18,30 +18,32 @@ export const AS_USUAL: KeptColumns = { order: [], widths: {}, shown: {} };
 /** Narrower, a title cannot be read nor its edge be caught; wider, nothing is left of any screen. */
 const COLUMN_WIDTH = { least: 24, most: 1_200 };
 
-const keptSchema = z.object({
-  order: z.array(z.string()).catch([]),
-  widths: z.record(z.string(), z.unknown()).catch({}),
-  shown: z.record(z.string(), z.unknown()).catch({}),
-});
-
 /** Opened each time: where storage is forbidden, already that throws. */
 type Shelf = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readKeptColumns(shelf: Shelf, grid: string, columns: ReadonlySet<string>): KeptColumns {
   try {
-    const kept = keptSchema.parse(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
-    const widths = Object.entries(kept.widths).flatMap(([id, width]) =>
+    const kept = fieldsOf(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
+    const widths = Object.entries(fieldsOf(kept['widths'])).flatMap(([id, width]) =>
       columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
     );
-    const shown = Object.entries(kept.shown).filter(([id, is]) => columns.has(id) && typeof is === 'boolean');
+    const shown = Object.entries(fieldsOf(kept['shown'])).filter(
+      ([id, is]) => columns.has(id) && typeof is === 'boolean',
+    );
     return {
-      order: [...new Set(kept.order)].filter((id) => columns.has(id)),
+      order: [...columnsIn(kept['order'], columns)],
       widths: Object.fromEntries(widths),
       shown: Object.fromEntries(shown.map(([id, is]) => [id, is === true])),
     };
   } catch {
     return AS_USUAL;
   }
+}
+
+/** Each once, in its order. */
+function columnsIn(order: unknown, columns: ReadonlySet<string>): ReadonlySet<string> {
+  const isColumn = (id: unknown): id is string => typeof id === 'string' && columns.has(id);
+  return new Set(Array.isArray(order) ? order.filter(isColumn) : []);
 }
 
 export function keepColumns(shelf: Shelf, grid: string, kept: KeptColumns): void {

@@ -2,7 +2,8 @@
  * Gaps and sessions as lines, newest first. Planned reconnects are one line for each day, which opens in place: there
  * are some fifty a day, and they must not hide the few gaps.
  */
-import { type Coverage, type Gap, isReconnect, type Session } from '../../../src-shared/domain/coverage.ts';
+import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { gapLengthMs } from '../../time/coverage-spans.ts';
 import { dateText, type Zone } from '../../time/time-text.ts';
 

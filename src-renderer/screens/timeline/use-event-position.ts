@@ -1,6 +1,6 @@
 /** "4 of 612": which of the events that match the open one is, counted by the backend, wherever the list is. */
 import { useEffect, useState } from 'react';
-import { outcomeSchema } from '../../../src-shared/domain/event.ts';
+import { isOutcome } from '../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { useStores, useTally, useWatch } from '../../stores/use-stores.ts';
@@ -46,6 +46,6 @@ function outcomeAsked({ terms }: Filter): string | null {
   const asked = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
   const [term] = asked;
   if (asked.length !== 1 || term?.kind !== 'value' || term.negated || term.values.length !== 1) return null;
-  const outcome = outcomeSchema.safeParse(term.values[0]);
-  return outcome.success ? outcomeWords[outcome.data].toLowerCase() : null;
+  const [outcome] = term.values;
+  return isOutcome(outcome) ? outcomeWords[outcome].toLowerCase() : null;
 }

@@ -1,6 +1,6 @@
 /** A planned end and what is met until the next session. */
 import { describe, expect, it } from 'vitest';
-import { isReconnect } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
 import { EVER, stopped } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';

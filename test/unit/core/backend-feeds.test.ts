@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appRouter } from '../../../src-main/core/api/router.ts';
-import { SNAPSHOT_EVERY_MS } from '../../../src-shared/api/watch.ts';
+import { SNAPSHOT_EVERY_MS } from '../../../src-shared/api/page-pace.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { snapshots, turns } from '../../doubles/followed-feed.ts';
 import { untouchedStore } from '../../doubles/empty-store.ts';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Coverage,
-  coverageAfterCrash,
-  type Gap,
-  isReconnect,
-  type Session,
-} from '../../../src-shared/domain/coverage.ts';
+import { type Coverage, coverageAfterCrash, type Gap, type Session } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 
 const MINUTE = 60_000;

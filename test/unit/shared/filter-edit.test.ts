@@ -9,7 +9,8 @@ import {
   withSpan,
   withValue,
 } from '../../../src-shared/domain/filter-edit.ts';
-import { type Filter, filterSchema, type ValueField } from '../../../src-shared/domain/filter.ts';
+import type { Filter, ValueField } from '../../../src-shared/domain/filter.ts';
+import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 
 function filterOf(text: string): Filter {

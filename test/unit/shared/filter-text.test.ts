@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Filter, filterSchema, type FilterTime, identifierFields } from '../../../src-shared/domain/filter.ts';
+import { type Filter, type FilterTime, identifierFields } from '../../../src-shared/domain/filter.ts';
+import { filterSchema } from '../../../src-shared/domain/filter-schema.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { oneOf, randomFilter } from '../../doubles/random-filters.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';

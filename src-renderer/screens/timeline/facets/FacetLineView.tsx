@@ -6,7 +6,7 @@ import { UnstyledButton } from '@mantine/core';
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { outcomeSchema } from '../../../../src-shared/domain/event.ts';
+import { isOutcome } from '../../../../src-shared/domain/outcomes.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -32,7 +32,6 @@ export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }:
   const { value, count, share, state } = line;
   const name = facetName(field, value);
   const said = visibleText(name ?? value);
-  const outcome = field === 'outcome' ? outcomeSchema.safeParse(value) : null;
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (
     <li className={styles['line']} data-state={state} data-value={value}>
@@ -52,7 +51,7 @@ export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }:
             filter(negated);
           }}
         >
-          {outcome?.success === true && <OutcomeMark outcome={outcome.data} />}
+          {field === 'outcome' && isOutcome(value) && <OutcomeMark outcome={value} />}
           {name === null ? (
             <span className={styles['code']}>
               <Untrusted text={value} lose="front" />

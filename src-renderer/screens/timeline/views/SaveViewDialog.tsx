@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { VIEW_MOST } from '../../../../src-shared/domain/saved-view.ts';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Checkbox, DialogField, TextField } from '../../../components/DialogField.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -9,7 +10,7 @@ import { useAppearance, useStores, useViews } from '../../../stores/use-stores.t
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
-import { LONGEST_NAME, newViewId, noPin, noRoom, viewNamed } from './view-edits.ts';
+import { newViewId, noPin, noRoom, viewNamed } from './view-edits.ts';
 import styles from './Views.module.css';
 
 export function SaveViewDialog({ filter }: { filter: Filter }) {
@@ -17,7 +18,7 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
   const views = useViews((state) => state.views) ?? [];
   const refusal = useViews((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
-  const [name, setName] = useState(() => capitalized(filterSentence(filter)).slice(0, LONGEST_NAME));
+  const [name, setName] = useState(() => capitalized(filterSentence(filter)).slice(0, VIEW_MOST.name));
   const [wantsPin, setWantsPin] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const form = useId();
@@ -60,7 +61,7 @@ export function SaveViewDialog({ filter }: { filter: Filter }) {
     >
       <form id={form} className={styles['form']} onSubmit={(event) => void save(event)}>
         <DialogField name="Name">
-          <TextField first label="Name of the view" value={name} change={setName} longest={LONGEST_NAME} />
+          <TextField first label="Name of the view" value={name} change={setName} longest={VIEW_MOST.name} />
         </DialogField>
         <DialogField name="Rail" note={unpinnable ?? 'with a live count'}>
           <Checkbox name="Show it in the rail" checked={pinned} change={setWantsPin} disabled={unpinnable !== null} />

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
+import { type SavedView, VIEW_MOST } from '../../../../src-shared/domain/saved-view.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { TextField } from '../../../components/DialogField.tsx';
 import { Tip } from '../../../components/Tip.tsx';
@@ -10,7 +10,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
-import { LONGEST_NAME, movedIds, noPin, viewNamed } from './view-edits.ts';
+import { movedIds, noPin, viewNamed } from './view-edits.ts';
 import styles from './Views.module.css';
 
 interface ViewLineProps {
@@ -66,7 +66,7 @@ export function ViewLine({ view, views, isFirst, isLast }: ViewLineProps) {
           label={`Name of ${shown}`}
           value={name}
           change={setWritten}
-          longest={LONGEST_NAME}
+          longest={VIEW_MOST.name}
           leave={rename}
           giveUp={() => setWritten(null)}
         />

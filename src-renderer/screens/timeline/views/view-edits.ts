@@ -1,13 +1,9 @@
 /** What saving, moving and importing views comes to: decided here, done by the store. Pure. */
-import type { Outcome } from '../../../../src-shared/domain/event.ts';
-import { outcomeSchema } from '../../../../src-shared/domain/event.ts';
+import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { MOST_VIEWS, type SavedView } from '../../../../src-shared/domain/saved-view.ts';
 import { MOST_PINNED } from '../../../stores/view-counts.ts';
-
-/** As `savedViewSchema` bounds it. */
-export const LONGEST_NAME = 80;
 
 /** The one that is called so already: people tell views by their names, in whatever case. */
 export function viewNamed(views: readonly SavedView[], name: string): SavedView | null {
@@ -60,8 +56,8 @@ export function outcomeOf({ terms }: Filter): Outcome | null {
     term.kind === 'value' && term.field === 'outcome' && !term.negated ? [term.values] : [],
   );
   const [values] = asked;
-  const outcome = asked.length === 1 && values?.length === 1 ? outcomeSchema.safeParse(values[0]) : null;
-  return outcome?.success === true ? outcome.data : null;
+  const outcome = asked.length === 1 && values?.length === 1 ? values[0] : null;
+  return isOutcome(outcome) ? outcome : null;
 }
 
 /** Imported views beside those that are there: one of the same name takes its place, with its id. */
