@@ -35,21 +35,32 @@ const IDENTIFIERS = new Set([
   'value',
 ]);
 
-/** @param digits `keep` reads numeric identifiers as `NumericIdentifier`, and takes several times as long. */
-export function parseJsonText(text: string, digits: 'lose' | 'keep'): JsonText {
+/**
+ * @param digits `keep` reads numeric identifiers as `NumericIdentifier`, and takes several times as long; `keep-all` every
+ * number.
+ */
+export function parseJsonText(text: string, digits: 'lose' | 'keep' | 'keep-all'): JsonText {
   if (isTooDeep(text)) return { kind: 'too-deep' };
   try {
-    const value: unknown = digits === 'keep' ? JSON.parse(text, keepDigits) : JSON.parse(text);
-    return { kind: 'value', value };
+    return { kind: 'value', value: JSON.parse(text, REVIVERS[digits]) as unknown };
   } catch (error) {
     return { kind: 'malformed', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** `context` is JSON.parse source text access (ECMAScript 2026), which the compiler's library does not declare yet. */
-function keepDigits(key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || !IDENTIFIERS.has(key)) return value;
-  return new NumericIdentifier(context?.source ?? String(value));
+const REVIVERS = {
+  lose: undefined,
+  keep: (key: string, value: unknown, context?: Context) => (IDENTIFIERS.has(key) ? digitsOf(value, context) : value),
+  'keep-all': (_: string, value: unknown, context?: Context) => digitsOf(value, context),
+};
+
+/** JSON.parse source text access (ECMAScript 2026), which the compiler's library does not declare yet. */
+interface Context {
+  readonly source?: string;
+}
+
+function digitsOf(value: unknown, context?: Context): unknown {
+  return typeof value === 'number' ? new NumericIdentifier(context?.source ?? String(value)) : value;
 }
 
 const QUOTE = 0x22;

@@ -14,7 +14,7 @@ export interface PersonalValues {
   readonly company: readonly string[];
   /** Names, ids and addresses of users. */
   readonly user: readonly string[];
-  /** `false`: the text is no JSON (or half of one), so that nobody knows what it names. */
+  /** `false`: the text, or a text in it, is half of a JSON or has a name twice, so that nobody knows what it names. */
   readonly isReadable: boolean;
 }
 
@@ -48,28 +48,51 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 /** A message in a string, and a list in a string of that. */
 const MOST_UNWRAPPED = 3;
+/** A string that says so much of itself is JSON, or was. */
+const JSON_TEXT = /^\s*(?:\{\s*"|\[\s*["[{])/;
+
+interface Found {
+  readonly values: Readonly<Record<Field, Set<string>>>;
+  /** There is a part of the text of which nobody knows what it names. */
+  isReadable: boolean;
+}
 
 export function personalValuesOf(raw: string): PersonalValues {
-  const found: Record<Field, Set<string>> = { imsi: new Set(), msisdn: new Set(), company: new Set(), user: new Set() };
-  const json = parseJsonText(raw, 'keep');
-  if (json.kind === 'value') look(json.value, null, MOST_UNWRAPPED, found);
+  const values = {
+    imsi: new Set<string>(),
+    msisdn: new Set<string>(),
+    company: new Set<string>(),
+    user: new Set<string>(),
+  };
+  const found: Found = { values, isReadable: true };
+  if (!lookInto(raw, null, MOST_UNWRAPPED, found)) found.isReadable = false;
   return {
-    imsi: [...found.imsi],
-    msisdn: [...found.msisdn],
-    company: [...found.company],
-    user: [...found.user],
-    isReadable: json.kind === 'value',
+    imsi: [...values.imsi],
+    msisdn: [...values.msisdn],
+    company: [...values.company],
+    user: [...values.user],
+    isReadable: found.isReadable,
   };
 }
 
+/** @returns whether the text is JSON */
+function lookInto(text: string, field: Field | null, unwrap: number, found: Found): boolean {
+  const json = parseJsonText(text, 'keep-all');
+  if (json.kind !== 'value') return false;
+  // Of two properties of one name only the last is told.
+  if (membersOf(json.value) !== colonsOf(text)) found.isReadable = false;
+  look(json.value, field, unwrap, found);
+  return true;
+}
+
 /** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
-function look(value: unknown, field: Field | null, unwrap: number, found: Record<Field, Set<string>>): void {
+function look(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
-    const inner = unwrap > 0 && /^\s*[{[]/.test(value) ? parseJsonText(value, 'keep') : null;
-    if (inner?.kind === 'value') return look(inner.value, field, unwrap - 1, found);
-    if (field !== null && value.trim() !== '') found[field].add(value.trim());
-  } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
-    if (field !== null) found[field].add(typeof value === 'number' ? String(value) : value.digits);
+    if (unwrap > 0 && /^\s*[{[]/.test(value) && lookInto(value, field, unwrap - 1, found)) return;
+    if (JSON_TEXT.test(value)) found.isReadable = false;
+    if (field !== null) add(found.values[field], field, value.trim());
+  } else if (value instanceof NumericIdentifier) {
+    if (field !== null) add(found.values[field], field, value.digits);
   } else if (Array.isArray(value)) {
     for (const member of value as unknown[]) look(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
@@ -82,6 +105,35 @@ function look(value: unknown, field: Field | null, unwrap: number, found: Record
         found,
       );
   }
+}
+
+function add(values: Set<string>, field: Field, value: string): void {
+  if (value === '') return;
+  values.add(value);
+  if (field === 'company' || field === 'user') return;
+  // The same number is told without the sign of its country's code as well.
+  const digits = /^(?:\+|00)([1-9]\d{3,})$/.exec(value.replaceAll(/[\s().-]/g, ''))?.[1];
+  if (digits !== undefined) values.add(digits);
+}
+
+function membersOf(value: unknown): number {
+  if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, member) => sum + membersOf(member), 0);
+  if (!isJsonObject(value) || value instanceof NumericIdentifier) return 0;
+  const members = Object.values(value);
+  return members.reduce<number>((sum, member) => sum + membersOf(member), members.length);
+}
+
+/** In JSON one stands behind each name, and outside of strings nowhere else. */
+function colonsOf(text: string): number {
+  let colons = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isInString = !isInString;
+    else if (isInString && sign === '\\') at += 1;
+    else if (!isInString && sign === ':') colons += 1;
+  }
+  return colons;
 }
 
 /** `company: { name, id }` names the company; what else stands there does not. */

@@ -17,9 +17,10 @@ export interface LineEvent extends Omit<StoredEvent, 'raw'> {
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
-  // What is noticed about a text that is no JSON quotes it.
-  if (!values.isReadable) return { ...event, raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
   const mask = new Mask(fields.flatMap((field) => values[field]));
+  // What is noticed about such a text quotes it.
+  if (!values.isReadable)
+    return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
   if (mask.isEmpty) return event;
   const raw = mask.json(event.raw);
   return { ...maskedColumns(event, mask), raw: mask.isIn(raw) ? null : raw };

@@ -4,6 +4,10 @@ import { request } from '../../doubles/documented-events.ts';
 
 const none = { imsi: [], msisdn: [], company: [], user: [], isReadable: true };
 
+function wrapped(text: string, times: number): string {
+  return times === 0 ? text : wrapped(JSON.stringify({ m: text }), times - 1);
+}
+
 describe('[FILTER-7] what a received text names of people and companies', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
     [
@@ -25,6 +29,24 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
       '{"resourceProperties":[{"type":"MSISDN","value":467012345678901234567},{"type":"imsi","value":"2400"},{"type":"ICCID","value":"89"}]}',
       { imsi: ['2400'], msisdn: ['467012345678901234567'] },
     ],
+    [
+      'each number with all its digits, whatever it is called',
+      '{"customerId":12345678901234567890,"imsi":[2400712345678901234]}',
+      { company: ['12345678901234567890'], imsi: ['2400712345678901234'] },
+    ],
+    [
+      'a number with the sign of its country, as others write it',
+      '{"msisdn":"+46701234567"}',
+      { msisdn: ['+46701234567', '46701234567'] },
+    ],
+    [
+      'a name that comes twice, of which one hides the other',
+      '{"imsi":"24007","imsi":"24008"}',
+      { imsi: ['24008'], isReadable: false },
+    ],
+    ['half a message in a string', JSON.stringify({ m: '{"imsi":"24007' }), { isReadable: false }],
+    ['a message in too many strings', wrapped('{"imsi":"24007"}', 5), { isReadable: false }],
+    ['a sentence in brackets', '{"m":"[timeout] {x}: nobody","n":"a:b"}', {}],
     ['nobody', '{"user":null,"company":"","createdBy":true,"name":"x","companyNameIsKnown":"yes"}', {}],
     ['a text', '"createdBy"', {}],
     ['half a text', '{"createdBy":"ann"', { isReadable: false }],

@@ -72,6 +72,8 @@ describe('masking', () => {
   test.each([
     ['no JSON at all, of 46701234567'],
     ['{"imsi":"240071234","msisdn":"4670'],
+    ['{"imsi":"240071234","imsi":"240079999"}'],
+    [JSON.stringify({ detailedMessage: '{"imsi":"240071234","msis' })],
     ...poison.map(([, text]) => [text]),
   ])('[EXPORT-5] a text that cannot be read is withheld, with what was noticed about it: %.30s', (raw) => {
     if (personalValuesOf(raw).isReadable) return;
@@ -79,6 +81,11 @@ describe('masking', () => {
     expect(line).toMatchObject({ raw: null, withheld: true });
     expect(line.marks.every(({ detail }) => detail === '')).toBe(true);
     expect(lineOf(raw, 'csv')).toMatch(/,true\n$/);
+  });
+
+  test('[EXPORT-5] masks the columns of a text that is withheld, as far as it can be read', () => {
+    const raw = `{"createdBy":"x","createdBy":"ann@example.com","principal":"of ann@example.com"}`;
+    expect(JSON.parse(lineOf(raw))).toMatchObject({ raw: null, principal: `of ${'*'.repeat(15)}` });
   });
 
   test('[EXPORT-5] leaves no value in any line, however it was written and wherever', () => {
