@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../words.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
+import { terminalWidth } from './terminal-width.ts';
 
 export interface Failure {
   /** 0 done, 1 something went wrong, 2 called wrongly (argument, profile, secret), 3 the store is in use. */
@@ -57,5 +58,6 @@ function markedFilter({ text, at, length }: AppErrorFacts['BAD_FILTER']): string
   const before = terminalText(text.slice(0, at));
   const wrong = terminalText(text.slice(at, at + length));
   const after = terminalText(text.slice(at + length));
-  return `  ${before}${wrong}${after}\n  ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, wrong.length))}`;
+  const place = ' '.repeat(terminalWidth(before));
+  return `  ${before}${wrong}${after}\n  ${place}${'^'.repeat(Math.max(1, terminalWidth(wrong)))}`;
 }

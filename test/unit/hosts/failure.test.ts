@@ -169,6 +169,18 @@ test('a mistake in a filter is marked where it is, also behind characters that c
   expect(failureOf(appError('BAD_FILTER', { ...facts, at: 15, length: 0 }))?.words?.endsWith(' ^')).toBe(true);
 });
 
+test('a mistake in a filter is marked where a terminal shows it, behind and under wide letters, pictures and marks', () => {
+  const marked = (text: string, wrong: string) =>
+    failureOf(appError('BAD_FILTER', { text, at: text.indexOf(wrong), length: wrong.length, problem: 'unknown-field' }))
+      ?.words?.split('\n')
+      .at(-1);
+  expect([
+    marked('"日本ｱ" colour:red', 'colour'),
+    marked('🙂é colour:red', 'colour'),
+    marked('e\u0301 한국:red', '한국'),
+  ]).toEqual(['          ^^^^^^', '      ^^^^^^', '    ^^^^']);
+});
+
 test('paths and names of others cannot steer the terminal', () => {
   expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(String.raw`/\u001b[2J already`);
 });
