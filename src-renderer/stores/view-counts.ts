@@ -10,6 +10,7 @@ export const MOST_PINNED = 5;
 const MOVING_MS = 60_000;
 /** Retention takes some away now and then. */
 const STANDING_MS = 600_000;
+const NONE_FAILED: ReadonlyMap<string, number> = new Map();
 
 export interface ViewCount {
   /** Of the filter that was counted. */
@@ -32,20 +33,24 @@ export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
   return views.filter(({ pinned }) => pinned).slice(0, MOST_PINNED);
 }
 
-/** The one that waits longest; `null` where each is as new as it can be. */
+/**
+ * The one that waits longest; `null` where each is as new as it can be.
+ * @param failed by id of the view, when it could not be counted: it waits its turn, and holds up no other.
+ */
 export function nextCount(
   views: readonly SavedView[],
   counts: ReadonlyMap<string, ViewCount>,
   newestSeq: number,
   now: number,
+  failed: ReadonlyMap<string, number> = NONE_FAILED,
 ): CountStep | null {
   const due = pinnedViews(views).flatMap((view) => {
     const counted = counts.get(view.id);
-    if (counted === undefined || counted.filter !== view.filter)
-      return [{ view, base: null, since: Number.NEGATIVE_INFINITY }];
+    const failedAt = failed.get(view.id) ?? Number.NEGATIVE_INFINITY;
+    if (counted === undefined || counted.filter !== view.filter) return [{ view, base: null, since: failedAt }];
     const isOld = now - counted.wholeAt >= (moves(view) ? MOVING_MS : STANDING_MS);
     if (!isOld && counted.upTo >= newestSeq) return [];
-    return [{ view, base: isOld ? null : counted, since: counted.at }];
+    return [{ view, base: isOld ? null : counted, since: Math.max(counted.at, failedAt) }];
   });
   const [first] = due.toSorted((a, b) => a.since - b.since);
   return first === undefined ? null : { view: first.view, base: first.base };

@@ -8,7 +8,7 @@ import { renderApp } from '../doubles/render-app.tsx';
 const lineOf = (key: string) =>
   [...(document.querySelector(`[data-key="${key}"]`)?.children ?? [])].map((cell) => cell.textContent);
 const marked = () => document.querySelector<HTMLElement>('[data-opened]')?.dataset['key'];
-const answer = () => page.getByRole('heading', { level: 2 }).element().textContent;
+const answer = () => page.getByRole('main').getByRole('heading', { level: 2 }).element().textContent;
 
 async function coverage(hash = '#/coverage', change: (backend: PageBackend) => void = () => {}) {
   const backend = new PageBackend();

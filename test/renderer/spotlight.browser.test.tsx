@@ -58,7 +58,7 @@ describe('Ctrl+K', () => {
       ]);
     expect(page.getByRole('option').first().element().querySelector('b')?.textContent).toBe('1626');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => window.location.hash).toBe(`#/timeline?q=eid:${EID}`);
+    await expect.poll(() => window.location.hash).toBe(`#/timeline?q=eid:%3D${EID}`);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -92,14 +92,14 @@ describe('Ctrl+K', () => {
     const texts = backend.pageQueries.flatMap(({ filter }) =>
       filter.terms.flatMap((term) => ('values' in term ? term.values : [])),
     );
-    expect(new Set(texts)).toEqual(new Set(['16262']));
+    expect(new Set(texts)).toEqual(new Set(['=16262', '16262']));
   });
 
   it('asks no further for a text that is typed over', async () => {
     const { backend, clock } = await opened();
     const asked = (text: string) =>
       backend.pageQueries.filter(({ filter }) =>
-        filter.terms.some((term) => 'values' in term && term.values[0] === text),
+        filter.terms.some((term) => 'values' in term && [text, `=${text}`].includes(term.values[0] ?? '')),
       );
     backend.holdPages = true;
     await userEvent.keyboard('1626');
