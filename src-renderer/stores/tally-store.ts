@@ -12,6 +12,7 @@ import type { BackendClient } from '../backend/client.ts';
 import { type BarEdges, barEdges, type TimeSpan } from '../time/bar-edges.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type Zone, zoneOffset } from '../time/time-text.ts';
+import { apartFromFolded, withoutFolded } from './folded-beats.ts';
 import { UNREAD } from './latest-reading.ts';
 import { pacedReading, type Piece } from './paced-reading.ts';
 import {
@@ -32,6 +33,8 @@ export type TalliedField = (typeof TALLIED)[number];
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
+  /** Of those that match, the ones that the list folds: no other number has them. */
+  readonly heartbeats: number;
   /** Everything was counted; else these are as many at least. */
   readonly isWhole: boolean;
 }
@@ -74,6 +77,13 @@ const OLDEST_MS = 600_000;
 /** The clocks of page and backend may differ by what a message takes. */
 const AHEAD_MS = 60_000;
 
+interface KnownCoverage {
+  readonly watch: WatchId;
+  readonly from: number;
+  /** `null` where it could not be read. */
+  readonly coverage: Promise<Coverage | null>;
+}
+
 interface Asked extends TallyQuestion {
   readonly key: string;
   readonly watch: WatchId;
@@ -88,18 +98,19 @@ export function createTallyStore(
   const store = createStore<TallyState>(() => NOTHING);
   let watch: WatchId | null = null;
   let shown: TallyQuestion | null = null;
-  let known: { readonly from: number; readonly coverage: Promise<Coverage | null> } | null = null;
+  let known: KnownCoverage | null = null;
   let oldest: { readonly at: number; readonly readAt: number } | null = null;
   let stopTicks: (() => void) | null = null;
 
   async function* countsOf({ watch: of, filter }: Asked, at: number): AsyncGenerator<Piece<Tally>> {
+    const counted = withoutFolded(filter);
     let sums = NO_FACETS;
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.facets({ watch: of, filter, at, after: 0, to, fields: [...TALLIED] });
+      const piece = await timeline.facets({ watch: of, filter: counted, at, after: 0, to, fields: [...TALLIED] });
       sums = withFacets(sums, piece);
       const isWhole = piece.next === null;
-      yield { answer: { filter, ...sums, isWhole }, isWhole };
+      yield { answer: { filter, ...apartFromFolded(filter, sums), isWhole }, isWhole };
       if (isWhole) return;
       to = piece.next;
     }
@@ -109,10 +120,11 @@ export function createTallyStore(
     const span = shownSpan(filter, at, hasSince(filter) ? null : await oldestAt(of, at));
     const cut = barEdges(span, mostBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
+    const counted = withoutFolded(filter);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.histogram({ watch: of, filter, at, after: 0, to, edges: [...cut.edges] });
+      const piece = await timeline.histogram({ watch: of, filter: counted, at, after: 0, to, edges: [...cut.edges] });
       outcomes = withBars(outcomes, piece);
       const isWhole = piece.next === null;
       yield { answer: { filter, zone, span, ...cut, outcomes, isWhole, coverage: await watched }, isWhole };
@@ -132,15 +144,15 @@ export function createTallyStore(
 
   /** Read anew when it has changed, or reaches further back: its end is always the present. */
   function coverageFrom(of: WatchId, from: number, at: number): Promise<Coverage | null> {
-    if (known === null || from < known.from) {
-      const own = { from, coverage: coverage.span({ watch: of, from, to: at + AHEAD_MS }).catch(forget) };
-      known = own;
-    }
-    return known.coverage;
-  }
-  function forget(): null {
-    known = null;
-    return null;
+    if (known?.watch === of && from >= known.from) return known.coverage;
+    const read = coverage.span({ watch: of, from, to: at + AHEAD_MS }).catch(() => {
+      if (known === own) known = null;
+      return null;
+    });
+    const own: KnownCoverage = { watch: of, from, coverage: read };
+    // What a watch that is not shown any more is asked is for nobody.
+    if (of === watch) known = own;
+    return read;
   }
 
   const counts = pacedReading(countsOf, clock, now, (told) =>

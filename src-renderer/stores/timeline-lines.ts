@@ -5,7 +5,6 @@
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
 
 interface Beat {
   readonly seq: number;
@@ -28,13 +27,6 @@ export type BeatsLine = Extract<TimelineLine, { kind: 'beats' }>;
 
 /** Fewer in a row are not worth a line. */
 const LEAST_BEATS = 3;
-
-/** A filter that asks for heartbeats wants to see each of them. */
-export function foldsBeats({ terms }: Filter): boolean {
-  return !terms.some(
-    (term) => term.kind === 'value' && term.field === 'kind' && !term.negated && term.values.includes('HEARTBEAT'),
-  );
-}
 
 /** Heartbeats that are too few for a line are not drawn, nor is a gap that has no end yet: the signal says that one. */
 export function isDrawn(line: TimelineLine): boolean {

@@ -4,10 +4,11 @@
  */
 import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { foldsBeats } from './folded-beats.ts';
 import { withNews, withoutPage, withPage } from './timeline-answers.ts';
 import { withStored, withTold } from './timeline-debt.ts';
 import { type Attention, holdOf, REFRESH_MS } from './timeline-hold.ts';
-import { foldsBeats, lineKey } from './timeline-lines.ts';
+import { lineKey } from './timeline-lines.ts';
 import { ask, CLOSED, stay, type TimelineSource, type TimelineState, type TimelineStep } from './timeline-state.ts';
 import { EMPTY_WINDOW, holdsPlace, withBeats } from './timeline-window.ts';
 

@@ -9,6 +9,7 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
+import { withoutFolded } from './folded-beats.ts';
 import { nextCount, type ViewCount } from './view-counts.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 import { wholeCount } from './whole-count.ts';
@@ -40,6 +41,15 @@ export interface ViewsStore extends StoreApi<ViewsState>, WatchScoped {
   order(ids: readonly string[]): Promise<void>;
 }
 
+interface Opened {
+  readonly watch: WatchId;
+  newestSeq: number;
+  isCounting: boolean;
+  /** By id of the view, when it could not be counted last. */
+  readonly failed: Map<string, number>;
+  stop: Stop;
+}
+
 const NOTHING: ViewsState = {
   views: null,
   counts: new Map(),
@@ -56,9 +66,9 @@ export function createViewsStore(
   now: () => number,
 ): ViewsStore {
   const store = createStore<ViewsState>(() => NOTHING);
-  let opened: { readonly watch: WatchId; newestSeq: number; isCounting: boolean; stop: Stop } | null = null;
+  let opened: Opened | null = null;
 
-  function listen(of: NonNullable<typeof opened>): void {
+  function listen(of: Opened): void {
     const stopFeed = backend.follow(of.watch, {
       onData(views) {
         if (of !== opened) return;
@@ -75,17 +85,23 @@ export function createViewsStore(
     };
   }
 
-  async function countOn(of: NonNullable<typeof opened>): Promise<void> {
+  async function countOn(of: Opened): Promise<void> {
     const { views, counts } = store.getState();
     if (of.isCounting || of !== opened) return;
     const { newestSeq } = of;
     const at = clock.read().monotonic;
-    const step = nextCount(views ?? [], counts, newestSeq, at);
+    const step = nextCount(views ?? [], counts, newestSeq, at, of.failed);
     if (step === null) return;
     const { view, base } = step;
     of.isCounting = true;
     try {
-      const query = { watch: of.watch, filter: view.filter, at: now(), after: base?.upTo ?? 0, to: newestSeq };
+      const query = {
+        watch: of.watch,
+        filter: withoutFolded(view.filter),
+        at: now(),
+        after: base?.upTo ?? 0,
+        to: newestSeq,
+      };
       const isEmpty = newestSeq === 0;
       const count = isEmpty
         ? 0
@@ -104,7 +120,8 @@ export function createViewsStore(
       };
       store.setState((state) => ({ counts: new Map(state.counts).set(view.id, counted) }));
     } catch {
-      // What was counted stays; the next second asks again.
+      // What was counted stays; it is asked for again when the others have been.
+      of.failed.set(view.id, at);
     } finally {
       of.isCounting = false;
     }
@@ -153,7 +170,7 @@ export function createViewsStore(
     },
     open({ watch, extent }) {
       close();
-      opened = { watch, newestSeq: extent.newestSeq, isCounting: false, stop: () => undefined };
+      opened = { watch, newestSeq: extent.newestSeq, isCounting: false, failed: new Map(), stop: () => undefined };
       listen(opened);
     },
     follow({ extent }) {

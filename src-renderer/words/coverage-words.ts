@@ -2,6 +2,7 @@
 import type { CoverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 import { gapReasonWords } from './outcome-words.ts';
 
@@ -42,5 +43,5 @@ export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: nu
 }
 
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${numberText(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

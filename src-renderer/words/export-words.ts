@@ -4,6 +4,7 @@ import type { ExportJob } from '../../src-shared/api/exports.ts';
 import type { ExportFormat } from '../../src-shared/domain/event-export.ts';
 import { eventsText, numberText, percentText, sizeText } from '../../src-shared/words/store-words.ts';
 import { ageText, lengthText } from '../time/time-text.ts';
+import { count as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
 /** A share from 0 to 1; `null` while nobody knows how many there will be. */
@@ -27,6 +28,16 @@ export function progressWords(job: ExportJob): { readonly far: string; readonly 
     rest: rest.filter((part) => part !== null).join(' · '),
     share: share === null ? 'counting …' : percentText(share),
   };
+}
+
+/** `Export 7,572 events, 2,970 of them heartbeats`: no other number of the page has these, and the file has. */
+export function exportTitle(facts: { count: number | null; isCounted: boolean; heartbeats: number | null }): string {
+  const { count, isCounted, heartbeats } = facts;
+  if (count === null) return 'Export events';
+  if (!isCounted) return `Export more than ${numberText(count)} events`;
+  if (heartbeats === null || heartbeats === 0) return `Export ${eventsText(count)}`;
+  if (heartbeats === count) return `Export ${countOf(count, 'heartbeat')}`;
+  return `Export ${eventsText(count)}, ${numberText(heartbeats)} of them ${heartbeats === 1 ? 'a heartbeat' : 'heartbeats'}`;
 }
 
 /** `1 284 310 events, 662.1 MB, in 31 s` */

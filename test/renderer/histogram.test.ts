@@ -88,7 +88,7 @@ describe('[PAGE-101] bars can be compared from one to the next', () => {
     new Map(Object.entries(counts) as [never, number[]][]);
 
   it('with failed at the base, and an outcome that occurs at least 2 px high', () => {
-    const [shape] = barShapes(bars({ succeeded: [10_000], failed: [1], partial: [3] }), 1, 92, false);
+    const [shape] = barShapes(bars({ succeeded: [10_000], failed: [1], partial: [3] }), 1, 92);
     expect(shape?.parts.map(({ outcome, bottom, height }) => [outcome, bottom, Math.round(height)])).toEqual([
       ['failed', 0, 2],
       ['partial', 2, 2],
@@ -96,17 +96,16 @@ describe('[PAGE-101] bars can be compared from one to the next', () => {
     ]);
   });
   it('as high as its count, of the highest of all', () => {
-    const shapes = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100, false);
+    const shapes = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100);
     expect(shapes.map(({ total, parts }) => [total, parts.map(({ height }) => height)])).toEqual([
       [100, [100]],
       [50, [50]],
       [0, []],
     ]);
   });
-  it('with what has no outcome only where it is asked for', () => {
+  it('with what has no outcome: a session that began is an event', () => {
     const pulses: OutcomeBars = new Map([[null, [5]]]);
-    expect(barShapes(pulses, 1, 10, false)[0]?.parts).toEqual([]);
-    expect(barShapes(pulses, 1, 10, true)[0]?.parts).toHaveLength(1);
+    expect(barShapes(pulses, 1, 10)[0]?.parts).toHaveLength(1);
   });
 });
 
@@ -166,8 +165,8 @@ describe('what stands beside the bars', () => {
       ['failed', [1, 225, 0]],
       ['succeeded', [4, 0, 9]],
     ]);
-    expect(figuresText(figuresOf(bars, 0, 1, false), 92_000)).toBe('226 failed · 4 succeeded · blind 1 m 32 s');
-    expect(figuresText(figuresOf(bars, 5, 6, false), 0)).toBe('no events');
+    expect(figuresText(figuresOf(bars, 0, 1), 92_000)).toBe('226 failed · 4 succeeded · blind 1 m 32 s');
+    expect(figuresText(figuresOf(bars, 5, 6), 0)).toBe('no events');
   });
   it.each([
     ['2026-11-21T14:00Z', '2026-11-21T14:20Z', '14:00 – 14:20'],

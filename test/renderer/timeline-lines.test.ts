@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  foldsBeats,
   isDrawn,
   joined,
   lineKey,
@@ -11,7 +10,6 @@ import {
 } from '../../src-renderer/stores/timeline-lines.ts';
 import { EMPTY_WINDOW, WINDOW_LINES, withNewer, withOlder } from '../../src-renderer/stores/timeline-window.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
-import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const beat = (seq: number) => summaryOf(seq);
@@ -60,16 +58,6 @@ describe('[PAGE-37] heartbeats', () => {
     const grown = joined(linesOf(down(9, 5).map(beat), [], true), open);
     expect(said(grown)).toEqual(['9-5 ×5', '4-1 ×4']);
     expect(said(unfolded(grown, 'beats-1', null))).toEqual(['9-1 ×9']);
-  });
-  test.each([
-    ['', true],
-    ['outcome:failed', true],
-    ['-kind:HEARTBEAT', true],
-    ['kind:HEARTBEAT', false],
-    ['kind:LOCALIZATION,HEARTBEAT', false],
-  ])('fold under the filter “%s”: %s', (text, folds) => {
-    const parsed = parseFilter(text);
-    expect(parsed.kind === 'filter' && foldsBeats(parsed.filter)).toBe(folds);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What stands in a line of a gap or a session. What is not known any more is said to be, and counts no further. */
 import type { ReactNode } from 'react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
@@ -113,7 +114,7 @@ function Running() {
 /** Counted when it was read, and more since then. */
 function eventsOf(row: CoverageRow): ReactNode {
   if (row.kind === 'gap') return null;
-  return `${row.session.events.toLocaleString('en-GB')}${row.session.to === null ? '+' : ''}`;
+  return `${numberText(row.session.events)}${row.session.to === null ? '+' : ''}`;
 }
 
 function detailOf(row: CoverageRow): string | null {

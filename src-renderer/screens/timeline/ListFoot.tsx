@@ -4,7 +4,6 @@ import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { Keycap } from '../../components/Keycap.tsx';
 import { useAsOf, useTally, useTimeline } from '../../stores/use-stores.ts';
-import { eventsOf } from './histogram/events-of.ts';
 import { searchedWords } from './list-foot-words.ts';
 import styles from './ListFoot.module.css';
 
@@ -25,7 +24,7 @@ export function ListFoot({ filter }: { filter: Filter }) {
   const words = isLost
     ? `${numberText(held)} lines held in this page`
     : searchedWords({
-        events: isCurrent ? eventsOf(tally) : null,
+        events: isCurrent ? tally.count : null,
         isWhole: tally?.isWhole === true,
         direct,
         isFiltered: filter.terms.length > 0,

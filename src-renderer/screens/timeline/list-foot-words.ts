@@ -14,7 +14,9 @@ export function searchedWords({ events, isWhole, direct, isFiltered }: Searched)
   const through = direct !== null && direct > 0 ? `searching the newest ${numberText(direct)} directly` : null;
   if (events === null) return through ?? '';
   const counted = isWhole
-    ? `all ${numberText(events)} ${isFiltered ? 'that match' : 'stored'}`
+    ? events === 0
+      ? `nothing ${isFiltered ? 'matches' : 'is stored'}`
+      : `all ${numberText(events)} ${isFiltered ? 'that match' : 'stored'}`
     : `at least ${numberText(events)}, still counting`;
   return through === null ? counted : `${through} · ${counted}`;
 }

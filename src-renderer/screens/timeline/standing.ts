@@ -2,6 +2,7 @@
  * The one line above the list that says how it stands: live, held and why, how many wait, as of when, what failed. Pure;
  * it must never say "Live" where nobody listens or nothing new can come.
  */
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isLoud, type Signal } from '../../signal.ts';
 import type { Hold } from '../../stores/timeline-hold.ts';
 import type { TimelineState } from '../../stores/timeline-state.ts';
@@ -55,6 +56,6 @@ export function standingOf(
 }
 
 function heldWords(hold: Exclude<Hold, { kind: 'live' }>): string {
-  if (hold.kind === 'fast') return `${hold.perSecond.toLocaleString('en-GB')} rows a second · shown anew every 2 s`;
+  if (hold.kind === 'fast') return `${numberText(hold.perSecond)} rows a second · shown anew every 2 s`;
   return hold.why === 'pointing' ? 'Held while you point' : 'Held while you read';
 }

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { isOutcome } from '../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
+import { withoutFolded } from '../../stores/folded-beats.ts';
 import { useStores, useTally, useWatch } from '../../stores/use-stores.ts';
 import { wholeCount } from '../../stores/whole-count.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import type { EventPosition } from './detail/PaneHead.tsx';
-import { eventsOf, withoutFolded } from './histogram/events-of.ts';
 
 /** @param seq `null`: none is open, or the open one is not among those that match */
 export function useEventPosition(seq: number | null, filter: Filter): EventPosition | null {
@@ -16,7 +16,7 @@ export function useEventPosition(seq: number | null, filter: Filter): EventPosit
   const query = printFilter(filter);
   const tally = useTally(({ counts }) => counts.value);
   const isCounted = tally !== null && tally.isWhole && printFilter(tally.filter) === query;
-  const of = isCounted ? eventsOf(tally) : null;
+  const of = isCounted ? tally.count : null;
   const key = JSON.stringify([watch, seq, query]);
   const [answer, setAnswer] = useState({ key: '', newer: 0 });
   useEffect(() => {

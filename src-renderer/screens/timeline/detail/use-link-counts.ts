@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { withoutFolded } from '../../../stores/folded-beats.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { wholeCount } from '../../../stores/whole-count.ts';
 
@@ -24,7 +25,7 @@ export function useLinkCounts(filters: readonly Filter[]): ReadonlyMap<string, n
       const at = stores.now();
       for (const filter of filters) {
         if (!wanted || watch === null) return;
-        const query = { watch, filter, at, after: 0, to: null };
+        const query = { watch, filter: withoutFolded(filter), at, after: 0, to: null };
         try {
           // oxlint-disable-next-line no-await-in-loop -- one after another: nobody waits for them
           const count = await wholeCount(

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportFormat, MaskedField } from '../../../../src-shared/domain/event-export.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
-import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Checkbox, DialogField, TextField } from '../../../components/DialogField.tsx';
@@ -13,7 +12,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { dateText, lengthText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { count as counted } from '../../../words/coverage-words.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import { noFileName, proposedFileName, withEnding } from '../../../words/export-words.ts';
+import { exportTitle, noFileName, proposedFileName, withEnding } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { profileName } from '../../../words/profile-words.ts';
 import styles from './Export.module.css';
@@ -66,7 +65,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
 
   return (
     <Dialog
-      title={titleWords(facts)}
+      title={exportTitle(facts)}
       label="Export"
       about={<Untrusted text={aboutWords(filter, facts, zone)} />}
       close={close}
@@ -121,11 +120,6 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       )}
     </Dialog>
   );
-}
-
-function titleWords({ count, isCounted }: ExportFacts): string {
-  if (count === null) return 'Export events';
-  return isCounted ? `Export ${eventsText(count)}` : `Export more than ${numberText(count)} events`;
 }
 
 function aboutWords(filter: Filter, { oldestAt }: ExportFacts, zone: Zone): string {

@@ -5,6 +5,7 @@ import { spanOf } from '../../../../src-shared/domain/filter-edit.ts';
 import { type Filter, resolveTimes } from '../../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
+import { foldedOnly, hasFolded } from '../../../stores/folded-beats.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { wholeCount } from '../../../stores/whole-count.ts';
 
@@ -12,12 +13,14 @@ export interface ExportFacts {
   /** `null` until it is known; so far, while `isCounted` is false. */
   readonly count: number | null;
   readonly isCounted: boolean;
+  /** Of these, how many the list folds: the file has each of them. `null` until it is known. */
+  readonly heartbeats: number | null;
   /** Of all that is stored, UTC epoch ms; `null` where nothing is or nobody knows. */
   readonly oldestAt: number | null;
   readonly coverage: CoverageFigures | null;
 }
 
-const UNKNOWN: ExportFacts = { count: null, isCounted: false, oldestAt: null, coverage: null };
+const UNKNOWN: ExportFacts = { count: null, isCounted: false, heartbeats: null, oldestAt: null, coverage: null };
 
 /** @param at from when relative times count, UTC epoch ms */
 export function useExportFacts(watch: WatchId | null, filter: Filter, at: number): ExportFacts {
@@ -35,6 +38,12 @@ export function useExportFacts(watch: WatchId | null, filter: Filter, at: number
       () => wanted,
       (count) => tell({ count }),
     ).then((count) => count !== null && tell({ count, isCounted: true }), quiet);
+    if (hasFolded(filter))
+      wholeCount(
+        (query) => backend.timeline.count(query),
+        { watch, filter: foldedOnly(filter), at, after: 0, to: null },
+        () => wanted,
+      ).then((heartbeats) => heartbeats !== null && tell({ heartbeats }), quiet);
     readCoverage(backend, watch, filter, at).then(tell, quiet);
     return () => {
       wanted = false;

@@ -7,13 +7,12 @@ import { figuresOf, spanText } from './bar-words.ts';
 /** More rows than this nobody listens to. */
 const MOST_ROWS = 60;
 
-export function BarTable({ bars, now, withPulses }: { bars: TallyBars; now: number; withPulses: boolean }) {
-  const outcomes = STACK.filter((outcome) => outcome !== null || withPulses);
+export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {
   const rows = bars.edges
     .slice(0, -1)
     .map((from, index) => ({
       span: { from, to: bars.edges[index + 1] ?? from },
-      figures: figuresOf(bars.outcomes, index, index, withPulses),
+      figures: figuresOf(bars.outcomes, index, index),
     }))
     .filter(({ figures }) => figures.length > 0)
     .toReversed()
@@ -24,7 +23,7 @@ export function BarTable({ bars, now, withPulses }: { bars: TallyBars; now: numb
       <thead>
         <tr>
           <th scope="col">Time</th>
-          {outcomes.map((outcome) => (
+          {STACK.map((outcome) => (
             <th key={outcome} scope="col">
               {outcome === null ? 'Without an outcome' : outcomeWords[outcome]}
             </th>
@@ -35,7 +34,7 @@ export function BarTable({ bars, now, withPulses }: { bars: TallyBars; now: numb
         {rows.map(({ span, figures }) => (
           <tr key={span.from}>
             <th scope="row">{spanText(span, now, bars.zone, true)}</th>
-            {outcomes.map((outcome) => (
+            {STACK.map((outcome) => (
               <td key={outcome}>{figures.find((figure) => figure.outcome === outcome)?.count ?? 0}</td>
             ))}
           </tr>

@@ -10,7 +10,6 @@ import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useWidth } from '../../../components/grid/use-width.ts';
 import type { TallyBars } from '../../../stores/tally-store.ts';
-import { foldsBeats } from '../../../stores/timeline-lines.ts';
 import { useAppearance, useAsOf, useHeardUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
@@ -54,12 +53,11 @@ export function Histogram({ filter, change }: HistogramProps) {
   const heard = useHeardUntil(now);
   useTallying(filter, Math.floor(widthPx / (BAR_PX * scale) / BARS_STEP) * BARS_STEP);
 
-  const withPulses = !foldsBeats(filter);
   const edges = bars?.edges ?? NO_BARS;
   const domain = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
   const shapes = useMemo(
-    () => (bars === null ? [] : barShapes(bars.outcomes, bars.edges.length - 1, heightPx, withPulses)),
-    [bars, heightPx, withPulses],
+    () => (bars === null ? [] : barShapes(bars.outcomes, bars.edges.length - 1, heightPx)),
+    [bars, heightPx],
   );
   const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, heard)), [bars, now, heard]);
   const { zoomIn, zoomOut } = useZoom(filter, change, bars?.span ?? null);
@@ -75,7 +73,7 @@ export function Histogram({ filter, change }: HistogramProps) {
     },
   ]);
 
-  const told = meant === null || bars === null ? null : toldOf(bars, meant, { now, heard, withPulses });
+  const told = meant === null || bars === null ? null : toldOf(bars, meant, { now, heard });
   return (
     <section className={styles['histogram']} aria-label="How many, and when">
       <HistogramCaption
@@ -111,7 +109,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         )}
       </div>
       <HistogramAxis span={domain} widthPx={widthPx} scale={scale} />
-      {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} withPulses={withPulses} />}
+      {bars !== null && bars.zone === zone && <BarTable bars={bars} now={now} />}
     </section>
   );
 }
@@ -145,7 +143,7 @@ function blindTime({ coverage, span }: TallyBars, now: number, heard: number | n
 function toldOf(
   bars: TallyBars,
   choice: { anchor: number; head: number },
-  { now, heard, withPulses }: { now: number; heard: number | null; withPulses: boolean },
+  { now, heard }: { now: number; heard: number | null },
 ): string {
   const span = spanOfBars(bars.edges, choice);
   const [first, last] = [Math.min(choice.anchor, choice.head), Math.max(choice.anchor, choice.head)];
@@ -153,6 +151,6 @@ function toldOf(
     bars.coverage === null
       ? 0
       : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard).blindMs;
-  const figures = figuresText(figuresOf(bars.outcomes, first, last, withPulses), blindMs);
+  const figures = figuresText(figuresOf(bars.outcomes, first, last), blindMs);
   return `${spanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
 }

@@ -10,11 +10,12 @@ import { AsOf } from '../../../components/AsOf.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { Tip } from '../../../components/Tip.tsx';
+import { foldedOnly } from '../../../stores/folded-beats.ts';
 import type { Tally } from '../../../stores/tally-store.ts';
 import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
+import { count as counted } from '../../../words/coverage-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
-import { eventsOf } from './events-of.ts';
 import styles from './Histogram.module.css';
 import { isOnlyOutcome, outcomeToggled } from './zoom.ts';
 
@@ -38,11 +39,12 @@ export function HistogramCaption(props: { filter: Filter; isCurrent: boolean; bl
           <>
             <strong className={styles['events']}>
               {tally.isWhole ? '' : 'at least '}
-              {eventsText(eventsOf(tally))}
+              {eventsText(tally.count)}
             </strong>
             {OUTCOMES.map((outcome) => (
               <OutcomeFigure key={outcome} outcome={outcome} tally={tally} filter={filter} />
             ))}
+            <Heartbeats count={tally.heartbeats} filter={filter} />
           </>
         )}
       </span>
@@ -68,6 +70,18 @@ function OutcomeFigure({ outcome, tally, filter }: { outcome: Outcome; tally: Ta
       >
         <OutcomeMark outcome={outcome} />
         <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>
+      </a>
+    </Tip>
+  );
+}
+
+/** The list folds them, and no other number has them: said once, as the way to each of them. */
+function Heartbeats({ count, filter }: { count: number; filter: Filter }) {
+  if (count === 0) return null;
+  return (
+    <Tip label="Show each heartbeat, and nothing else">
+      <a className={styles['figure']} href={hrefOf('timeline', { filter: foldedOnly(filter) })}>
+        {counted(count, 'heartbeat')}
       </a>
     </Tip>
   );

@@ -5,7 +5,7 @@
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { OutcomeBars } from '../../../stores/tally-sums.ts';
 
-/** `null`: events that have no outcome, where they are asked for. */
+/** `null`: events that have no outcome, as when a session began. */
 export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];
 const LEAST_PX = 2;
 
@@ -21,11 +21,9 @@ export interface BarShape {
   readonly parts: readonly BarPart[];
 }
 
-/** @param withPulses heartbeats and the like are drawn: somebody asks for them. */
-export function barShapes(bars: OutcomeBars, count: number, heightPx: number, withPulses: boolean): BarShape[] {
-  const drawn = STACK.filter((outcome) => outcome !== null || withPulses);
+export function barShapes(bars: OutcomeBars, count: number, heightPx: number): BarShape[] {
   const columns = Array.from({ length: count }, (_, index) =>
-    drawn.map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 })).filter((part) => part.count > 0),
+    STACK.map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 })).filter((part) => part.count > 0),
   );
   const totals = columns.map((parts) => parts.reduce((sum, part) => sum + part.count, 0));
   const most = Math.max(1, ...totals);

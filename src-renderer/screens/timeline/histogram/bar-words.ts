@@ -28,8 +28,8 @@ export interface OutcomeFigure {
 }
 
 /** Of bars from `first` to `last`, both inclusive, without outcomes that do not occur. */
-export function figuresOf(bars: OutcomeBars, first: number, last: number, withPulses: boolean): OutcomeFigure[] {
-  return STACK.filter((outcome) => outcome !== null || withPulses).flatMap((outcome) => {
+export function figuresOf(bars: OutcomeBars, first: number, last: number): OutcomeFigure[] {
+  return STACK.flatMap((outcome) => {
     const counts = bars.get(outcome)?.slice(first, last + 1) ?? [];
     const count = counts.reduce((sum, each) => sum + each, 0);
     return count === 0 ? [] : [{ outcome, count }];

@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { useEffect, useId, useRef } from 'react';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import type { Choice, Completion } from './completion.ts';
@@ -20,8 +21,6 @@ interface CompletionListProps {
   readonly point: (choice: Choice) => void;
   readonly take: (choice: Choice) => void;
 }
-
-const figures = new Intl.NumberFormat('en-GB', { useGrouping: true });
 
 export function CompletionList({ id, completion, counts, typed, active, idOf, point, take }: CompletionListProps) {
   const isConnected = useWatch(({ wire }) => wire.kind === 'open');
@@ -113,7 +112,7 @@ function Line(props: {
       <span className={styles['meaning']}>{choice.meaning}</span>
       {isCounted && (
         <span className={styles['count']} data-none={choice.count === 0}>
-          {choice.count === null ? '' : figures.format(choice.count)}
+          {choice.count === null ? '' : numberText(choice.count)}
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
 /** What is wrong with the word above it, what exists, and the way on by one Enter. Everything in it may be untrusted. */
 import { UnstyledButton } from '@mantine/core';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import type { MistakeHelp } from './mistake-help.ts';
@@ -12,8 +13,6 @@ interface MistakeNoticeProps {
   readonly counts: FieldCounts;
   readonly mend: (draft: string) => void;
 }
-
-const figures = new Intl.NumberFormat('en-GB', { useGrouping: true });
 
 export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
   const { says, exists, fix } = help;
@@ -35,7 +34,7 @@ export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
           </span>
           {events !== null && (
             <span className={styles['events']}>
-              {figures.format(events)} {events === 1 ? 'event' : 'events'}
+              {numberText(events)} {events === 1 ? 'event' : 'events'}
             </span>
           )}
           <Keycap name="Enter" />

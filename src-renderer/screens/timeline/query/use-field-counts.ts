@@ -5,6 +5,7 @@
 import { useEffect, useState } from 'react';
 import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { withoutFolded } from '../../../stores/folded-beats.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 
@@ -38,7 +39,14 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
       const at = stores.now();
       let to: number | null = null;
       for (let piece = 1; ; piece += 1) {
-        const facets = await backend.timeline.facets({ watch: from, filter, at, after: 0, to, fields: [of] });
+        const facets = await backend.timeline.facets({
+          watch: from,
+          filter: withoutFolded(filter),
+          at,
+          after: 0,
+          to,
+          fields: [of],
+        });
         for (const { value, count: events } of facets.fields.find((each) => each.field === of)?.values ?? [])
           if (value !== null) counts.set(value, (counts.get(value) ?? 0) + events);
         to = facets.next;

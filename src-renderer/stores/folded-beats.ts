@@ -1,0 +1,47 @@
+/**
+ * Whether heartbeats are events for whoever reads, decided once for the list and for every number beside it: they are
+ * where a filter asks for them, and otherwise the list folds them and no number has them. Pure. What is exported has
+ * them all the same: a file is what was received.
+ */
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
+import type { FacetSums } from './tally-sums.ts';
+
+const NO_HEARTBEATS: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTBEAT], negated: true };
+const HEARTBEATS_ONLY: FilterTerm = { ...NO_HEARTBEATS, negated: false };
+
+/** A filter that asks for heartbeats wants to see each of them. */
+export function foldsBeats({ terms }: Filter): boolean {
+  return !terms.some((term) => namesBeats(term) && !term.negated);
+}
+
+/** Heartbeats may match it, and the list folds them. */
+export function hasFolded({ terms }: Filter): boolean {
+  return terms.every((term) => term.kind !== 'value' || term.field !== 'kind' || (term.negated && !namesBeats(term)));
+}
+
+/** The filter by which events are counted: without the heartbeats that the list folds. */
+export function withoutFolded(filter: Filter): Filter {
+  return hasFolded(filter) ? { terms: [...filter.terms, NO_HEARTBEATS] } : filter;
+}
+
+/** The heartbeats that the list folds, and nothing else. */
+export function foldedOnly({ terms }: Filter): Filter {
+  return { terms: [...terms, HEARTBEATS_ONLY] };
+}
+
+/**
+ * How many are folded, and the values without them. Kinds are counted as if nothing were asked of them, so that they are
+ * among the kinds also where `withoutFolded` is counted.
+ */
+export function apartFromFolded(filter: Filter, sums: FacetSums): FacetSums & { readonly heartbeats: number } {
+  if (!hasFolded(filter)) return { ...sums, heartbeats: 0 };
+  const kinds = sums.fields.get('kind') ?? [];
+  const others = kinds.filter(({ value }) => value !== HEARTBEAT);
+  const heartbeats = kinds.find(({ value }) => value === HEARTBEAT)?.count ?? 0;
+  return { ...sums, fields: new Map(sums.fields).set('kind', others), heartbeats };
+}
+
+function namesBeats(term: FilterTerm): term is Extract<FilterTerm, { kind: 'value' }> {
+  return term.kind === 'value' && term.field === 'kind' && term.values.includes(HEARTBEAT);
+}
