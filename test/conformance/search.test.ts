@@ -1,10 +1,11 @@
 /**
- * The same questions about texts and identifiers to the same store without a search index, with one of half of it, and
+ * The same questions about texts and identifiers to the same store without a search index, with one of some of it, and
  * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
 import { blocksOfSegment, SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
@@ -12,18 +13,26 @@ import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
 import { generatedEvents } from '../bench/generated-events.ts';
+import { batchOf } from '../doubles/received-events.ts';
 import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { scribble } from '../faults/damaged-files.ts';
 import { filledStore, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
 
 const CHUNK = 4_096;
-/** Two chunks and a tail. */
-const EVENTS = 2 * CHUNK + 150;
+/** A chunk, and behind it some blocks and what fills none. */
+const EVENTS = CHUNK + 200;
+const FIRST = 15 * BLOCK + 40;
+const FIRST_FULL_TO = 15 * BLOCK - 1;
+/** The last seq of the last block that is full. */
+const FULL_TO = CHUNK + 3 * BLOCK - 1;
+/** Ten blocks, and what fills none. */
+const FEW = 10 * BLOCK + 30;
+const FEW_FULL_TO = 10 * BLOCK - 1;
 
-function indexAll({ path }: Pick<TemporaryStore, 'path'>, most = Number.POSITIVE_INFINITY): void {
+function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
   const indexer = new SearchIndexer(path);
-  for (let pieces = 0; pieces < most && indexer.index(); pieces += 1);
+  while (indexer.index());
   indexer.close();
 }
 
@@ -87,12 +96,14 @@ function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number
   return { terms };
 }
 
-test('[SEARCH-1] the index changes how long an answer takes and nothing else: none, one of half, one of all', () => {
+test('[SEARCH-1] the index changes how long an answer takes and nothing else: none, one of some, one of all', () => {
   const random = randomNumbers(8);
   const events = [...generatedEvents(0, EVENTS)];
-  const store = filledStore(events);
-  store.writer.markSeen([{ first: 900, last: 5_000 }], true);
-  const questions = Array.from({ length: 12 }, () => randomQuestion(events, random));
+  const store = filledStore(events.slice(0, FIRST));
+  indexAll(store);
+  store.writer.append(batchOf('opens', events.slice(FIRST)));
+  store.writer.markSeen([{ first: 900, last: 3_000 }], true);
+  const questions = Array.from({ length: 8 }, () => randomQuestion(events, random));
   const ask = () => {
     const reader = readerOf(store);
     return questions.map((filter) => ({
@@ -102,18 +113,20 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
       count: counted(reader, filter),
     }));
   };
-  const without = ask();
-  indexAll(store, 1);
-  const half = readerOf(store).searchReach();
-  const withHalf = ask();
+  const some = readerOf(store).searchReach();
+  const withSome = ask();
   indexAll(store);
+  const all = readerOf(store).searchReach();
   const withAll = ask();
+  for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+  const without = ask();
 
-  expect({ half, all: readerOf(store).searchReach() }).toEqual({
-    half: { upTo: CHUNK - 1, behind: EVENTS - CHUNK + 1 },
-    all: { upTo: 2 * CHUNK - 1, behind: EVENTS - 2 * CHUNK + 1 },
+  expect({ some, all, none: readerOf(store).searchReach() }).toEqual({
+    some: { upTo: FIRST_FULL_TO, behind: EVENTS - FIRST_FULL_TO },
+    all: { upTo: FULL_TO, behind: EVENTS - FULL_TO },
+    none: { upTo: 0, behind: EVENTS },
   });
-  expect(withHalf).toEqual(without);
+  expect(withSome).toEqual(without);
   expect(withAll).toEqual(without);
   expect(without.filter(({ older }) => older.length > 0 && older.length < EVENTS).length).toBeGreaterThan(3);
   expect(without.every(({ older, newer, count }) => String(older) === String(newer) && count === older.length)).toBe(
@@ -122,7 +135,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
 }, 120_000);
 
 describe('[SEARCH-2] an index that is not of these texts is not believed:', () => {
-  const events = [...generatedEvents(0, CHUNK + 64)];
+  const events = [...generatedEvents(0, FEW)];
   const needle: Filter = {
     terms: [identifier(/8904903200\d{22}/.exec(events.map(({ data }) => data).join(''))?.[0] ?? '')],
   };
@@ -134,14 +147,14 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const first = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
     for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
     const without = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
-    indexAll(store, 1);
+    indexAll(store);
     const again = [found(reader, { terms: [words('CMP-5021')] }), reader.searchReach().upTo] as const;
     expect([without[0], again[0]]).toEqual([first[0], first[0]]);
-    expect([first[1], without[1], again[1]]).toEqual([CHUNK - 1, 0, CHUNK - 1]);
+    expect([first[1], without[1], again[1]]).toEqual([FEW_FULL_TO, 0, FEW_FULL_TO]);
   });
 
   test('where it is the index of another store', () => {
-    const other = filledStore([...generatedEvents(50_000, CHUNK + 64)]);
+    const other = filledStore([...generatedEvents(50_000, FEW)]);
     indexAll(other);
     const store = filledStore(events);
     const answer = found(readerOf(store), needle);
@@ -153,7 +166,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     indexAll(store);
     expect({ found: found(readerOf(store), needle), upTo: readerOf(store).searchReach().upTo }).toEqual({
       found: answer,
-      upTo: CHUNK - 1,
+      upTo: FEW_FULL_TO,
     });
   });
 
@@ -164,7 +177,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     search.exec('UPDATE state SET up_to = 999999');
     search.close();
     indexAll(store);
-    expect(readerOf(store).searchReach().upTo).toBe(CHUNK - 1);
+    expect(readerOf(store).searchReach().upTo).toBe(FEW_FULL_TO);
   });
 
   test.each([
@@ -180,7 +193,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     const ask = () => [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
     expect(ask()).toEqual(answers);
     indexAll(store);
-    expect({ answers: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({ answers, upTo: CHUNK - 1 });
+    expect({ answers: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({ answers, upTo: FEW_FULL_TO });
   });
 });
 
@@ -196,14 +209,14 @@ function overwriteLists(path: string): void {
 }
 
 test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
-  const events = [...generatedEvents(0, CHUNK + 64)];
+  const events = [...generatedEvents(0, FEW)];
   const store = filledStore(events);
-  const lost = events[1_000];
-  const seq = 1_001;
+  const lost = events[300];
+  const seq = 301;
   const filter: Filter = { terms: [words(lost?.id ?? '')] };
   // As it is where a frame was damaged: the row is there, and nothing of its text.
   const rows = new TextRows(store.database);
-  rows.reload(CHUNK + 64);
+  rows.reload(FEW);
   rows.remove(Math.floor(seq / 64), new Set([seq]));
   indexAll(store);
   const reader = readerOf(store);
@@ -213,20 +226,24 @@ test('[SEARCH-3] texts that come back under seqs from before are found at once, 
   indexAll(store);
   const after = { found: found(reader, filter), upTo: reader.searchReach().upTo };
   expect({ before, atOnce, after }).toEqual({
-    before: { found: [], upTo: CHUNK - 1 },
+    before: { found: [], upTo: FEW_FULL_TO },
     atOnce: { found: [seq], upTo: 0 },
-    after: { found: [seq], upTo: CHUNK - 1 },
+    after: { found: [seq], upTo: FEW_FULL_TO },
   });
 });
 
-test('[SEARCH-4] whatever is in the index was committed: what lies in no sealed chunk yet is not taken in', () => {
-  const store = filledStore([...generatedEvents(0, CHUNK - 2)]);
+test('[SEARCH-4] whatever is in the index was committed, in blocks that are full: the newest events are not taken in yet', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK - 2)]);
   indexAll(store);
-  expect(readerOf(store).searchReach()).toEqual({ upTo: 0, behind: CHUNK - 2 });
+  const before = readerOf(store).searchReach();
+  store.writer.append(batchOf('opens', [...generatedEvents(BLOCK - 2, 1)]));
+  indexAll(store);
+  const full = readerOf(store).searchReach();
+  expect({ before, full }).toEqual({ before: { upTo: 0, behind: BLOCK - 2 }, full: { upTo: BLOCK - 1, behind: 0 } });
 });
 
 test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
-  const store = filledStore([...generatedEvents(0, CHUNK + 64)]);
+  const store = filledStore([...generatedEvents(0, CHUNK - 1)]);
   indexAll(store);
   const search = new Sqlite(searchPathOf(store.path));
   onTestFinished(() => void search.close());
@@ -251,7 +268,7 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
 test.each(['older', 'newer'] as const)(
   '[SEARCH-10] blocks come in their order, %s, without a scan or a sort',
   (direction) => {
-    const store = filledStore([...generatedEvents(0, CHUNK)]);
+    const store = filledStore([...generatedEvents(0, 2 * BLOCK)]);
     indexAll(store);
     const search = new Sqlite(searchPathOf(store.path), { readonly: true });
     onTestFinished(() => void search.close());

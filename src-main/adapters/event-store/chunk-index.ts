@@ -102,7 +102,7 @@ export class ChunkIndex {
     return this.#events;
   }
 
-  /** Events of the chunks that lie behind this seq. */
+  /** Events of the chunks that begin behind this seq. */
   eventsBehind(seq: number): number {
     return this.#chunks.reduce((sum, { id, events }) => (firstOf(id) > seq ? sum + events : sum), 0);
   }

@@ -93,18 +93,22 @@ export class Matches {
 
   /** In this direction, without the chunks in which nothing can match, and without the blocks that the index rules out. */
   *parts(search: Search, direction: Direction, { first, last }: Range): Generator<Part, void, undefined> {
-    const { tail } = this.#chunks;
-    const behind = { first: Math.max(first, tail), last };
-    const inChunks = { first, last: Math.min(last, tail - 1) };
-    if (direction === 'older') yield* this.#rowParts(search, direction, behind);
-    yield* this.#chunkParts(search, direction, inChunks);
-    if (direction === 'newer') yield* this.#rowParts(search, direction, behind);
+    // Only what the index reaches does it rule out.
+    const reach = search.query === null ? -1 : Math.min(last, this.#index.reach);
+    const reached = { first, last: reach };
+    const left = { first: Math.max(first, reach + 1), last };
+    if (direction === 'older') yield* this.#partsOf(search, direction, left, null);
+    if (search.query !== null && first <= reach) {
+      const walk = this.#index.walk(search.query, direction, { first: blockOf(first), last: blockOf(reach) });
+      yield* this.#partsOf(search, direction, reached, walk);
+    }
+    if (direction === 'newer') yield* this.#partsOf(search, direction, left, null);
   }
 
   /** Whether there is an event in the range that the chunks cannot rule out. */
   any(search: Search, direction: Direction, range: Range): boolean {
     for (const part of this.parts(search, direction, range))
-      if (part.chunk === null || isWhole(part, part.chunk) || this.#queries.edge('newer', part) !== null) return true;
+      if ((part.chunk !== null && isWhole(part, part.chunk)) || this.#queries.edge('newer', part) !== null) return true;
     return false;
   }
 
@@ -152,6 +156,34 @@ export class Matches {
     );
   }
 
+  /** @param walk over the blocks that may hold a match; `null`: any may */
+  *#partsOf(
+    search: Search,
+    direction: Direction,
+    { first, last }: Range,
+    walk: BlockWalk | null,
+  ): Generator<Part, void, undefined> {
+    const { tail } = this.#chunks;
+    const behind = { first: Math.max(first, tail), last };
+    const inChunks = { first, last: Math.min(last, tail - 1) };
+    if (direction === 'older') yield* this.#tailParts(search, direction, behind, walk);
+    yield* this.#chunkParts(search, direction, inChunks, walk);
+    if (direction === 'newer') yield* this.#tailParts(search, direction, behind, walk);
+  }
+
+  *#tailParts(
+    search: Search,
+    direction: Direction,
+    range: Range,
+    walk: BlockWalk | null,
+  ): Generator<Part, void, undefined> {
+    if (range.first > range.last) return;
+    if (walk === null) yield* this.#rowParts(search, direction, range);
+    else
+      for (const part of blocksOf(range, direction, walk))
+        if (!this.#isOutBySeen(search, part)) yield { ...part, chunk: null };
+  }
+
   *#rowParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
     const size = search.text === null ? ROWS_PART : BLOCK;
     for (let rest = range; ;) {
@@ -164,9 +196,12 @@ export class Matches {
     }
   }
 
-  *#chunkParts(search: Search, direction: Direction, range: Range): Generator<Part, void, undefined> {
-    const reach = search.query === null ? 0 : this.#index.reach;
-    const walk = search.query === null ? null : this.#candidateBlocks(search.query, direction, range, reach);
+  *#chunkParts(
+    search: Search,
+    direction: Direction,
+    range: Range,
+    walk: BlockWalk | null,
+  ): Generator<Part, void, undefined> {
     for (let rest = range; rest.first <= rest.last;) {
       const chunk = this.#chunks.at(nearEnd(direction, rest), direction);
       if (chunk === null) return;
@@ -177,19 +212,13 @@ export class Matches {
       if (chunk.isBroken) yield* this.#rowParts(search, direction, part);
       if (chunk.isBroken || this.judge(search, chunk).isOut || this.#isOutBySeen(search, part)) continue;
       if (search.text === null) yield { ...part, chunk };
-      else if (walk === null || lastOf(chunk.id) > reach) yield* blockParts(part, direction, chunk);
+      else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
-        const next = yield* candidateParts(part, direction, chunk, walk);
-        // Everything that lies between is in the index, and is no candidate.
-        rest = upTo(next, direction, rest, reach);
+        for (const block of blocksOf(part, direction, walk)) yield { ...block, chunk };
+        // Nothing that lies before the next candidate can match.
+        rest = fromBlock(rest.first > rest.last ? null : walk.next(blockOf(nearEnd(direction, rest))), direction, rest);
       }
     }
-  }
-
-  #candidateBlocks(query: SearchQuery, direction: Direction, { first, last }: Range, reach: number): BlockWalk | null {
-    const end = Math.min(last, reach);
-    if (reach === 0 || first > end) return null;
-    return this.#index.walk(query, direction, { first: blockOf(first), last: blockOf(end) });
   }
 
   #isOutBySeen({ seen }: Search, { first, last }: Range): boolean {
@@ -263,28 +292,21 @@ function* blockParts(range: Range, direction: Direction, chunk: Chunk): Generato
   }
 }
 
-/** @returns the nearest candidate that lies beyond the chunk; `null` where there is none */
-function* candidateParts(
-  range: Range,
-  direction: Direction,
-  chunk: Chunk,
-  walk: BlockWalk,
-): Generator<Part, number | null, undefined> {
-  for (let left = range; ;) {
-    const from = blockOf(nearEnd(direction, left));
-    const block = walk.next(from);
-    if (block === null || lastOfBlock(block) < left.first || firstOfBlock(block) > left.last) return block;
-    const step = stepAt(nearEnd(direction, atBlock(block, left)), BLOCK, left);
-    yield { ...step, chunk };
+/** Those of the range that may hold a match. */
+function* blocksOf(range: Range, direction: Direction, walk: BlockWalk): Generator<Range, void, undefined> {
+  for (let left = range; left.first <= left.last;) {
+    const block = walk.next(blockOf(nearEnd(direction, left)));
+    if (block === null || lastOfBlock(block) < left.first || firstOfBlock(block) > left.last) return;
+    const step = atBlock(block, left);
+    yield step;
     left = beyond(step, direction, left);
-    if (left.first > left.last) return walk.next(blockOf(nearEnd(direction, left)));
   }
 }
 
-/** What is left of the range from the next candidate on; behind `reach`, where there is none, all of it. */
-function upTo(next: number | null, direction: Direction, rest: Range, reach: number): Range {
-  if (direction === 'older') return { ...rest, last: next === null ? -1 : Math.min(rest.last, lastOfBlock(next)) };
-  return { ...rest, first: Math.max(rest.first, next === null ? reach + 1 : firstOfBlock(next)) };
+/** What is left of the range from the block on; nothing, where there is none. */
+function fromBlock(block: number | null, direction: Direction, { first, last }: Range): Range {
+  if (direction === 'older') return { first, last: block === null ? first - 1 : Math.min(last, lastOfBlock(block)) };
+  return { first: block === null ? last + 1 : Math.max(first, firstOfBlock(block)), last };
 }
 
 function atBlock(block: number, { first, last }: Range): Range {

@@ -1,21 +1,24 @@
 /**
- * Makes the search index of a store, behind everything else: in a thread and over connections of its own, a sealed chunk
- * of committed events at a time. Nothing waits for it. It believes nothing that it finds: an index of another database, of
+ * Makes the search index of a store, behind everything else: in a thread and over connections of its own, some blocks of
+ * committed events at a time, each once its seqs are all given. Nothing waits for it. It believes nothing that it finds: an index of another database, of
  * another version, or one that is damaged is thrown away and made again.
  */
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import { chunkOf, firstOf, lastOf } from './chunk.ts';
+import { lastOf } from './chunk.ts';
 import { fileAt } from './found-files.ts';
 import { keptLoss } from './mend.ts';
 import { openForReading } from './open-database.ts';
-import { blockOf } from './received-block.ts';
+import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
 import { databaseIdentity, isDamageNoted, noteDamage, searchPathOf } from './search-database.ts';
 import { BlockGrams } from './search-grams.ts';
 import { type IndexedBlock, SearchWriter } from './search-writer.ts';
 import { prepared } from './statements.ts';
 import { isUnreadable, storeError } from './store-error.ts';
 import { StoredTexts } from './stored-texts.ts';
+
+/** Blocks of one transaction: more take no less time each, and whoever ends the thread waits for all of them. */
+const BLOCKS_AT_ONCE = 64;
 
 /** The events, while they are the database at the path. */
 interface Source {
@@ -40,7 +43,7 @@ export class SearchIndexer {
     this.#searchPath = searchPathOf(eventsPath);
   }
 
-  /** Takes in a chunk, or tidies; `true` while there is more. @throws AppError STORE_… */
+  /** Takes in some blocks, or tidies; `true` while there is more. @throws AppError STORE_… */
   index(): boolean {
     try {
       const source = this.#currentSource();
@@ -86,27 +89,27 @@ export class SearchIndexer {
       return true;
     }
     const isEmpty = (from: number, to: number) =>
-      this.#ofEvents(() => read.anyEvents.get(chunkOf(from), chunkOf(to)) === undefined);
+      this.#ofEvents(() => firstWithText(source, blockOf(from)) > blockOf(to));
     if (search.tidy(isEmpty)) return true;
-    const next = read.chunkFrom.get(chunkOf(search.state.upTo + 1))?.id;
-    if (next !== undefined) {
-      search.take(this.#blocksOf(source, next), lastOf(next));
-      return true;
-    }
-    const sealedTo = sealedThrough(source);
-    if (sealedTo > search.state.upTo) search.take([], sealedTo);
-    return false;
+    const { upTo } = search.state;
+    const fullTo = this.#ofEvents(() => fullThrough(source));
+    if (fullTo <= upTo) return false;
+    const { blocks, through } = this.#ofEvents(() => this.#blocksOf(source, blockOf(upTo + 1), blockOf(fullTo)));
+    search.take(blocks, through);
+    return through < fullTo;
   }
 
-  #blocksOf({ texts }: Source, chunk: number): IndexedBlock[] {
-    return this.#ofEvents(() => {
-      const blocks: IndexedBlock[] = [];
-      for (let id = blockOf(firstOf(chunk)); id <= blockOf(lastOf(chunk)); id += 1) {
-        const grams = this.#grams.ofBlock(texts.block(id));
-        if (grams !== '') blocks.push({ id, grams });
-      }
-      return blocks;
-    });
+  /** The next ones, and up to which seq these are all. */
+  #blocksOf(source: Source, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
+    const blocks: IndexedBlock[] = [];
+    for (let from = first; blocks.length < BLOCKS_AT_ONCE; from += 1) {
+      const id = firstWithText(source, from);
+      // What retention has emptied is passed over at once.
+      if (id > last) return { blocks, through: lastOfBlock(last) };
+      blocks.push({ id, grams: this.#grams.ofBlock(source.texts.block(id)) });
+      from = id;
+    }
+    return { blocks, through: lastOfBlock(blocks.at(-1)?.id ?? last) };
   }
 
   #ofEvents<Answer>(read: () => Answer): Answer {
@@ -134,7 +137,7 @@ export class SearchIndexer {
     const writer = SearchWriter.open(
       this.#searchPath,
       databaseIdentity(source.database),
-      sealedThrough(source),
+      fullThrough(source),
       newestChange,
     );
     this.#search = { writer, file: fileAt(this.#searchPath) };
@@ -148,21 +151,40 @@ export class SearchIndexer {
   }
 }
 
-/** Whatever is in the chunks: only that is indexed, and so never what is not committed. 0 where there are none. */
-function sealedThrough({ read }: Source): number {
-  return Math.max(0, lastOf(read.sealed.get()?.id ?? -1));
+/**
+ * Up to here every seq is given, and to none will anything be added that is not noted as a change. 0 where no block is
+ * full. It never becomes less: a chunk stays when nothing is left in it, and nothing behind the last one is removed.
+ */
+function fullThrough({ read }: Source): number {
+  const { chunk, block, single } = read.ends.get() ?? { chunk: null, ...NO_TEXT };
+  const newest = Math.max(chunk === null ? 0 : lastOf(chunk), block === null ? 0 : lastOfBlock(block), single ?? 0);
+  return Math.max(0, firstOfBlock(blockOf(newest + 1)) - 1);
 }
+
+/** The first block from this one on that has a text; infinite where there is none. */
+function firstWithText({ read }: Source, from: number): number {
+  const { block, single } = read.textFrom.get({ block: from, seq: firstOfBlock(from) }) ?? NO_TEXT;
+  return Math.min(block ?? Number.POSITIVE_INFINITY, single === null ? Number.POSITIVE_INFINITY : blockOf(single));
+}
+
+interface Text {
+  readonly block: number | null;
+  readonly single: number | null;
+}
+
+const NO_TEXT: Text = { block: null, single: null };
 
 function sourceStatements(database: Database) {
   return {
-    sealed: prepared<[], { id: number | null }>(database, 'SELECT max(id) AS id FROM chunk'),
-    chunkFrom: prepared<[id: number], { id: number }>(
+    ends: prepared<[], Text & { readonly chunk: number | null }>(
       database,
-      'SELECT id FROM chunk WHERE id >= ? AND events > 0 ORDER BY id LIMIT 1',
+      `SELECT (SELECT max(id) FROM chunk) AS chunk, (SELECT max(id) FROM block) AS block,
+         (SELECT max(seq) FROM received) AS single`,
     ),
-    anyEvents: prepared<[first: number, last: number], { id: number }>(
+    textFrom: prepared<[{ block: number; seq: number }], Text>(
       database,
-      'SELECT id FROM chunk WHERE id BETWEEN ? AND ? AND events > 0 LIMIT 1',
+      `SELECT (SELECT min(id) FROM block WHERE id >= :block) AS block,
+         (SELECT min(seq) FROM received WHERE seq >= :seq) AS single`,
     ),
     changes: prepared<[textChange: number], { first: number | null; newest: number | null }>(
       database,

@@ -40,13 +40,13 @@ export class SearchWriter {
 
   /**
    * @param source the database of events that it is of
-   * @param sealedTo up to where these are: an index that is further is of others
+   * @param fullTo up to where these can be taken in: an index that is further is of others
    * @param newestChange likewise, of the changes of texts
    */
-  static open(path: string, source: string, sealedTo: number, newestChange: number): SearchWriter {
+  static open(path: string, source: string, fullTo: number, newestChange: number): SearchWriter {
     const writer = new SearchWriter(openSearchForWriting(path), source, newestChange);
     const { state } = writer;
-    if (state.source === source && state.upTo <= sealedTo && state.textChange <= newestChange) return writer;
+    if (state.source === source && state.upTo <= fullTo && state.textChange <= newestChange) return writer;
     writer.close();
     removeSearch(path);
     return new SearchWriter(openSearchForWriting(path), source, newestChange);

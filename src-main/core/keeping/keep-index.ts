@@ -1,6 +1,6 @@
 /**
  * Has the search index made of what is stored, behind everything else: a piece at a time, with a pause as long as each
- * piece, and when nothing is left its thread ends until there is enough again. What arrives never waits for it, and what
+ * piece, and when nothing is left its thread ends soon, until there is enough again. What arrives never waits for it, and what
  * it has not reached yet is looked through directly: so that a failure of it is said once, tried again, and no more.
  */
 import type { Changes } from '../lib/changes.ts';
@@ -21,8 +21,13 @@ export interface IndexKeepingParts {
 const FIRST_MS = 2_000;
 /** A piece is followed by a pause as long as itself, half a core at most, and small pieces are a trickle. */
 const PAUSE_MS = 20;
-/** Looking through so many directly takes a moment, and a thread is not started for less. */
-const WORTH_EVENTS = 4_096;
+/** Looking through so many directly takes some milliseconds, and a thread is not started at once for less. */
+const WORTH_EVENTS = 1_024;
+/** Fewer wait for so long; among so many there is a block that is full. */
+const FEWER_AFTER_MS = 60_000;
+const FEWEST_EVENTS = 64;
+/** Where as many come each few seconds the thread stays: to start it takes as long as to take them in. */
+const LINGER_MS = 5_000;
 /** What retention has emptied, and what came back after damage, is no event that is stored. */
 const LOOK_MS = 3_600_000;
 const RETRY_MS = 60_000;
@@ -47,9 +52,10 @@ export async function keepIndex(parts: IndexKeepingParts, signal: AbortSignal): 
         log.warn('what is stored could not be indexed for searching yet: it is looked through directly', { error });
       isFailing = true;
     }
+    if (!isFailing && (await untilWorth(reached, LINGER_MS, parts, signal))) continue;
     await indexer.rest().catch(() => undefined);
     if (isFailing) await pause(RETRY_MS, parts, signal);
-    else await untilWorth(reached, parts, signal);
+    else await untilWorth(reached, LOOK_MS, parts, signal);
   }
   /* oxlint-enable no-await-in-loop */
 }
@@ -58,18 +64,29 @@ async function pause(ms: number, { clock }: IndexKeepingParts, signal: AbortSign
   await clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Until there is as much behind the seq as is worth a thread, or a while has passed. */
-async function untilWorth(reached: number, parts: IndexKeepingParts, signal: AbortSignal): Promise<void> {
+/** Until there is as much behind the seq as is worth it, or the time is over; whether there is. */
+async function untilWorth(
+  reached: number,
+  withinMs: number,
+  parts: IndexKeepingParts,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { clock, stored, newestSeq } = parts;
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const enough = async (): Promise<void> => {
-    for (let { revision } = stored; newestSeq() < reached + WORTH_EVENTS; { revision } = stored)
+  const has = async (events: number): Promise<boolean> => {
+    for (let { revision } = stored; newestSeq() < reached + events; { revision } = stored)
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
       await stored.beyond(revision, either);
+    return true;
   };
-  const ends = [enough(), clock.sleep(LOOK_MS, either)];
-  await Promise.race(ends).catch(() => undefined);
+  const ends = [
+    has(WORTH_EVENTS),
+    clock.sleep(FEWER_AFTER_MS, either).then(async () => has(FEWEST_EVENTS)),
+    clock.sleep(withinMs, either).then(() => false),
+  ];
+  const isWorth = await Promise.race(ends).catch(() => false);
   over.abort(new Error('there is something to index, or to look for'));
   await Promise.allSettled(ends);
+  return isWorth;
 }

@@ -61,10 +61,38 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
   it('again when there is as much as is worth a thread, and not for each event', async () => {
     const { clock, journal, store } = indexing(1);
     await clock.advance(10 * SECOND);
-    await store(4_000);
+    await store(1_000);
     const before = journal.length;
-    await store(200);
+    await store(24);
+    await clock.advance(10 * SECOND);
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('a minute later of fewer that fill a block, and not at all of fewer than that', async () => {
+    const { clock, journal, store } = indexing(1);
+    await clock.advance(10 * SECOND);
+    await store(63);
+    await clock.advance(90 * SECOND);
+    const before = journal.length;
+    await store(1);
+    await clock.advance(10 * SECOND);
+    expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('in the thread that is there, where as many come each second', async () => {
+    const { clock, journal, left, store } = indexing(1);
+    await clock.advance(2 * SECOND);
+    for (let second = 0; second < 5; second += 1) {
+      left.pieces = 1;
+      // oxlint-disable-next-line no-await-in-loop -- one second after the other
+      await store(1_024);
+    }
+    const busy = [...journal];
+    await clock.advance(10 * SECOND);
+    expect({ busy, journal }).toEqual({
+      busy: Array.from({ length: 6 }, () => 'index'),
+      journal: [...busy, 'rest'],
+    });
   });
 
   it('and hourly, for what came back and what was removed', async () => {
