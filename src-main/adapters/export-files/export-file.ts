@@ -36,6 +36,7 @@ class WrittenFile implements ExportFile {
   readonly #file: FileHandle;
   readonly #leaveBytes: number;
   #isOpen = true;
+  #hasToldAbout = false;
   #lookAt = 0;
 
   constructor(path: string, file: FileHandle, leaveBytes: number) {
@@ -66,7 +67,9 @@ class WrittenFile implements ExportFile {
     try {
       await this.#file.sync();
       await this.#close();
-      await writeSynced(this.path + ABOUT, about);
+      await writeSynced(this.path + ABOUT + PART, about);
+      await rename(this.path + ABOUT + PART, this.path + ABOUT);
+      this.#hasToldAbout = true;
       await rename(this.path + PART, this.path);
       await syncFolder(dirname(this.path));
     } catch (cause) {
@@ -81,7 +84,10 @@ class WrittenFile implements ExportFile {
       () => true,
       () => false,
     );
-    if (isUnfinished) await rm(this.path + ABOUT, { force: true }).catch(() => undefined);
+    if (!isUnfinished) return;
+    await rm(this.path + ABOUT + PART, { force: true }).catch(() => undefined);
+    // What lies there else is told about the file whose place this one would have taken.
+    if (this.#hasToldAbout) await rm(this.path + ABOUT, { force: true }).catch(() => undefined);
   }
 
   async #refuseLastRoom(): Promise<void> {
@@ -108,8 +114,10 @@ async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
+/** Never through a link that somebody put there: what was left of another one that died is removed, not written to. */
 async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
   try {
     await writeWhole(file, Buffer.from(text, 'utf8'));
     await file.sync();

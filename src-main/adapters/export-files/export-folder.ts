@@ -65,7 +65,11 @@ async function beginUnder(directory: string, fileName: string, leaveBytes: numbe
     const path = join(directory, numberedName(fileName, number));
     // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
     const file = (await isTaken(path)) ? null : await beginExportFile(path, leaveBytes);
-    if (file !== null) return file;
+    // From here on nobody else can take it; one that was being written when it was looked at may be whole by now.
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    if (file !== null && !(await isTaken(path))) return file;
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    await file?.discard();
   }
 }
 

@@ -39,7 +39,8 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
       throw appError('BAD_ARGUMENT', {
         words: `Another export writes ${path} just now, or was killed and left ${path}.part behind. Delete that, or name another file.`,
       });
-    const progress = new ExportProgressLine(await totalOf(reader, order), performance.now());
+    const total = await totalOf(reader, order).catch(() => null);
+    const progress = new ExportProgressLine(total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
     const about = await runExport(parts, { ...order, profile: store.name }, (now) => progress.show(now), told);
     progress.clear();
@@ -65,7 +66,7 @@ function refuseTaken(path: string, force: boolean): void {
   }
 }
 
-/** `null` where counting would look through the very texts that are written. */
+/** `null` where counting would look through the very texts that are written. What fails here fails where they are read. */
 async function totalOf(reader: EventReader, { filter, at, limit }: ExportOrder): Promise<number | null> {
   if (!process.stderr.isTTY || readsTexts(filter)) return null;
   const { newestSeq } = await reader.extent();

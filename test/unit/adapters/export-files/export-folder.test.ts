@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { beginExportFile } from '../../../../src-main/adapters/export-files/export-file.ts';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import { isFileName, numberedName } from '../../../../src-main/adapters/export-files/file-name.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
@@ -40,6 +41,44 @@ describe('the folder of exports', () => {
     const fourth = await folder.create('a.csv');
     expect(fourth.fileName).toBe('a (4).csv');
     await fourth.discard();
+  });
+
+  test('[EXPORT-3] what is told about a file stays where another one in its place is given up', async () => {
+    const path = join(temporaryDirectory(), 'a.jsonl');
+    const first = await beginExportFile(path);
+    await first?.finish('of the first');
+    const second = await beginExportFile(path);
+    await second?.write('half');
+    await second?.discard();
+    expect([readFileSync(`${path}.about.json`, 'utf8'), readdirSync(dirname(path)).toSorted()]).toEqual([
+      'of the first',
+      ['a.jsonl', 'a.jsonl.about.json'],
+    ]);
+  });
+
+  test('[EXPORT-3] nothing is written through a link beside it', async (context) => {
+    if (process.platform === 'win32') context.skip();
+    const directory = temporaryDirectory();
+    const [path, other] = [join(directory, 'a.jsonl'), join(directory, 'other.txt')];
+    writeFileSync(other, 'untouched');
+    for (const name of [`${path}.about.json`, `${path}.about.json.part`]) symlinkSync(other, name);
+    const file = await beginExportFile(path);
+    await file?.finish('{}');
+    expect([readFileSync(other, 'utf8'), readFileSync(`${path}.about.json`, 'utf8')]).toEqual(['untouched', '{}']);
+  });
+
+  test('[EXPORT-9] an export that becomes whole while the next one begins keeps its place', async () => {
+    const directory = temporaryDirectory();
+    const folder = folderIn(directory);
+    for (let round = 1; round <= 40; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one race after the other
+      const first = await folder.create(`${round}.csv`);
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      const [, second] = await Promise.all([first.finish('{}'), folder.create(`${round}.csv`)]);
+      expect(second.fileName).toBe(`${round} (2).csv`);
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      await second.discard();
+    }
   });
 
   test('[EXPORT-4] says so where the disk is full, and leaves nothing', async (context) => {
