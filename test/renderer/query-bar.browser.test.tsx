@@ -89,6 +89,16 @@ describe('the query bar', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(field).not.toHaveFocus();
   });
+
+  it('gives a chip that is changed up by Escape, also where all of it is marked', async () => {
+    const { asked, field, type } = await queryBar('country:SE code:70');
+    await type('{Backspace}');
+    await expect.element(field).toHaveValue('code:70');
+    await userEvent.keyboard('{Control>}a{/Control}{Escape}');
+    await expect.element(field).not.toHaveFocus();
+    await expect.element(field).toHaveValue('');
+    expect({ chips: chips(), asked }).toEqual({ chips: ['country SE', 'code 70'], asked: [] });
+  });
 });
 
 describe('completion', () => {
@@ -106,7 +116,8 @@ describe('completion', () => {
       ]);
     const question = backend.tallyQueries.at(-1);
     expect(question?.kind === 'facets' && question.query.fields).toEqual(['code']);
-    expect(question?.query.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since']);
+    // The last of them leaves out the heartbeats that the list folds.
+    expect(question?.query.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since', 'value']);
     await expect.element(page.getByText('Error codes that start with “START_PROFILE_A”')).toBeVisible();
   });
 

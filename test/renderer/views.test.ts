@@ -181,6 +181,16 @@ describe('the store of views', () => {
     expect(store.getState().refusal?.message).toBe('disk full');
   });
 
+  it('counts the other views where one cannot be counted', async () => {
+    const { backend, clock, store } = opened(view('a', 'text:x'), view('b', ''), view('c', ''));
+    backend.count = ({ filter: { terms } }) => {
+      if (terms.some(({ kind }) => kind === 'text')) throw new Error('damaged');
+      return { count: 7, next: null };
+    };
+    for (let seconds = 0; seconds < 4; seconds += 1) await second(clock);
+    expect([...store.getState().counts.keys()]).toEqual(['b', 'c']);
+  });
+
   it('[PAGE-116] has what was deleted back where it stood', async () => {
     const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
     const ids = () => store.getState().views?.map(({ id }) => id);

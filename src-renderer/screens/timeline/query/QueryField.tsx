@@ -82,8 +82,9 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
     }
   }
   function leave(): void {
-    put({ kind: 'give-up' });
+    // Losing the focus lets go of what is marked; giving up has the last word.
     input.current?.blur();
+    put({ kind: 'give-up' });
     returnFocus(null);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
