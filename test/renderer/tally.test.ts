@@ -176,6 +176,7 @@ describe('[PAGE-105] the bars', () => {
 
   it('have no coverage of a watch that was shown before, however late that one answers', async () => {
     const { backend, tally, settle } = tallied();
+    backend.storeQuietly(1, { receivedAt: START - 5 * HOUR });
     backend.holdPages = true;
     tally.show(question(''));
     const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
