@@ -180,7 +180,7 @@ describe('[PAGE-105] the bars', () => {
     backend.holdPages = true;
     tally.show(question(''));
     const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
-    backend.storeQuietly(1, {}, other.watch);
+    backend.storeQuietly(1, { receivedAt: START - HOUR }, other.watch);
     tally.open(other);
     await settle();
     // The one before is answered first, and asks on.
