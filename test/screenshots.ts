@@ -3,12 +3,13 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|reading|troubles|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|reading|exploring|troubles|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumLaunchOptions } from './chromium.ts';
 import { damagedStore, madeDay } from './pictures/days.ts';
+import { exploring } from './pictures/exploring.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
 import { reading } from './pictures/reading.ts';
 import { Shots } from './pictures/shots.ts';
@@ -20,7 +21,7 @@ const shots = new Shots(
   folder ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)),
   folder === undefined ? { kind: 'some', names: DOCUMENTED } : { kind: 'everything' },
 );
-const groups = { 'first-minutes': firstMinutes, reading, troubles, days: madeDay, damage: damagedStore };
+const groups = { 'first-minutes': firstMinutes, reading, exploring, troubles, days: madeDay, damage: damagedStore };
 
 const start = performance.now();
 const browser = await chromium.launch(await chromiumLaunchOptions());

@@ -2,7 +2,7 @@
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { GapReason } from '../../src-shared/domain/coverage.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
-import { generatedEvents } from '../bench/generated-events.ts';
+import { generatedEvent, generatedEvents } from '../bench/generated-events.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -69,6 +69,59 @@ export async function fillHour(store: EventStore, count: number): Promise<void> 
       first: moment(batch[0]),
       last: moment(batch.at(-1)),
       after,
+    });
+    session = appended.sessionId;
+  }
+  if (session !== 'opens') await store.writer.endSession(session, { reason: 'stopped', detail: null });
+}
+
+/** Where nobody listened in the busy day: minutes of the day, from and to. */
+const BUSY_GAPS: readonly (readonly [from: number, to: number, reason: GapReason])[] = [
+  [310, 314, 'connection-lost'],
+  [760, 777, 'unreachable'],
+  [1_210, 1_219, 'silent'],
+];
+const STORM = { from: 1_330, to: 1_352, perMinute: 28 };
+const STORM_CODE = 'START_PROFILE_ALLOCATION_FAILED';
+
+/** The last 24 hours of a service with a day and a night, a storm of failed allocations, and three losses. */
+export async function fillBusyDay(store: EventStore): Promise<void> {
+  const begin = Date.now() - 24 * HOUR;
+  const moment = (at: number) => ({ at, elapsed: at - begin });
+  let index = 0;
+  let session: number | 'opens' = 'opens';
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const gap = BUSY_GAPS.find(([from, to]) => minute >= from && minute < to);
+    if (gap !== undefined) {
+      if (session !== 'opens') await store.writer.endSession(session, { reason: gap[2], detail: null });
+      session = 'opens';
+      continue;
+    }
+    const at = begin + minute * MINUTE;
+    const usual = Math.round(2.5 + 2 * Math.sin((minute / 1_440) * 2 * Math.PI));
+    const events: ReceivedEvent[] = [];
+    for (let count = 0; count < usual; count += 1, index += 1)
+      events.push({ ...generatedEvent(index), receivedAt: at + 1_000 + count * Math.floor(50_000 / usual) });
+    if (minute >= STORM.from && minute < STORM.to)
+      for (let count = 0; count < STORM.perMinute; index += 1) {
+        const event = generatedEvent(index);
+        if (!event.data.includes(STORM_CODE)) continue;
+        events.push({ ...event, receivedAt: at + 2_000 + count * 1_900 });
+        count += 1;
+      }
+    events.push({
+      receivedAt: at + HEARTBEAT_MS,
+      kind: 'HEARTBEAT',
+      id: `busy-${minute}`,
+      data: JSON.stringify({ operation: '-', state: 'IN_PROGRESS', principal: 'acme/emea/fleet' }),
+    });
+    events.sort((one, other) => one.receivedAt - other.receivedAt);
+    const appended = await store.writer.append({
+      session,
+      events,
+      first: moment(events[0]?.receivedAt ?? at),
+      last: moment(events.at(-1)?.receivedAt ?? at),
+      after: Number.MAX_SAFE_INTEGER,
     });
     session = appended.sessionId;
   }
