@@ -19,6 +19,7 @@ import type { Moment } from '../../core/ports/clock.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './ballast.ts';
 import { DamagedTexts } from './damaged-texts.ts';
+import { mendIndex, rebuildIndexes } from './indexes.ts';
 import { keepLoss, keptLoss, lossOf, Mending } from './mend.ts';
 import { copiesOf, type GivenUp, type OpenedStore, openStore, untilUnlocked } from './open-store.ts';
 import type { SeenRange } from './seen-ranges.ts';
@@ -184,10 +185,9 @@ class Keeper implements KeptWriter {
     });
   }
 
-  /** @param detail as the check says it: what is wrong with the indexes of a table begins with its name */
+  /** @param detail as the check says it */
   replace(detail: string): void {
-    const indexed = INDEXED.find((table) => detail.startsWith(`${table}: `));
-    if (indexed !== undefined && this.#reindexed() && isWhole(this.#current.database, indexed)) return;
+    if (mendIndex(this.#current.database, detail)) return;
     this.#giveUp();
     this.#writeMark();
   }
@@ -229,7 +229,7 @@ class Keeper implements KeptWriter {
     } catch (cause) {
       if (isFull(cause) && this.#ballast.release()) return this.#callAgain(work);
       if (!isDamage(cause)) throw cause;
-      return this.#reindexed() ? this.#callAgain(work) : this.#callAnew(work);
+      return rebuildIndexes(this.#current.database) ? this.#callAgain(work) : this.#callAnew(work);
     }
   }
 
@@ -247,16 +247,6 @@ class Keeper implements KeptWriter {
     const answer = work(this.#current.writer);
     this.#writeMark();
     return answer;
-  }
-
-  /** Indexes hold nothing of their own. */
-  #reindexed(): boolean {
-    try {
-      this.#current.database.exec('REINDEX');
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** Somebody may have deleted or moved the files: what is written to them then is written for nobody. */
@@ -388,15 +378,5 @@ class Keeper implements KeptWriter {
 
   #writeMark(): void {
     this.#mark.write(this.#known);
-  }
-}
-
-const INDEXED = ['session', 'gap'];
-
-function isWhole(database: Database, table: string): boolean {
-  try {
-    return database.pragma(`integrity_check('${table}')`, { simple: true }) === 'ok';
-  } catch {
-    return false;
   }
 }

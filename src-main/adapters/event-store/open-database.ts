@@ -65,9 +65,8 @@ export function lookAtDatabase(path: string): FoundDatabase {
   try {
     refuseFolder(path);
     return look(path, (database) => {
-      const tables = new Set(database.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
-      if (tables.size === 0) return { kind: 'none' };
-      const missing = TABLES.filter((table) => !tables.has(table));
+      const missing = missingTables(database);
+      if (missing.length === TABLES.length) return { kind: 'none' };
       if (missing.length > 0) return { kind: 'damaged', detail: `no ${missing.join(', ')}` };
       // The ends of the trees, which a file that was cut short or overwritten does not have.
       const { newestSeq } = database.prepare<[], { newestSeq: number }>(ENDS).get() ?? { newestSeq: 0 };
@@ -81,7 +80,16 @@ export function lookAtDatabase(path: string): FoundDatabase {
   }
 }
 
-const TABLES = ['meta', 'block', 'received', 'repeat', 'pinned', 'seen', 'session', 'gap', 'facet', 'event', 'chunk'];
+const TABLES = [
+  ...['meta', 'block', 'received', 'text_change', 'repeat', 'pinned', 'seen', 'session', 'gap'],
+  ...['facet', 'event', 'chunk', 'chunk_write', 'follower', 'follower_record'],
+];
+
+function missingTables(database: Database): string[] {
+  const tables = new Set(database.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
+  return TABLES.filter((table) => !tables.has(table));
+}
+
 /** A row of `block` or of `chunk` is there when all of its seqs were given. */
 const ENDS = `
   SELECT max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
@@ -137,6 +145,7 @@ function openReadOnly(path: string): Database {
     database.pragma('temp_store = MEMORY');
     refuseUnknown(database);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });
+    if (missingTables(database).length > 0) throw appError('STORE_DAMAGED', { path, movedTo: null });
     return database;
   } catch (cause) {
     database?.close();

@@ -50,7 +50,14 @@ const PIECE_BYTES = 2_097_152;
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openStoreReader(path: string, pieceMs = PIECE_MS): StoreReader {
-  return new StoreReader(openForReading(path), pieceMs, path);
+  const database = openForReading(path);
+  try {
+    return new StoreReader(database, pieceMs, path);
+  } catch (cause) {
+    // What is damaged may not show before the statements are made.
+    database.close();
+    throw storeError(cause, path);
+  }
 }
 
 /** One database, while it is the one at the path. */
@@ -224,7 +231,13 @@ export class StoreReader {
     const file = fileAt(this.#path);
     if (file === last.file) return last;
     if (file === null) throw appError('NO_STORE', { place: this.#path, problem: 'no-file' });
-    this.#open = this.#opened(openForReading(this.#path), file);
+    const database = openForReading(this.#path);
+    try {
+      this.#open = this.#opened(database, file);
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
     last.index.close();
     last.database.close();
     return this.#open;

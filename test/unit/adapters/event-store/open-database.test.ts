@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src-shared/api/errors.ts';
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import { createEventStoreOpener } from '../../../../src-main/adapters/event-store/event-store.ts';
@@ -114,10 +115,28 @@ describe('what is found at the path of a database', () => {
     ]);
   });
 
-  it('one of whose tables one is not there is damaged', () => {
+  it.each(['block', 'text_change', 'follower'])('one without its table %s is damaged', (table) => {
     const path = filled();
-    new Sqlite(path).exec('DROP TABLE block').close();
-    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: 'no block' });
+    new Sqlite(path).exec(`DROP TABLE ${table}`).close();
+    expect(lookAtDatabase(path)).toEqual({ kind: 'damaged', detail: `no ${table}` });
+    const facts = { path, movedTo: null };
+    expect(() => openStoreReader(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
+  });
+
+  it('whatever of it is lost, whoever opens it is told that it is damaged, or can read', () => {
+    const path = filled();
+    const bytes = readFileSync(path);
+    const told = Array.from({ length: bytes.length / 8_192 - 1 }, (_, index) => {
+      writeFileSync(path, Buffer.from(bytes).fill(0xff, 8_192 * (index + 1)));
+      try {
+        openStoreReader(path).extent();
+        return 'read';
+      } catch (error) {
+        return error instanceof AppError ? error.code : error;
+      }
+    });
+    expect(told.filter((one) => one !== 'read' && one !== 'STORE_DAMAGED')).toEqual([]);
+    expect(told).toContain('STORE_DAMAGED');
   });
 });
 
