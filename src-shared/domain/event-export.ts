@@ -17,6 +17,8 @@ export const exportAboutSchema = z.object({
   /** As `filter-text.ts` prints it, with the moment from which relative times count. */
   query: z.string(),
   queriedAt: z.string(),
+  /** Only the newest so many of what matches were asked for; `null`: all. */
+  limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
   masked: z.array(z.enum(maskedFields)),
   /** Cells that a spreadsheet would run got an apostrophe. */

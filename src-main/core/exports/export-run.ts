@@ -112,13 +112,14 @@ async function writeEvents(
 type Told = Omit<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'>;
 
 async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportWanted): Promise<Told> {
-  const { filter, at, format, mask, guardFormulas, zone, profile } = wanted;
+  const { filter, at, limit, format, mask, guardFormulas, zone, profile } = wanted;
   const now = clock.now();
   return {
     exportedAt: new Date(now).toISOString(),
     profile,
     query: printFilter(filter),
     queriedAt: new Date(at).toISOString(),
+    limit,
     format,
     masked: [...mask],
     formulasGuarded: format === 'csv' && guardFormulas,

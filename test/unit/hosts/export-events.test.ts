@@ -82,6 +82,8 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect(await readFile(path, 'utf8')).toBe('mine');
   await workplace.output(exporting('--output', path, '--force', '--limit', '1'));
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
+  // Or it would say that one event is all that matches.
+  expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ query: '', limit: 1, events: 1 });
   const folder = workplace.run(exporting('--output', workplace.folder, '--force'));
   expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
 });

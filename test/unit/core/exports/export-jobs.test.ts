@@ -50,6 +50,7 @@ describe('an export', () => {
       profile: 'Acme Europe',
       query: 'kind:HEARTBEAT since:1970-01-01T00:00:05Z until:1970-01-01T00:00:10Z',
       queriedAt: '2026-11-21T14:00:00.000Z',
+      limit: null,
       format: 'jsonl',
       masked: ['imsi'],
       formulasGuarded: false,
