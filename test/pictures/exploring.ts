@@ -92,6 +92,8 @@ const addressOf = (query: string) => `#/timeline?q=${encodeURIComponent(query)}`
 
 async function shown(page: Page, origin: string, query: string, hasLines = true): Promise<void> {
   await page.goto(`${origin}/${addressOf(query)}`);
+  // Anew: what was half written before is nobody's any more.
+  await page.reload();
   if (hasLines) await lines(page).nth(5).waitFor();
   else await page.getByText(/^No event matches/).waitFor();
   await pointerAway(page);
