@@ -19,7 +19,7 @@ import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 
-const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
+export const launcher = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 
 /** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
 export const FILLED_STORE = profileIdSchema.parse('filled-store');

@@ -81,8 +81,21 @@ export function lookAtDatabase(path: string): FoundDatabase {
 }
 
 const TABLES = [
-  ...['meta', 'block', 'received', 'text_change', 'repeat', 'pinned', 'seen', 'session', 'gap'],
-  ...['facet', 'event', 'chunk', 'chunk_write', 'follower', 'follower_record'],
+  'meta',
+  'block',
+  'received',
+  'text_change',
+  'repeat',
+  'pinned',
+  'seen',
+  'session',
+  'gap',
+  'facet',
+  'event',
+  'chunk',
+  'chunk_write',
+  'follower',
+  'follower_record',
 ];
 
 function missingTables(database: Database): string[] {

@@ -1,0 +1,38 @@
+/** How much memory a long history takes of those who print it and of those who write it into a file. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
+import { launcher, Workplace } from '../../support/command.ts';
+
+const MEGABYTE = 1_048_576;
+/** Of what JavaScript holds: enough for the program itself, and for less than half of what is written. */
+const HEAP_MEGABYTES = 48;
+const EVENTS = 40_000;
+const TEXT = JSON.stringify({ operation: 'ENABLE', detail: 'x'.repeat(3_000) });
+
+test('[EXPORT-2] a history larger than the memory is printed, and written into a file', async () => {
+  const workplace = await Workplace.create();
+  onTestFinished(() => workplace.close());
+  const store = await workplace.openStore();
+  for (let first = 1; first <= EVENTS; first += 500) {
+    const events = Array.from({ length: 500 }, (_, index) => receivedEvent(first + index, { data: TEXT }));
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+    await store.writer.append(batchOf(first === 1 ? 'opens' : 1, events));
+  }
+  await store.close();
+
+  const [printed, written] = [join(workplace.folder, 'printed'), join(workplace.folder, 'written')];
+  const args = [launcher, 'events', '--data-dir', workplace.dataDir, '--format', 'ndjson'];
+  const end = async (more: readonly string[], stdout: 'ignore' | number) => {
+    const env = { ...process.env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` };
+    const command = spawn(process.execPath, [...args, ...more], { env, stdio: ['ignore', stdout, 'ignore'] });
+    const [code, signal] = await once(command, 'close');
+    return code ?? signal;
+  };
+  expect([await end([], openSync(printed, 'w')), await end(['--output', written], 'ignore')]).toEqual([0, 0]);
+  expect(statSync(written).size).toBe(statSync(printed).size);
+  expect(statSync(written).size).toBeGreaterThan(2 * HEAP_MEGABYTES * MEGABYTE);
+}, 120_000);
