@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
 import { blocksOfSegment, SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
@@ -263,6 +264,29 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
   while (store.writer.tidy(limits));
   indexAll(store);
   expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
+});
+
+test('[SEARCH-4] the index leaves the last of the disk to what is received', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK)]);
+  const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
+  const more = indexer.index();
+  indexer.close();
+  expect([more, readerOf(store).searchReach().upTo]).toEqual([false, 0]);
+});
+
+test('[SEARCH-2] a question that fails for want of the events leaves the index as it was', () => {
+  const store = filledStore([...generatedEvents(0, BLOCK)]);
+  indexAll(store);
+  const index = new SearchIndex(store.database, searchPathOf(store.path));
+  onTestFinished(() => index.close());
+  store.database.exec('DROP TABLE text_change');
+  expect(() => index.reach).toThrow('text_change');
+  index.release();
+  const search = new Sqlite(searchPathOf(store.path));
+  onTestFinished(() => void search.close());
+  search.exec('UPDATE state SET up_to = 0');
+  // Nobody reads it any more: nothing of its log has to stay.
+  expect(search.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
 });
 
 test.each(['older', 'newer'] as const)(

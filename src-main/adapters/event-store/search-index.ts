@@ -44,10 +44,21 @@ interface Open {
 /** While one question is answered. */
 interface Held {
   readonly reach: number;
+  /** Of the index as it is: another one where anything was added, or taken in again. */
+  readonly version: string;
   readonly segments: ReadonlySet<number>;
 }
 
-const NOTHING: Held = { reach: 0, segments: new Set() };
+/** A question is asked in pieces of some milliseconds, and each goes on where the one before ended. */
+interface LastBatch extends Batch {
+  readonly match: string;
+  readonly direction: Direction;
+  readonly version: string;
+  readonly at: number;
+  readonly limit: number;
+}
+
+const NOTHING: Held = { reach: 0, version: '', segments: new Set() };
 
 export class SearchIndex {
   readonly #path: string;
@@ -55,6 +66,7 @@ export class SearchIndex {
   readonly #changedBehind: Prepared<[textChange: number], { first: number | null }>;
   #open: Open | null = null;
   #held: Held | null = null;
+  #last: LastBatch | null = null;
   #source: string | null = null;
   #restsUntil = 0;
 
@@ -78,9 +90,9 @@ export class SearchIndex {
 
   /** The question was answered. */
   release(): void {
-    const held = this.#held;
     this.#held = null;
-    if (held === null || this.#open?.database.inTransaction !== true) return;
+    // Also where the question failed before it was known what there is: a transaction left open would pin the log.
+    if (this.#open?.database.inTransaction !== true) return;
     try {
       this.#open.database.exec('COMMIT');
     } catch (cause) {
@@ -90,6 +102,7 @@ export class SearchIndex {
 
   close(): void {
     this.#held = null;
+    this.#last = null;
     this.#open?.database.close();
     this.#open = null;
   }
@@ -101,7 +114,9 @@ export class SearchIndex {
     // What is wrong with the events is not the index's fault: it is told to whoever asked.
     this.#source ??= databaseIdentity(this.#events);
     const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
-    if (state.source === this.#source) return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), segments };
+    const version = `${state.upTo} ${state.textChange}`;
+    if (state.source === this.#source)
+      return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
     this.#rest();
     return NOTHING;
   }
@@ -119,8 +134,25 @@ export class SearchIndex {
     }
   }
 
-  /** The nearest candidates from this block on, of one segment; and up to which block these are all. */
+  /** The nearest candidates from this block on; and up to which block these are all. */
   #batch(match: string, direction: Direction, range: Blocks, at: number, limit: number): Batch {
+    const version = this.#held?.version ?? '';
+    const last = this.#last;
+    const isSame = last?.match === match && last.direction === direction && last.version === version;
+    const isBefore = (one: number, other: number) => (direction === 'older' ? one > other : one < other);
+    if (isSame && !isBefore(at, last.at) && !isBefore(last.through, at)) {
+      const end = direction === 'older' ? range.first : range.last;
+      const blocks = last.blocks.filter((block) => !isBefore(block, at) && !isBefore(end, block));
+      return { blocks, through: isBefore(end, last.through) ? end : last.through };
+    }
+    const most = isSame ? Math.max(limit, Math.min(LARGEST_BATCH, 2 * last.limit)) : limit;
+    const batch = this.#read(match, direction, range, at, most);
+    this.#last = { ...batch, match, direction, version, at, limit: most };
+    return batch;
+  }
+
+  /** Of one segment. */
+  #read(match: string, direction: Direction, range: Blocks, at: number, limit: number): Batch {
     const segment = segmentOfBlock(at);
     const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
     const last = Math.min(range.last, direction === 'older' ? at : lastBlockOf(segment));

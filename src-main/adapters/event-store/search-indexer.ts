@@ -3,6 +3,8 @@
  * committed events at a time, each once its seqs are all given. Nothing waits for it. It believes nothing that it finds: an index of another database, of
  * another version, or one that is damaged is thrown away and made again.
  */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { lastOf } from './chunk.ts';
@@ -19,6 +21,8 @@ import { StoredTexts } from './stored-texts.ts';
 
 /** Blocks of one transaction: more take no less time each, and whoever ends the thread waits for all of them. */
 const BLOCKS_AT_ONCE = 64;
+/** The disk is that of the events: what is received has to have room there when the index has taken its share. */
+const LEAVE_BYTES = 268_435_456;
 
 /** The events, while they are the database at the path. */
 interface Source {
@@ -31,6 +35,7 @@ interface Source {
 export class SearchIndexer {
   readonly #eventsPath: string;
   readonly #searchPath: string;
+  readonly #leaveBytes: number;
   readonly #grams = new BlockGrams();
   #source: Source | null = null;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
@@ -38,8 +43,9 @@ export class SearchIndexer {
   #hasBegunAnew = false;
 
   /** @param eventsPath of the database; the index is beside it */
-  constructor(eventsPath: string) {
+  constructor(eventsPath: string, leaveBytes = LEAVE_BYTES) {
     this.#eventsPath = eventsPath;
+    this.#leaveBytes = leaveBytes;
     this.#searchPath = searchPathOf(eventsPath);
   }
 
@@ -93,7 +99,7 @@ export class SearchIndexer {
     if (search.tidy(isEmpty)) return true;
     const { upTo } = search.state;
     const fullTo = this.#ofEvents(() => fullThrough(source));
-    if (fullTo <= upTo) return false;
+    if (fullTo <= upTo || !this.#hasRoom()) return false;
     const { blocks, through } = this.#ofEvents(() => this.#blocksOf(source, blockOf(upTo + 1), blockOf(fullTo)));
     search.take(blocks, through);
     return through < fullTo;
@@ -110,6 +116,11 @@ export class SearchIndexer {
       from = id;
     }
     return { blocks, through: lastOfBlock(blocks.at(-1)?.id ?? last) };
+  }
+
+  #hasRoom(): boolean {
+    const { bavail, bsize } = statfsSync(dirname(this.#searchPath));
+    return bavail * bsize >= this.#leaveBytes;
   }
 
   #ofEvents<Answer>(read: () => Answer): Answer {
