@@ -38,6 +38,8 @@ export interface BlockEntry {
   /** Bytes of everything else that was received, and of the received data; not copied. */
   readonly head: Buffer;
   readonly data: Buffer;
+  /** Both, one after the other. */
+  readonly all: Buffer;
   /** Whether head and data are what was written. */
   readonly isWhole: boolean;
   /** @throws Error where the head is damaged */
@@ -167,7 +169,7 @@ function entriesOf(id: number, plain: Buffer): BlockEntry[] {
     const data = at + plain.readUInt32LE(entry + 5);
     const end = data + plain.readUInt32LE(entry + 9);
     const seq = id * BLOCK + plain.readUInt8(entry);
-    entries.push(new Entry(seq, plain.readUInt32LE(entry + 1), plain.subarray(at, data), plain.subarray(data, end)));
+    entries.push(new Entry(seq, plain.readUInt32LE(entry + 1), plain, at, data, end));
     at = end;
   }
   return entries;
@@ -176,14 +178,31 @@ function entriesOf(id: number, plain: Buffer): BlockEntry[] {
 class Entry implements BlockEntry {
   readonly seq: number;
   readonly check: number;
-  readonly head: Buffer;
-  readonly data: Buffer;
+  readonly #plain: Buffer;
+  readonly #from: number;
+  readonly #dataFrom: number;
+  readonly #end: number;
 
-  constructor(seq: number, check: number, head: Buffer, data: Buffer) {
+  constructor(seq: number, check: number, plain: Buffer, from: number, dataFrom: number, end: number) {
     this.seq = seq;
     this.check = check;
-    this.head = head;
-    this.data = data;
+    this.#plain = plain;
+    this.#from = from;
+    this.#dataFrom = dataFrom;
+    this.#end = end;
+  }
+
+  // Made when they are asked for: of most of a block nobody asks.
+  get head(): Buffer {
+    return this.#plain.subarray(this.#from, this.#dataFrom);
+  }
+
+  get data(): Buffer {
+    return this.#plain.subarray(this.#dataFrom, this.#end);
+  }
+
+  get all(): Buffer {
+    return this.#plain.subarray(this.#from, this.#end);
   }
 
   get isWhole(): boolean {

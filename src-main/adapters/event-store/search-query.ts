@@ -2,9 +2,9 @@
  * From a filter's terms on texts and identifiers to a question to the search index: which blocks can have an event that
  * matches. It may only ever say too much. Pure.
  */
-import { identifierPiece } from '../../../src-shared/domain/identifier-match.ts';
 import type { TextTerm } from './filter-condition.ts';
 import { ALWAYS, type Gram, gramsOfRun } from './search-grams.ts';
+import { type Sought, soughtBy } from './text-search.ts';
 
 /** In the language of FTS5. */
 export type SearchQuery = string;
@@ -14,28 +14,13 @@ const MOST_GRAMS = 12;
 /** A list that is longer than people type is compared with the texts. */
 const MOST_WORDS = 32;
 
-interface Word {
-  readonly text: string;
-  /** Neither a letter nor a digit follows in the text. */
-  readonly endsThere: boolean;
-}
-
 /** `null` where the terms narrow nothing: what they exclude, or words without three letters or digits in a row. */
 export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
-  const narrowing = terms.filter(({ negated }) => !negated).flatMap((term) => ofTerm(wordsOf(term)) ?? []);
+  const narrowing = terms.filter(({ negated }) => !negated).flatMap((term) => ofTerm(soughtBy(term)) ?? []);
   return narrowing.length === 0 ? null : `(${narrowing.join(' AND ')}) OR "${ALWAYS}"`;
 }
 
-function wordsOf(term: TextTerm): Word[] {
-  if (term.kind === 'text') return term.values.map((text) => ({ text: text.toLowerCase(), endsThere: false }));
-  return term.values.map(identifierPiece).map(({ kind, text }) => ({
-    text,
-    // What JSON puts behind an identifier, or what was cut off there, is no letter.
-    endsThere: kind === 'end' || kind === 'whole',
-  }));
-}
-
-function ofTerm(words: readonly Word[]): string | null {
+function ofTerm(words: readonly Sought[]): string | null {
   if (words.length > MOST_WORDS) return null;
   const narrowing = words.map(ofWord);
   // One that narrows nothing may be anywhere.
@@ -44,9 +29,10 @@ function ofTerm(words: readonly Word[]): string | null {
 
 const RUN = /[0-9a-z]+/g;
 
-function ofWord({ text, endsThere }: Word): string | null {
-  const grams = [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-    const isLast = index + run.length === text.length;
+function ofWord({ text, endsThere }: Sought): string | null {
+  const lowered = text.toLowerCase();
+  const grams = [...lowered.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+    const isLast = index + run.length === lowered.length;
     return gramsOfRun(run, isLast ? endsThere : true);
   });
   // One that is open is read in all its forms: dear, and hardly any narrower than what else there is.

@@ -82,7 +82,8 @@ export class StoreCheck {
     const first = firstOfBlock(block);
     const last = lastOfBlock(block);
     const rows = new Map(this.#statements.rows.all(first, last).map((row) => [row.seq, row]));
-    const seqs = new Set([...rows.keys(), ...this.#texts.block(block).seqs]);
+    const { parts, large } = this.#texts.block(block);
+    const seqs = new Set([...rows.keys(), ...parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)), ...large]);
     for (const seq of seqs) {
       const entry = this.#texts.entry(seq);
       if (entry === null || !entry.isWhole) flaws.add('text', seq);

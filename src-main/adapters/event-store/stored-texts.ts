@@ -14,8 +14,8 @@ export interface StoredBlock {
   readonly id: number;
   /** Each has one or more of the texts. */
   readonly parts: readonly OpenedBlock[];
-  /** Of the texts in the parts, and of those that are too large to be there. */
-  readonly seqs: readonly number[];
+  /** Seqs of those that are too large to be there. */
+  readonly large: readonly number[];
   /** There are texts that are not in the parts: they are too large, or their frame cannot be opened. */
   readonly isPartial: boolean;
 }
@@ -50,17 +50,17 @@ export class StoredTexts {
     if (this.#block?.id === id) return this.#block;
     const { opened, isDamaged } = this.#frameOf(id);
     const parts = opened === null ? [] : [opened];
-    const seqs = parts.flatMap(({ entries }) => entries.map(({ seq }) => seq));
+    const large: number[] = [];
     let isPartial = isDamaged;
     let left = MOST_BYTES;
     for (const { seq } of this.#statements.singlesOf.all(firstOfBlock(id), lastOfBlock(id))) {
       const single = left > 0 ? this.#singleOf(seq) : null;
       if (single !== null) left -= single.contents.length;
-      if (single !== null || left <= 0) seqs.push(seq);
       if (single === null || left <= 0) isPartial = true;
       else parts.push(single);
+      if (left <= 0) large.push(seq);
     }
-    this.#block = { id, parts, seqs, isPartial };
+    this.#block = { id, parts, large, isPartial };
     return this.#block;
   }
 

@@ -8,7 +8,7 @@ import { identifierPiece } from '../../../src-shared/domain/identifier-match.ts'
 import { identifierSearch, type RowIdentifiers } from '../../../src-shared/domain/identifier-search.ts';
 import { textSearch } from '../../../src-shared/domain/received-text.ts';
 import type { TextTerm } from './filter-condition.ts';
-import { BLOCK, type BlockEntry, firstOfBlock } from './received-block.ts';
+import { BLOCK, firstOfBlock } from './received-block.ts';
 import type { StoredBlock } from './stored-texts.ts';
 
 export class TextSearch {
@@ -29,9 +29,10 @@ export class TextSearch {
     const wanted = open.filter(({ negated }) => !negated);
     if (wanted.length === 0) return new Set(seqsOf(block));
     const found = new Set<number>();
-    for (const { contents, entries } of block.parts)
+    for (const { entries } of block.parts)
       for (const entry of entries) {
-        const looked = new Looked(regionOf(contents, entry));
+        // Its head is part of it: the event's id stands there.
+        const looked = new Looked(entry.all);
         if (wanted.every((term) => term.mayBeIn(looked))) found.add(entry.seq);
       }
     return found;
@@ -41,12 +42,6 @@ export class TextSearch {
   holds(event: RowIdentifiers, raw: () => string): boolean {
     return this.#terms.every((term) => term.holds(event, raw));
   }
-}
-
-/** Its head is part of it: the event's id stands there. */
-function regionOf(contents: Buffer, { head, data }: BlockEntry): Buffer {
-  const from = head.byteOffset - contents.byteOffset;
-  return contents.subarray(from, from + head.length + data.length);
 }
 
 function seqsOf({ id }: StoredBlock): number[] {
@@ -92,7 +87,7 @@ class Term {
   constructor(term: TextTerm) {
     const { negated } = term;
     this.negated = negated;
-    this.#needles = wordsOf(term).map(needleOf);
+    this.#needles = soughtBy(term).map(needleOf);
     const holds = meaningOf(term);
     this.holds = (event, raw) => holds(event, raw) !== negated;
   }
@@ -103,9 +98,21 @@ class Term {
   }
 }
 
+/** A word that a term asks for. */
+export interface Sought {
+  readonly text: string;
+  /** Neither a letter nor a digit follows. */
+  readonly endsThere: boolean;
+}
+
 /** One of them stands in the text, escaped or not, of every event that has one of the term's values. */
-export function wordsOf(term: TextTerm): readonly string[] {
-  return term.kind === 'text' ? term.values : term.values.map((value) => identifierPiece(value).text);
+export function soughtBy(term: TextTerm): readonly Sought[] {
+  if (term.kind === 'text') return term.values.map((text) => ({ text, endsThere: false }));
+  return term.values.map(identifierPiece).map(({ kind, text }) => ({
+    text,
+    // What JSON puts behind an identifier, or what was cut off there, is no letter.
+    endsThere: kind === 'end' || kind === 'whole',
+  }));
 }
 
 function meaningOf(term: TextTerm): (event: RowIdentifiers, raw: () => string) => boolean {
@@ -127,12 +134,13 @@ const ASCII = /^\p{ASCII}+$/u;
 const KELVIN = Buffer.from('\u212a');
 const DOTTED_I = Buffer.from('\u0130');
 
-function needleOf(word: string): Needle {
-  const lowered = word.toLowerCase();
+function needleOf({ text, endsThere }: Sought): Needle {
+  const lowered = text.toLowerCase();
   if (SIGMA.test(lowered)) return () => true;
   if (CASELESS.test(lowered) && !SPECIAL.test(lowered)) {
     const bytes = Buffer.from(lowered);
-    return (looked) => looked.bytes.includes(bytes) || looked.hidesLetters;
+    const isIn = endsThere ? endsIn : (all: Buffer, piece: Buffer) => all.includes(piece);
+    return (looked) => isIn(looked.bytes, bytes) || looked.hidesLetters;
   }
   if (!ASCII.test(lowered)) {
     const pattern = new RegExp(escapedPattern(lowered));
@@ -142,6 +150,18 @@ function needleOf(word: string): Needle {
   const disguises = [...(lowered.includes('k') ? [KELVIN] : []), ...(lowered.includes('i') ? [DOTTED_I] : [])];
   return (looked) =>
     pattern.test(looked.latin) || disguises.some((sign) => looked.bytes.includes(sign)) || looked.hidesLetters;
+}
+
+function endsIn(all: Buffer, piece: Buffer): boolean {
+  for (let at = all.indexOf(piece); at !== -1; at = all.indexOf(piece, at + 1))
+    if (!isLetterOrDigit(all[at + piece.length])) return true;
+  return false;
+}
+
+function isLetterOrDigit(byte: number | undefined): boolean {
+  if (byte === undefined) return false;
+  const lowered = byte | 0x20;
+  return (byte >= 0x30 && byte <= 0x39) || (lowered >= 0x61 && lowered <= 0x7a);
 }
 
 const LETTERS: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };

@@ -18,7 +18,7 @@ function blockOf(texts: readonly string[], id: string | null = null) {
   return {
     id: 1,
     parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
-    seqs: events.map((_, index) => 64 + index),
+    large: [],
     isPartial: false,
   };
 }
@@ -83,7 +83,7 @@ describe('[SEARCH-6] of a block the index holds', () => {
   });
 
   it('that it is to be looked into, where a part of it cannot be read', () => {
-    expect(grams.ofBlock({ id: 1, parts: [], seqs: [], isPartial: true })).toBe(ALWAYS);
+    expect(grams.ofBlock({ id: 1, parts: [], large: [], isPartial: true })).toBe(ALWAYS);
   });
 });
 

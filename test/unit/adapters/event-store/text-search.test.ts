@@ -11,7 +11,7 @@ import { receivedEvent } from '../../../doubles/received-events.ts';
 const blockOf = (events: readonly ReceivedEvent[]) => ({
   id: 1,
   parts: [openBlock(1, pack(events.map((event, index) => ({ seq: 64 + index, event }))))],
-  seqs: events.map((_, index) => 64 + index),
+  large: [],
   isPartial: false,
 });
 
@@ -100,7 +100,7 @@ describe('[READ-11] of a block of texts', () => {
 
   it('every one is, where a part of it cannot be read', () => {
     const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
-    expect(search.candidates({ id: 1, parts: [], seqs: [], isPartial: true })).toHaveProperty('size', 64);
+    expect(search.candidates({ id: 1, parts: [], large: [], isPartial: true })).toHaveProperty('size', 64);
   });
 });
 
