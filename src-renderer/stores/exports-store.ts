@@ -18,7 +18,7 @@ export interface ExportsState {
   readonly dialog: ExportDialogState | null;
 }
 
-export type ExportDialogState =
+type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
   /** Of one of them. It is gone where somebody took it off the list. */
   | { readonly kind: 'job'; readonly id: string };

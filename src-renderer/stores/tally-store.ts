@@ -55,7 +55,7 @@ export interface TallyState {
   readonly bars: Reading<TallyBars>;
 }
 
-export interface TallyQuestion {
+interface TallyQuestion {
   readonly filter: Filter;
   readonly zone: Zone;
   /** For how many bars there is room. */

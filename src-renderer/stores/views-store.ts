@@ -29,7 +29,7 @@ export interface ViewsState {
   readonly dialog: ViewsDialog | null;
 }
 
-export type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
+type ViewsDialog = { readonly kind: 'save'; readonly filter: Filter } | { readonly kind: 'manage' };
 
 export interface ViewsStore extends StoreApi<ViewsState>, WatchScoped {
   show(dialog: ViewsDialog | null): void;

@@ -12,7 +12,7 @@ import {
 } from '../../src-shared/domain/filter.ts';
 import { countryName } from './country-words.ts';
 
-export type QueryField = FilterTerm['kind'] | ValueField;
+type QueryField = FilterTerm['kind'] | ValueField;
 
 interface FieldWords {
   /** On a chip, before the value. */

@@ -25,7 +25,7 @@ export type StartExport = z.infer<typeof startExportInputSchema>;
 
 export const exportInputSchema = z.object({ id: z.string() });
 
-export const exportJobSchema = z.object({
+const exportJobSchema = z.object({
   id: z.string(),
   watch: watchIdSchema,
   fileName: z.string(),

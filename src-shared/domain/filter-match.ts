@@ -37,7 +37,7 @@ export type FacetFields = Pick<
   readonly marks: readonly { readonly code: string }[];
 };
 
-export type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
+type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 export type FacetTerm = ValueTerm & { readonly field: FacetField };
 export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
 

@@ -32,7 +32,7 @@ export function printFilter(filter: Filter): string {
   return filter.terms.map(printTerm).join(' ');
 }
 
-export function printTerm(term: FilterTerm): string {
+function printTerm(term: FilterTerm): string {
   switch (term.kind) {
     case 'since':
     case 'until':
@@ -54,7 +54,7 @@ const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
 const PIECE = /^([=…]?)(.*?)(…?)$/su;
 
 /** @param field `null`: text. */
-export function printValue(value: string, field: ValueField | null): string {
+function printValue(value: string, field: ValueField | null): string {
   if (field === null || !isIdentifierField(field)) return quoted(value);
   const [, before = '', piece = '', behind = ''] = PIECE.exec(value) ?? [];
   if (piece === '') return `"${value}"`;

@@ -33,7 +33,7 @@ export type ViewProblem =
   | { readonly kind: 'bad-query'; readonly name: string; readonly query: string; readonly mistake: QueryMistake };
 
 /** As `parseFilter` tells it. */
-export interface QueryMistake {
+interface QueryMistake {
   readonly at: number;
   readonly length: number;
   readonly problem: FilterProblem;

@@ -10,7 +10,7 @@ import type { ExportFile, ExportFiles } from '../../core/ports/export-files.ts';
 import { ABOUT, beginExportFile, exportError, PART } from './export-file.ts';
 import { isFileName, numberedName } from './file-name.ts';
 
-export interface ReadExport {
+interface ReadExport {
   readonly fileName: string;
   readonly bytes: number;
   readonly content: Readable;

@@ -40,10 +40,6 @@ export const EVENT_FIELDS = [
 ] as const satisfies readonly (keyof StoredEvent)[];
 export type EventField = (typeof EVENT_FIELDS)[number];
 
-export function isEventField(name: string): name is EventField {
-  return EVENT_FIELDS.some((field) => field === name);
-}
-
 export interface LineOptions {
   /** In this order; `null`: the usual ones. */
   readonly fields: readonly EventField[] | null;

@@ -25,7 +25,7 @@ export interface ExportJobs {
   forget(id: string): Promise<void>;
 }
 
-export interface ExportsAsOf {
+interface ExportsAsOf {
   readonly revision: number;
   readonly jobs: readonly ExportJob[];
 }

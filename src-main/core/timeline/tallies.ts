@@ -32,7 +32,7 @@ export async function readCount(
   return { value: count, next };
 }
 
-export interface FacetTally {
+interface FacetTally {
   readonly field: FacetField;
   /** Most frequent first; `null`: the events without the field. */
   readonly values: { readonly value: string | null; readonly count: number }[];

@@ -19,7 +19,7 @@ export interface ProfileViews {
   order(ids: readonly string[]): Promise<void>;
 }
 
-export interface ViewsAsOf {
+interface ViewsAsOf {
   readonly revision: number;
   readonly views: readonly SavedView[];
 }

@@ -30,10 +30,3 @@ function neighbour(items: Items, seq: number, by: number): string | null {
   const found = by > 0 ? rows.find(({ key }) => Number(key) < seq) : rows.findLast(({ key }) => Number(key) > seq);
   return found?.key ?? null;
 }
-
-/** The how-many-eth from the newest; `of` is known where all of them are listed. */
-export function positionOf(items: Items, seq: number, isWhole: boolean): { at: number; of: number | null } | null {
-  const rows = items.filter(({ kind }) => kind === 'row');
-  const index = rows.findIndex(({ key }) => key === String(seq));
-  return index === -1 ? null : { at: index + 1, of: isWhole ? rows.length : null };
-}

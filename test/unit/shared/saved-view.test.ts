@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_VIEWS, MOST_VIEWS_TEXT, parseViews, printViews } from '../../../src-shared/domain/saved-view.ts';
+import {
+  MOST_VIEWS,
+  MOST_VIEWS_TEXT,
+  parseViews,
+  printViews,
+  VIEW_MOST,
+} from '../../../src-shared/domain/saved-view.ts';
 import { aView } from '../../doubles/saved-views.ts';
 
 const file = (views: readonly unknown[], version = 1) => JSON.stringify({ version, views });
@@ -29,10 +35,34 @@ describe('views as text', () => {
     });
   });
 
+  const good = { id: 'a', name: 'A', query: 'code:70', pinned: false };
+  test.each<[string, unknown]>([
+    ['no id', { ...good, id: undefined }],
+    ['an empty id', { ...good, id: '' }],
+    ['an id without an end', { ...good, id: 'x'.repeat(VIEW_MOST.id + 1) }],
+    ['a query of another kind', { ...good, query: 7 }],
+    ['no word on whether it is pinned', { ...good, pinned: 'yes' }],
+  ])('[VIEW-3] one with %s is none', (_what, view) =>
+    expect(parseViews(file([view]))).toEqual({
+      views: [],
+      problems: [{ kind: 'not-a-view', number: 1, name: 'A' }],
+    }),
+  );
+  test.each([
+    ['', null],
+    ['x'.repeat(VIEW_MOST.name), 'x'.repeat(VIEW_MOST.name)],
+    ['x'.repeat(VIEW_MOST.name + 1), null],
+  ])('[VIEW-3] one is told by a name that it may have alone: %j', (name, told) =>
+    expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: told }]),
+  );
+
   test.each([
     ['a text without an end', 'x'.repeat(MOST_VIEWS_TEXT + 1), [{ kind: 'too-large' }]],
     ['no JSON', 'views', [{ kind: 'not-views' }]],
-    ['something else', '{"views":{}}', [{ kind: 'not-views' }]],
+    ['a list', '[]', [{ kind: 'not-views' }]],
+    ['nothing', 'null', [{ kind: 'not-views' }]],
+    ['something else', '{"version":1,"views":{}}', [{ kind: 'not-views' }]],
+    ['no version', '{"views":[]}', [{ kind: 'not-views' }]],
     ['a later version', file([], 2), [{ kind: 'other-version' }]],
   ])('[VIEW-3] %s has no views, and says why', (_what, text, problems) =>
     expect(parseViews(text)).toEqual({ views: [], problems }),

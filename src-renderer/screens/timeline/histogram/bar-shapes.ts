@@ -9,7 +9,7 @@ import type { OutcomeBars } from '../../../stores/tally-sums.ts';
 export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];
 const LEAST_PX = 2;
 
-export interface BarPart {
+interface BarPart {
   readonly outcome: Outcome | null;
   readonly count: number;
   /** px from the base. */

@@ -128,7 +128,7 @@ function timeChoices({ typed }: DraftPlace, times: readonly TimeChoice[]): Compl
 }
 
 /** As it stands in a text, in quotes where it needs them. */
-export function printValue(value: string): string {
+function printValue(value: string): string {
   return printFilter({ terms: [{ kind: 'text', values: [value], negated: false }] });
 }
 

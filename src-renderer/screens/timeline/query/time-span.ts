@@ -7,7 +7,7 @@ import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
 
-export const ALL_STORED: Span = { since: null, until: null };
+const ALL_STORED: Span = { since: null, until: null };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -51,7 +51,7 @@ describe('the file of saved views', () => {
   test('[VIEW-1] is whole whenever the process that writes it is killed', async () => {
     const { directory, path } = viewFiles();
     for (let kills = 0; kills < 5; kills += 1) {
-      const child = fork(join(import.meta.dirname, 'writing-child.ts'), [directory]);
+      const child = fork(new URL('./writing-child.ts', import.meta.url), [directory]);
       const gone = once(child, 'exit');
       // oxlint-disable-next-line no-await-in-loop -- one process after the other
       for (let told = 0; told < 3 + kills; told += 1) await once(child, 'message');

@@ -13,7 +13,7 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { filledStore } from '../../adapters/event-store/temporary-store.ts';
 
-export const WATCH = watchIdSchema.parse('the-watch');
+const WATCH = watchIdSchema.parse('the-watch');
 
 export const everything: StartExport = {
   watch: WATCH,
