@@ -103,13 +103,7 @@ export function createViewsStore(
         to: newestSeq,
       };
       const isEmpty = newestSeq === 0;
-      const count = isEmpty
-        ? 0
-        : await wholeCount(
-            (piece) => timeline.count(piece),
-            query,
-            () => of === opened,
-          );
+      const count = isEmpty ? 0 : await wholeCount(timeline, query, () => of === opened);
       if (count === null) return;
       const counted = {
         filter: view.filter,

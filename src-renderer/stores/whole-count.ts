@@ -4,7 +4,7 @@ import type { TallyQuery } from '../../src-shared/api/timeline.ts';
 
 /** @returns `null` where it was given up */
 export async function wholeCount(
-  count: BackendClient['timeline']['count'],
+  timeline: Pick<BackendClient['timeline'], 'count'>,
   query: TallyQuery,
   isWanted: () => boolean,
   tell: (soFar: number) => void = () => undefined,
@@ -13,7 +13,7 @@ export async function wholeCount(
   let { to } = query;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each piece goes on where the one before it came to
-    const piece = await count({ ...query, to });
+    const piece = await timeline.count({ ...query, to });
     if (!isWanted()) return null;
     sum += piece.count;
     if (piece.next === null) return sum;

@@ -33,17 +33,16 @@ export function useExportFacts(watch: WatchId | null, filter: Filter, at: number
     // What cannot be read is not said: the export itself tells why it fails.
     const quiet = () => undefined;
     wholeCount(
-      (query) => backend.timeline.count(query),
+      backend.timeline,
       { watch, filter, at, after: 0, to: null },
       () => wanted,
       (count) => tell({ count }),
     ).then((count) => count !== null && tell({ count, isCounted: true }), quiet);
     if (hasFolded(filter))
-      wholeCount(
-        (query) => backend.timeline.count(query),
-        { watch, filter: foldedOnly(filter), at, after: 0, to: null },
-        () => wanted,
-      ).then((heartbeats) => heartbeats !== null && tell({ heartbeats }), quiet);
+      wholeCount(backend.timeline, { watch, filter: foldedOnly(filter), at, after: 0, to: null }, () => wanted).then(
+        (heartbeats) => heartbeats !== null && tell({ heartbeats }),
+        quiet,
+      );
     readCoverage(backend, watch, filter, at).then(tell, quiet);
     return () => {
       wanted = false;

@@ -12,13 +12,12 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
-import { withoutFolded } from '../../../stores/folded-beats.ts';
+import { useCounts } from '../../../stores/use-counts.ts';
 import { useAsOf, useHeardUntil, useNow, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { count } from '../../../words/coverage-words.ts';
 import styles from './NothingMatches.module.css';
 import { countWord, type Removal, removalsOf, spanAlone } from './removals.ts';
-import { useCounts } from './use-counts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +29,7 @@ interface NothingMatchesProps {
 export function NothingMatches({ filter, change }: NothingMatchesProps) {
   const now = useNow(MINUTE_MS);
   const removals = removalsOf(filter, now);
-  const counts = useCounts([spanAlone(filter), ...removals.map((removal) => removal.filter)].map(withoutFolded));
+  const counts = useCounts([spanAlone(filter), ...removals.map((removal) => removal.filter)]);
   const [inSpan, ...left] = counts;
   const terms = removals.filter(({ kind }) => kind === 'term').length;
   const clear = () => change(EVERYTHING);

@@ -1,0 +1,51 @@
+/** Numbers beside links and rows: counted one after another, and anew when there is somebody to ask. */
+import { expect, test } from 'vitest';
+import { watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
+import { onlyValue } from '../../src-shared/domain/filter-edit.ts';
+import { useEventPosition } from '../../src-renderer/screens/timeline/use-event-position.ts';
+import { useCounts } from '../../src-renderer/stores/use-counts.ts';
+import { useWatch } from '../../src-renderer/stores/use-stores.ts';
+import { watchSnapshot } from '../doubles/page-backend.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+const SWEDEN = onlyValue('country', 'SE');
+
+test('the place of an open event is counted anew where nobody answered for a while', async () => {
+  const shown: (number | null)[] = [];
+  const wires: string[] = [];
+  function Place() {
+    wires.push(useWatch(({ wire }) => wire.kind));
+    shown.push(useEventPosition(5, EVERYTHING)?.at ?? null);
+    return null;
+  }
+  const { backend } = await renderPart(<Place />);
+  await expect.poll(() => shown.at(-1)).toBe(1);
+  backend.sayWire('lost');
+  await expect.poll(() => wires.at(-1)).toBe('lost');
+  backend.count = () => ({ count: 3, next: null });
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.poll(() => shown.at(-1)).toBe(4);
+});
+
+test('counts are of the watch that is shown, and a filter that cannot be counted holds up no other', async () => {
+  const shown: (readonly (number | null)[])[] = [];
+  function Counts() {
+    shown.push(useCounts([SWEDEN, EVERYTHING], { restMs: 400 }));
+    return null;
+  }
+  const { backend, clock } = await renderPart(<Counts />);
+  backend.count = ({ filter: { terms } }) => {
+    if (terms.length > 1) throw new Error('damaged');
+    return { count: 7, next: null };
+  };
+  await expect.poll(() => shown.length).toBeGreaterThan(0);
+  expect(backend.tallyQueries).toEqual([]);
+  clock.advance(400);
+  await expect.poll(() => shown.at(-1)).toEqual([null, 7]);
+  const other = watchSnapshot({ watch: watchIdSchema.parse('another-watch') });
+  backend.storeQuietly(1, {}, other.watch);
+  backend.say(other);
+  await expect.poll(() => shown.at(-1)).toEqual([null, null]);
+});
