@@ -102,8 +102,9 @@ export function cellOf(event: LineEvent, field: EventField): string {
   return typeof value === 'object' ? plainJson(value) : String(value);
 }
 
-/** RFC 4180, with the line end that every reader takes. */
+/** RFC 4180, with the line end that every reader takes; a line that holds nothing is none to many of them. */
 function csvRow(cells: readonly string[]): string {
+  if (cells.length === 1 && cells[0] === '') return '""\n';
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }
 
