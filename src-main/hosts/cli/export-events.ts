@@ -2,8 +2,8 @@
  * `watchfloor events --output`: the same events into a file, with what is told about them beside it. The file has its
  * name when it is whole; whatever ends it early, Ctrl+C too, leaves nothing behind.
  */
-import { lstatSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
 import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
@@ -28,6 +28,7 @@ export interface ExportOrder extends Omit<ExportWanted, 'profile'> {
 /** `null`: it was told to stop. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
 export async function exportEvents(store: StoreLocation, order: ExportOrder): Promise<ExportAbout | null> {
   const path = resolve(order.output);
+  refuseNoFolder(dirname(path));
   refuseTaken(path, order.force);
   const told = toldToStop();
   // In a thread of its own, so that this one hears of a signal whatever takes long.
@@ -53,6 +54,12 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
   } finally {
     await reader.close();
   }
+}
+
+/** Most often a slip, and no reason to look at the disk. */
+function refuseNoFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
+  throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
 }
 
 /** What is there is never lost by a slip; a folder or a device is no place for a file whatever is said. */

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../words.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
-import { terminalWidth } from './terminal-width.ts';
+import { cutToWidth, terminalWidth } from './terminal-width.ts';
 
 export interface Failure {
   /** 0 done, 1 something went wrong, 2 called wrongly (argument, profile, secret), 3 the store is in use. */
@@ -53,11 +53,17 @@ export function failureOf(error: unknown): Failure | null {
   return { exitCode: EXIT_CODES[data.code], words: `watchfloor: ${terminalLines(errorWords(data))}${shown}` };
 }
 
-/** The filter as it was typed, and carets under what is wrong with it. */
+/** A line of a terminal that is wrapped has its carets under another one, so a longer filter is shown in part. */
+const COLUMNS = { before: 40, wrong: 24, after: 10 };
+
+/** The filter as it was typed, around what is wrong with it, and carets under that. */
 function markedFilter({ text, at, length }: AppErrorFacts['BAD_FILTER']): string {
-  const before = terminalText(text.slice(0, at));
-  const wrong = terminalText(text.slice(at, at + length));
-  const after = terminalText(text.slice(at + length));
+  const fits = terminalWidth(terminalText(text)) <= COLUMNS.before + COLUMNS.wrong + COLUMNS.after;
+  const shown = (part: string, columns: number, from: 'start' | 'end') =>
+    fits ? terminalText(part) : cutToWidth(terminalText(part), columns, from);
+  const before = shown(text.slice(0, at), COLUMNS.before, 'end');
+  const wrong = shown(text.slice(at, at + length), COLUMNS.wrong, 'start');
+  const after = shown(text.slice(at + length), COLUMNS.after, 'start');
   const place = ' '.repeat(terminalWidth(before));
   return `  ${before}${wrong}${after}\n  ${place}${'^'.repeat(Math.max(1, terminalWidth(wrong)))}`;
 }

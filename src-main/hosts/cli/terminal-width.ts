@@ -14,6 +14,21 @@ export function terminalWidth(text: string): number {
   return columns;
 }
 
+/** Its start or its end in so many columns, with an ellipsis where something is left out. */
+export function cutToWidth(text: string, columns: number, from: 'start' | 'end'): string {
+  if (terminalWidth(text) <= columns) return text;
+  const characters = Array.from(text);
+  if (from === 'end') characters.reverse();
+  let room = columns - 1;
+  const kept: string[] = [];
+  for (const character of characters) {
+    room -= widthOf(character);
+    if (room < 0) break;
+    kept.push(character);
+  }
+  return from === 'start' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
+}
+
 function widthOf(character: string): 0 | 1 | 2 {
   if (MARK.test(character)) return 0;
   return WIDE.test(character) && !HALF_WIDTH_FORM.test(character) ? 2 : 1;

@@ -84,6 +84,11 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
   // Or it would say that one event is all that matches.
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ query: '', limit: 1, events: 1 });
+  const nowhere = workplace.run(exporting('--output', inFolder('none/of.jsonl')));
+  expect([await nowhere.exit, nowhere.stderr]).toEqual([
+    2,
+    `watchfloor: There is no folder ${inFolder('none')}. Make it, or name another place.\n`,
+  ]);
   const folder = workplace.run(exporting('--output', workplace.folder, '--force'));
   expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
 });

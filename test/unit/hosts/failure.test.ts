@@ -181,6 +181,15 @@ test('a mistake in a filter is marked where a terminal shows it, behind and unde
   ]).toEqual(['          ^^^^^^', '      ^^^^^^', '    ^^^^']);
 });
 
+test('a mistake in a filter that is wider than a terminal is marked in the part around it', () => {
+  const text = `${'a'.repeat(60)} 日本 colour:${'x'.repeat(60)}`;
+  const facts = { text, at: text.indexOf('colour'), length: 6, problem: 'unknown-field' } as const;
+  expect(failureOf(appError('BAD_FILTER', facts))?.words?.split('\n').slice(1)).toEqual([
+    `  …${'a'.repeat(33)} 日本 colour:xxxxxxxx…`,
+    `${' '.repeat(42)}^^^^^^`,
+  ]);
+});
+
 test('paths and names of others cannot steer the terminal', () => {
   expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(String.raw`/\u001b[2J already`);
 });
