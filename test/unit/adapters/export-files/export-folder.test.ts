@@ -67,20 +67,6 @@ describe('the folder of exports', () => {
     expect([readFileSync(other, 'utf8'), readFileSync(`${path}.about.json`, 'utf8')]).toEqual(['untouched', '{}']);
   });
 
-  test('[EXPORT-9] an export that becomes whole while the next one begins keeps its place', async () => {
-    const directory = temporaryDirectory();
-    const folder = folderIn(directory);
-    for (let round = 1; round <= 40; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one race after the other
-      const first = await folder.create(`${round}.csv`);
-      // oxlint-disable-next-line no-await-in-loop -- likewise
-      const [, second] = await Promise.all([first.finish('{}'), folder.create(`${round}.csv`)]);
-      expect(second.fileName).toBe(`${round} (2).csv`);
-      // oxlint-disable-next-line no-await-in-loop -- likewise
-      await second.discard();
-    }
-  });
-
   test('[EXPORT-4] says so where the disk is full, and leaves nothing', async (context) => {
     const disk = smallDisk(1, context);
     const file = await folderIn(disk).create('a.jsonl');
