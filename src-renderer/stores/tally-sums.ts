@@ -4,7 +4,7 @@
  */
 import type { TimelineFacets, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../src-shared/domain/event.ts';
-import type { FacetField, Filter, FilterTime } from '../../src-shared/domain/filter.ts';
+import { type FacetField, type Filter, momentOf } from '../../src-shared/domain/filter.ts';
 import { spanOf } from '../../src-shared/domain/filter-edit.ts';
 import type { TimeSpan } from '../time/bar-edges.ts';
 
@@ -55,9 +55,8 @@ export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram
  */
 export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
   const { since, until } = spanOf(filter, now);
-  const momentOf = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
-  const to = until === null ? now : momentOf(until);
-  const from = since === null ? Math.min(oldestAt ?? to, to) : momentOf(since);
+  const to = until === null ? now : momentOf(until, now);
+  const from = since === null ? Math.min(oldestAt ?? to, to) : momentOf(since, now);
   // Of a span that ends before it begins nothing can be drawn.
   return { from, to: Math.max(to, from) };
 }

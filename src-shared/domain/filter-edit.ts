@@ -9,6 +9,7 @@ import {
   type FilterTime,
   isFacetField,
   isIdentifierField,
+  momentOf,
   type ValueField,
 } from './filter.ts';
 import { identifierHolds, identifierPiece, wholeIdentifier } from './identifier-match.ts';
@@ -71,7 +72,7 @@ export function onlyValue(field: ValueField, value: string): Filter {
 
 /** The times that bound it, as they are written; of several the narrowest. @param now UTC epoch ms, for ages */
 export function spanOf(filter: Filter, now: number): Span {
-  const at = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
+  const at = (time: FilterTime) => momentOf(time, now);
   let since: FilterTime | null = null;
   let until: FilterTime | null = null;
   for (const term of filter.terms)

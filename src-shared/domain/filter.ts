@@ -64,12 +64,17 @@ export function closedValues(field: ValueField): readonly string[] | null {
 /** Every event. */
 export const EVERYTHING: Filter = { terms: [] };
 
+/** UTC epoch ms. @param now the same, for ages */
+export function momentOf(time: FilterTime, now: number): number {
+  return time.kind === 'at' ? time.at : now - time.ms;
+}
+
 /** The filter with relative times made absolute: what is matched and translated. */
 export function resolveTimes(filter: Filter, now: number): Filter {
   return {
     terms: filter.terms.map((term) =>
       (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'
-        ? { ...term, time: { kind: 'at', at: now - term.time.ms } }
+        ? { ...term, time: { kind: 'at', at: momentOf(term.time, now) } }
         : term,
     ),
   };

@@ -1,5 +1,6 @@
 /** `watchfloor coverage`: when somebody listened, when nobody did, and why. */
 import { Command, Option } from 'commander';
+import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
@@ -68,6 +69,5 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
 
 /** UTC epoch ms. */
 function timeOf(text: string, option: string, now: number): number {
-  const time = parseTime(text, option);
-  return time.kind === 'at' ? time.at : now - time.ms;
+  return momentOf(parseTime(text, option), now);
 }

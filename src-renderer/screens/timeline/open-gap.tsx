@@ -4,7 +4,7 @@
  */
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { spanOf } from '../../../src-shared/domain/filter-edit.ts';
-import type { Filter, FilterTime } from '../../../src-shared/domain/filter.ts';
+import { type Filter, momentOf } from '../../../src-shared/domain/filter.ts';
 import type { Signal } from '../../signal.ts';
 import type { TimelineLine } from '../../stores/timeline-lines.ts';
 import { LastKnownGap, OpenGap } from './lines.tsx';
@@ -39,10 +39,6 @@ export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: 
   const from = since === null ? Number.NEGATIVE_INFINITY : momentOf(since, now);
   const to = until === null ? Number.POSITIVE_INFINITY : momentOf(until, now);
   return lines.filter((line) => line.kind !== 'gap' || (line.gap.from <= to && (line.gap.to ?? now) >= from));
-}
-
-function momentOf(time: FilterTime, now: number): number {
-  return time.kind === 'at' ? time.at : now - time.ms;
 }
 
 /** Newest first, with no event between them. */

@@ -3,7 +3,7 @@
  * span that ends before that moment, or begins behind it, is widened to hold it.
  */
 import { spanOf, withSpan } from '../../../src-shared/domain/filter-edit.ts';
-import type { Filter, FilterTime } from '../../../src-shared/domain/filter.ts';
+import { type Filter, momentOf } from '../../../src-shared/domain/filter.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../time/time-text.ts';
@@ -50,9 +50,8 @@ export function useGoToTime({ show, say }: GoToTime): (at: number, filter: Filte
 /** The filter with a span that has this moment in it. @param now UTC epoch ms, for ages */
 export function holding(filter: Filter, at: number, now: number): Filter {
   const { since, until } = spanOf(filter, now);
-  const momentOf = (time: FilterTime) => (time.kind === 'at' ? time.at : now - time.ms);
-  const isBefore = since !== null && momentOf(since) > at;
-  const isBehind = until !== null && momentOf(until) < at;
+  const isBefore = since !== null && momentOf(since, now) > at;
+  const isBehind = until !== null && momentOf(until, now) < at;
   return isBefore || isBehind
     ? withSpan(filter, { since: isBefore ? null : since, until: isBehind ? null : until })
     : filter;

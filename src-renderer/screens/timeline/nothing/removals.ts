@@ -1,6 +1,6 @@
 /** Which filter stands in the way: what there would be without each of them, or over a longer time. Pure. */
 import { spanOf, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
-import type { Filter, FilterTerm } from '../../../../src-shared/domain/filter.ts';
+import { type Filter, type FilterTerm, momentOf } from '../../../../src-shared/domain/filter.ts';
 
 export type Removal =
   | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }
@@ -23,7 +23,7 @@ export function removalsOf(filter: Filter, now: number): readonly Removal[] {
 function widerSpan(filter: Filter, now: number): readonly Removal[] {
   const { since, until } = spanOf(filter, now);
   if (since === null && until === null) return [];
-  const from = since === null ? null : since.kind === 'at' ? since.at : now - since.ms;
+  const from = since === null ? null : momentOf(since, now);
   const days = from === null ? undefined : SPANS_DAYS.find((each) => now - each * DAY_MS < from);
   return [
     days === undefined

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
+import { momentOf } from '../../../../src-shared/domain/filter.ts';
 import { type Zone, zoneText } from '../../../time/time-text.ts';
-import { momentOf } from './time-span.ts';
 import { TimeField } from './TimeField.tsx';
 import { wallTime, writtenTime } from './wall-time.ts';
 import styles from './OwnSpan.module.css';

@@ -2,7 +2,7 @@
  * Of which time the timeline tells: the `since` and `until` of its filter, as one span that is named, set, stepped and
  * brought to now. Pure; where nothing bounds it, everything stored is shown.
  */
-import type { FilterTime } from '../../../../src-shared/domain/filter.ts';
+import { type FilterTime, momentOf } from '../../../../src-shared/domain/filter.ts';
 import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { dayText, timeParts, type Zone, zoneText } from '../../../time/time-text.ts';
 import { dayStart, zoneName } from '../../../time/zoned-time.ts';
@@ -67,11 +67,6 @@ export function untilNow({ since, until }: Span, now: number): Span {
   if (until === null) return { since, until };
   const lengthMs = momentOf(until, now) - momentOf(since, now);
   return lengthMs <= 0 ? ALL_STORED : { since: ago(lengthMs), until: null };
-}
-
-/** UTC epoch ms. */
-export function momentOf(time: FilterTime, now: number): number {
-  return time.kind === 'at' ? time.at : now - time.ms;
 }
 
 /** What is asked for by minutes is named by minutes. */
