@@ -11,6 +11,8 @@ export interface TipContent {
   /** Whose keys stand beside the label. */
   readonly command?: string | undefined;
   readonly position?: FloatingPosition | undefined;
+  /** The tag around the target beside which it stands, where beside the target it would lie over what is there. */
+  readonly beside?: keyof HTMLElementTagNameMap | undefined;
 }
 
 /** Where tips are shown; whose it is tells one from the other. */

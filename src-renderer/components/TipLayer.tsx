@@ -58,10 +58,10 @@ function createStage(show: (next: (present: Shown | null) => Shown | null) => vo
   };
 }
 
-function DrawnTip({ label, command, position = 'bottom', target }: Shown) {
+function DrawnTip({ label, command, position = 'bottom', target, beside }: Shown) {
   return (
     <Tooltip
-      target={target}
+      target={(beside === undefined ? null : target.closest<HTMLElement>(beside)) ?? target}
       opened
       events={{ hover: false, focus: false, touch: false }}
       position={position}

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { exportJob } from '../doubles/export-job.ts';
+import type { FilterTerm } from '../../src-shared/domain/filter.ts';
 import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 async function opened(hash = '#/timeline?q=-country:NO') {
   const backend = new PageBackend();
-  backend.count = () => ({ count: 1_284_310, next: null });
+  const isOfBeats = (term: FilterTerm) => term.kind === 'value' && term.values.includes('HEARTBEAT') && !term.negated;
+  backend.count = ({ filter }) => ({ count: filter.terms.some(isOfBeats) ? 2_970 : 1_284_310, next: null });
   backend.report = { ...backend.report, oldestAt: Date.UTC(2026, 8, 2) };
   const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
   backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
@@ -21,7 +23,7 @@ describe('an export', () => {
   it('[PAGE-120] says what it will hold and what goes with it before it begins', async () => {
     const { dialog, backend } = await opened();
     await userEvent.keyboard('{Shift>}e{/Shift}');
-    await expect.element(dialog).toMatchTextContent('Export 1,284,310 events');
+    await expect.element(dialog).toMatchTextContent('Export 1,284,310 events, 2,970 of them heartbeats');
     await expect.element(dialog).toMatchTextContent('All stored since 2 Sept 2026 · not NO');
     await expect
       .element(dialog)

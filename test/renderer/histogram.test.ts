@@ -9,6 +9,7 @@ import {
 import { barShapes } from '../../src-renderer/screens/timeline/histogram/bar-shapes.ts';
 import { figuresOf, figuresText, spanText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
 import {
+  isApart,
   isOnlyOutcome,
   outcomeToggled,
   zoomedIn,
@@ -156,6 +157,15 @@ describe('[PAGE-107] a figure is the way to its rows, and back', () => {
     expect(isOnlyOutcome(failed, 'failed')).toBe(true);
     expect(printFilter(outcomeToggled(failed, 'failed'))).toBe('country:SE');
   });
+  it.each([
+    ['country:SE', false, false],
+    ['outcome:failed', false, true],
+    ['-outcome:failed', true, false],
+    ['outcome:failed,partial', false, false],
+    ['outcome:unknown', true, true],
+  ])('and is told apart where what matches has none of them: %s', (text, failed, partial) =>
+    expect([isApart(filter(text), 'failed'), isApart(filter(text), 'partial')]).toEqual([failed, partial]),
+  );
 });
 
 describe('what stands beside the bars', () => {

@@ -48,7 +48,11 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
           <strong className={styles['word']}>
             As of <Time at={standing.at} date="when-not-today" zoned />
           </strong>
-          {chosen > 0 ? <Chosen count={chosen} /> : <span>· rows that were read stay readable</span>}
+          {chosen > 0 ? (
+            <Chosen count={chosen} />
+          ) : (
+            state.window.lines.length > 0 && <span>· rows that were read stay readable</span>
+          )}
         </>
       );
     case 'trouble':

@@ -13,6 +13,8 @@ interface FacetGroupProps {
   readonly field: TalliedField;
   readonly filter: Filter;
   readonly tally: Tally | null;
+  /** It is of another filter: its values may be chosen, and nobody knows how many events they bring. */
+  readonly isUncounted: boolean;
   /** Somebody points at a value, or has the focus on it: none may come in its place. */
   readonly isStill: boolean;
   readonly isFolded: boolean;
@@ -23,7 +25,8 @@ interface FacetGroupProps {
 const FEW = 6;
 const NO_ORDER: readonly string[] = [];
 
-export function FacetGroup({ field, filter, tally, isStill, isFolded, fold, change }: FacetGroupProps) {
+export function FacetGroup(props: FacetGroupProps) {
+  const { field, filter, tally, isUncounted, isStill, isFolded, fold, change } = props;
   const [isOpen, setOpen] = useState(false);
   const [stop, setStop] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -62,7 +65,7 @@ export function FacetGroup({ field, filter, tally, isStill, isFolded, fold, chan
             <FacetLineView
               key={line.value}
               field={field}
-              line={line}
+              line={isUncounted ? { ...line, count: null, share: 0 } : line}
               isWhole={tally?.isWhole !== false}
               isStop={line.value === stopAt}
               filter={(negated) => change(withFacet(filter, field, line, negated))}

@@ -35,7 +35,7 @@ export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }:
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (
     <li className={styles['line']} data-state={state} data-value={value}>
-      <Tip label={() => tipOf(field, line, name)} position="right">
+      <Tip label={() => tipOf(field, line, name)} position="right" beside="li">
         <UnstyledButton
           className={styles['name']}
           data-facet

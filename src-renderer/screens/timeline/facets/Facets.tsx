@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { TALLIED, type TalliedField } from '../../../stores/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
+import { useUncounted } from '../use-uncounted.ts';
 import { FacetGroup } from './FacetGroup.tsx';
 import styles from './Facets.module.css';
 import { keptFolds, keepFolds } from './kept-folds.ts';
@@ -14,6 +15,7 @@ interface FacetsProps {
 
 export function Facets({ filter, change }: FacetsProps) {
   const tally = useTally(({ counts }) => counts.value);
+  const isUncounted = useUncounted(filter);
   const [isPointing, setPointing] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
@@ -37,6 +39,7 @@ export function Facets({ filter, change }: FacetsProps) {
           field={field}
           filter={filter}
           tally={tally}
+          isUncounted={isUncounted}
           isStill={isPointing || isFocused}
           isFolded={folded.has(field)}
           fold={() => fold(field)}

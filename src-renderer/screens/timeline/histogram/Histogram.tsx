@@ -14,6 +14,7 @@ import { useAppearance, useAsOf, useHeardUntil, useNow, useStores, useTally } fr
 import { useTokens } from '../../../theme/use-tokens.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { coverageSpans } from '../../../time/coverage-spans.ts';
+import { useUncounted } from '../use-uncounted.ts';
 import { spanOfBars } from './bar-choice.ts';
 import { BarPicture } from './BarPicture.tsx';
 import { barShapes } from './bar-shapes.ts';
@@ -46,7 +47,8 @@ export function Histogram({ filter, change }: HistogramProps) {
   const isSmall = useMediaQuery(SMALL, false, { getInitialValueInEffect: false });
   const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
   const zone = useAppearance((state) => state.zone);
-  const bars = useTally((state) => state.bars.value);
+  const counted = useTally((state) => state.bars.value);
+  const bars = useUncounted(filter) ? null : counted;
   const asOf = useAsOf();
   const ticked = useNow(STEP_MS);
   const now = asOf ?? ticked;

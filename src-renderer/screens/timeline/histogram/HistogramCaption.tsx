@@ -16,8 +16,9 @@ import { useAsOf, useTally } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { count as counted } from '../../../words/coverage-words.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
+import { useUncounted } from '../use-uncounted.ts';
 import styles from './Histogram.module.css';
-import { isOnlyOutcome, outcomeToggled } from './zoom.ts';
+import { isApart, isOnlyOutcome, outcomeToggled } from './zoom.ts';
 
 const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
 
@@ -32,10 +33,12 @@ export function HistogramCaption(props: { filter: Filter; isCurrent: boolean; bl
   const { filter, isCurrent, blind, told } = props;
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;
+  const isUncounted = useUncounted(filter);
   return (
     <div className={styles['caption']} aria-busy={!isCurrent}>
       <span className={styles['figures']}>
-        {tally !== null && (
+        {isUncounted && 'Not counted: filters wait for Watchfloor'}
+        {tally !== null && !isUncounted && (
           <>
             <strong className={styles['events']}>
               {tally.isWhole ? '' : 'at least '}
@@ -67,6 +70,7 @@ function OutcomeFigure({ outcome, tally, filter }: { outcome: Outcome; tally: Ta
         className={styles['figure']}
         href={hrefOf('timeline', { filter: outcomeToggled(filter, outcome) })}
         aria-current={isOnly}
+        data-apart={isApart(filter, outcome)}
       >
         <OutcomeMark outcome={outcome} />
         <b>{numberText(count)}</b> <span aria-hidden="true">{word}</span>

@@ -34,6 +34,13 @@ export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
     : { terms: [...terms, { kind: 'value', field: 'outcome', values: [outcome], negated: false }] };
 }
 
+/** What is counted of it is not among what matches: it is what another filter would bring. */
+export function isApart({ terms }: Filter, outcome: Outcome): boolean {
+  return terms.some(
+    (term) => term.kind === 'value' && term.field === 'outcome' && term.values.includes(outcome) === term.negated,
+  );
+}
+
 export function isOnlyOutcome({ terms }: Filter, outcome: Outcome): boolean {
   return terms.some(
     (term) =>
