@@ -22,17 +22,17 @@ export class TextSearch {
   candidates(block: StoredBlock): 'none' | 'all' | ReadonlySet<number> {
     // Nobody knows what is in a frame that cannot be opened; large texts are looked through one by one.
     if (block.isPartial) return new Set(seqsOf(block));
-    const wholes = block.parts.map(({ contents }) => new Looked(contents));
-    const open = this.#terms.filter((term) => wholes.some((looked) => term.mayBeIn(looked)));
+    const wholes = block.parts.map((part) => ({ part, looked: new Looked(part.contents) }));
+    const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayBeIn(looked)));
     if (this.#terms.some((term) => !term.negated && !open.includes(term))) return 'none';
     if (open.length === 0) return 'all';
     const wanted = open.filter(({ negated }) => !negated);
     if (wanted.length === 0) return new Set(seqsOf(block));
     const found = new Set<number>();
-    for (const { entries } of block.parts)
-      for (const entry of entries) {
-        // Its head is part of it: the event's id stands there.
-        const looked = new Looked(entry.all);
+    for (const { part, looked: whole } of wholes)
+      for (const entry of part.entries) {
+        // Its head is part of it: the event's id stands there. What the whole does not hide none of them does.
+        const looked = new Looked(entry.all, whole.hidesLetters ? null : false);
         if (wanted.every((term) => term.mayBeIn(looked))) found.add(entry.seq);
       }
     return found;
@@ -53,10 +53,11 @@ class Looked {
   readonly bytes: Buffer;
   #latin: string | null = null;
   #lowered: string | null = null;
-  #hidesLetters: boolean | null = null;
+  #hidesLetters: boolean | null;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, hidesLetters: boolean | null = null) {
     this.bytes = bytes;
+    this.#hidesLetters = hidesLetters;
   }
 
   /** Byte by byte: ASCII stands there as itself, and it takes a tenth of the time. */

@@ -1,7 +1,7 @@
 /**
  * Pages of stored events, in either direction from a cursor, with the gaps among them. The store answers in pieces that
- * are bounded in time; here they are put together until the page is full, the store is at its end, or a second has
- * passed: then the page holds fewer rows and says where to go on. It never counts by `seq`: retention leaves holes.
+ * are bounded in time; here they are put together until the page is full, the store is at its end, a second has passed,
+ * or, of what texts are opened for, there is enough to show: then the page holds fewer rows and says where to go on. It never counts by `seq`: retention leaves holes.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -15,6 +15,9 @@ type PageRows = Omit<TimelinePage, 'gaps' | 'extent' | 'direct'>;
 
 /** Whoever waits is told what there is so far, and where to go on: a rare value in ten million rows takes longer. */
 const PAGE_WITHIN_MS = 1_000;
+/** As many as a list shows at once: where they are there, nobody waits for the rest of what texts are opened for. */
+const SHOWN_AT_ONCE = 30;
+const SHOWN_WITHIN_MS = 25;
 /** As many as rows; a page that would have more, of a filter that hardly anything matches, ends before the next. */
 const MOST_GAPS = 500;
 
@@ -76,9 +79,14 @@ async function gather(
   signal: AbortSignal | undefined,
 ): Promise<{ rows: EventSummary[]; next: number | null }> {
   const rows: EventSummary[] = [];
-  const until = clock.monotonic() + PAGE_WITHIN_MS;
+  const beganAt = clock.monotonic();
+  const mayEndEarly = readsTexts(query.filter);
+  const isOver = (): boolean => {
+    const elapsed = clock.monotonic() - beganAt;
+    return elapsed >= (mayEndEarly && rows.length >= SHOWN_AT_ONCE ? SHOWN_WITHIN_MS : PAGE_WITHIN_MS);
+  };
   let next: number | null = query.from;
-  while (next !== null && rows.length < limit && clock.monotonic() < until) {
+  while (next !== null && rows.length < limit && !isOver()) {
     signal?.throwIfAborted();
     const slice: Slice = await reader.slice({ ...query, from: next, limit: limit - rows.length }, signal);
     rows.push(...slice.rows);

@@ -191,6 +191,31 @@ describe('looking that takes longer than a second', () => {
   });
 });
 
+test('[SEARCH-11] a page of what texts are opened for is given once there is enough to show, and goes on behind it', async () => {
+  const named = numbers(1, 200).map((seq) => summaryOf(seq, { kind: kindOf(seq), id: `upstream-${seq}` }));
+  const read = async (filter: Filter) => {
+    const reader = new MemoryReader(named);
+    const clock = new FakeClock();
+    const slice = reader.slice.bind(reader);
+    reader.slice = async (query) => {
+      await clock.advance(9);
+      return slice(query);
+    };
+    const { rows, hasOlder, olderCursor } = await readPage(
+      reader,
+      { filter, direction: 'older', cursor: null, limit: 100 },
+      clock,
+    );
+    return { rows: rows.length, hasOlder, olderCursor };
+  };
+  const ofTexts: Filter = { terms: [{ kind: 'value', field: 'event', values: ['upst…'], negated: false }] };
+  expect({ ofTexts: await read(ofTexts), ofColumns: await read(EVERYTHING) }).toEqual({
+    // Five pieces of seven rows each.
+    ofTexts: { rows: 35, hasOlder: true, olderCursor: 166 },
+    ofColumns: { rows: 100, hasOlder: true, olderCursor: 101 },
+  });
+});
+
 test('a page that nobody waits for any more asks no further', async () => {
   const reader = holding(numbers(1, 100));
   const leave = new AbortController();
