@@ -1,0 +1,63 @@
+/** Whole events a piece at a time: what each is when it is asked for alone, and no more of them than there is room for. */
+import { describe, expect, it } from 'vitest';
+import { StoreReader } from '../../../../src-main/adapters/event-store/store-reader.ts';
+import type { SliceQuery } from '../../../../src-main/core/ports/event-store.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
+import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
+import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
+import { filledStore } from './temporary-store.ts';
+
+function filterOf(text: string) {
+  const parsed = parseFilter(text);
+  if (parsed.kind !== 'filter') throw new Error(`${text} is no filter`);
+  return parsed.filter;
+}
+
+/** The whole walk, in pieces of at most `limit`. */
+function piecesOf(reader: StoreReader, query: Omit<SliceQuery, 'limit'>, limit: number): StoredEvent[][] {
+  const pieces: StoredEvent[][] = [];
+  for (let from: number | null = query.from; from !== null;) {
+    const { events, next } = reader.events({ ...query, from, limit });
+    pieces.push(events);
+    from = next;
+  }
+  return pieces;
+}
+
+describe('[READ-12] events with their neighbours', () => {
+  const EVENTS = 9_000;
+  const events = receivedEvents(1, EVENTS).map((event, index) => ({
+    ...event,
+    kind: index % 3 === 0 ? 'THIRD' : event.kind,
+    data: index % 100 === 7 ? `${event.data} rarely` : event.data,
+  }));
+  const walks: [what: string, query: Omit<SliceQuery, 'limit'>][] = [
+    ['all of them', { filter: EVERYTHING, direction: 'newer', from: 0 }],
+    ['newest first, to a seq', { filter: EVERYTHING, direction: 'older', from: EVENTS + 1, to: 4_000 }],
+    ['of a kind', { filter: filterOf('kind:THIRD'), direction: 'newer', from: 50, to: 8_500 }],
+    ['by their text', { filter: filterOf('text:rarely'), direction: 'newer', from: 0 }],
+  ];
+
+  it.each(walks)('are what each is alone, damaged texts too: %s', (_what, query) => {
+    const { database } = filledStore(events);
+    database.exec(`UPDATE block SET body = x'28B52FFD00' WHERE id = 3; DELETE FROM block WHERE id = 70`);
+    const patient = new StoreReader(database, 60_000);
+    const alone = patient.slice({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
+    expect(alone.length).toBeGreaterThan(80);
+    expect(piecesOf(patient, query, 256).flat()).toEqual(alone);
+    const hasty = piecesOf(new StoreReader(database, 0), query, 256);
+    expect([hasty.flat(), Math.max(...hasty.map((piece) => piece.length))]).toEqual([alone, 1]);
+  });
+
+  it('come no more than fit, and one that is too large for that alone', () => {
+    const megabytes = (count: number) => `"${'x'.repeat(count * 1_048_576 - 2)}"`;
+    const sizes = [1, 1, 1, 0.5, 0.25, 5, 1, 3, 0.5];
+    const { reader } = filledStore(
+      sizes.map((size, index) => receivedEvent(index + 1, { data: megabytes(size) })),
+      { pieceMs: 60_000 },
+    );
+    const pieces = piecesOf(reader, { filter: EVERYTHING, direction: 'newer', from: 0 }, 256);
+    expect(pieces.map((piece) => piece.map(({ seq }) => seq))).toEqual([[1, 2], [3, 4, 5], [6], [7], [8], [9]]);
+  });
+});
