@@ -126,13 +126,13 @@ describe('what can be written', () => {
 describe('what is said of a mistake', () => {
   const cases: readonly [string, string, string | null][] = [
     ['outcome:failled seen:no', 'No outcome is called “failled”.', 'outcome:failed seen:no'],
-    ['contry:SE', 'There is no field “contry”.', 'country:SE'],
-    ['seen:maybe', 'Seen is yes or no, not “maybe”.', null],
-    ['code:', 'A value of code is missing.', null],
+    ['contry:SE', 'No field is called “contry”.', 'country:SE'],
+    ['seen:maybe', 'It is either seen:yes or seen:no.', null],
+    ['code:', 'A value is missing.', null],
     ['text:"timed out', 'A quotation mark is not closed.', 'text:"timed out"'],
     ['since:soon', '“soon” is no time.', null],
     ['-since:1h', 'A time cannot be negated.', 'since:1h'],
-    ['eid:890', '“890” is too short to tell one identifier from another.', null],
+    ['eid:890', '“890” is too short to tell an identifier by.', null],
   ];
   it.each(cases)('%s', (draft, says, mended) => {
     const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;
