@@ -45,8 +45,8 @@ export class FoundSpans {
     };
   }
 
-  /** Of the events that are there, or were given. The caller holds the transaction. */
-  adoptMarks(database: Database, newestSeq: number): void {
+  /** @param upTo the highest seq that had been given. The caller holds the transaction. */
+  adoptMarks(database: Database, upTo: number): void {
     const pin = database.prepare(
       'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',
     );
@@ -56,7 +56,7 @@ export class FoundSpans {
        ON CONFLICT (seq) DO UPDATE SET count = max(count, excluded.count)`,
     );
     for (const [seq, count] of this.#repeats) repeat.run({ seq, count });
-    if (this.#seen.length > 0) new SeenRows(database).mark(this.#seen, true, newestSeq);
+    if (this.#seen.length > 0) new SeenRows(database).mark(this.#seen, true, upTo);
   }
 }
 

@@ -208,7 +208,9 @@ export class Mending {
     for (const { spans } of this.#spans) this.#writer.adoptSpans(spans);
     this.#database
       .transaction(() => {
-        for (const spans of this.#spans) spans.adoptMarks(this.#database, this.#writer.newestSeq);
+        // What has arrived since was not there to be marked, whatever a damaged row says.
+        const upTo = Math.min(this.#loss.upTo, this.#writer.newestSeq);
+        for (const spans of this.#spans) spans.adoptMarks(this.#database, upTo);
         // They have passed over what was taken over: they begin again.
         if (this.#saved > 0) this.#database.exec('DELETE FROM follower_record; DELETE FROM follower');
       })

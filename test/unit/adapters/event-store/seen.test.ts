@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyStore } from '../../../../src-main/adapters/event-store/backup.ts';
 import { openKeptWriter } from '../../../../src-main/adapters/event-store/kept-writer.ts';
@@ -205,6 +206,25 @@ describe('[STORE-24] what was seen outlives the database in which it was marked'
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
     while (writer.mend());
     expect(seenIn(reader)).toEqual([7, 8, 9]);
+  });
+
+  it('and nothing that has arrived since, whatever a damaged row says of it', async () => {
+    const first = filled();
+    const { paths } = first;
+    mkdirSync(paths.backups);
+    const backup = join(paths.backups, '2026-11-22T004208.123Z.db');
+    await copyStore(paths.events, backup);
+    first.close();
+    const database = new Sqlite(backup);
+    database.exec('UPDATE seen SET last = 4000000000 WHERE first = 7');
+    database.close();
+    writeFileSync(paths.events, 'x'.repeat(20_000));
+    const { writer, reader } = kept(paths);
+    writer.resume();
+    writer.append(batchOf('opens', receivedEvents(201, 210)));
+    while (writer.mend());
+    const seen = seenIn(reader, Number.MAX_SAFE_INTEGER);
+    expect([reader.extent().storedEvents, seen.length, seen.at(-1)]).toEqual([210, 194, 200]);
   });
 
   it('where it was damaged and there is a backup', async () => {
