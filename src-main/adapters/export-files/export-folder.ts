@@ -2,6 +2,7 @@
  * Where exports of the page are kept: one folder of the data directory, with nothing in it but exports and what is told
  * about them. No export takes the place of another one.
  */
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,6 +28,9 @@ const LEFT_MS = 24 * 3_600_000;
 /** The store is on the same disk: a few days of events have room there when an export ends for want of it. */
 const LEAVE_BYTES = 256 * 1_048_576;
 
+/** A link leads out of the folder; Windows has no such flag. Nothing is waited for, as at the end of a pipe. */
+const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** @param hrefBase path under which the host gives its files, `null` where it gives none */
 export function createExportFolder(directory: string, hrefBase: string | null, leaveBytes = LEAVE_BYTES): ExportFolder {
   let tidied: Promise<void> | null = null;
@@ -45,7 +49,7 @@ export function createExportFolder(directory: string, hrefBase: string | null, l
     async read(key) {
       const fileName = Buffer.from(key, 'base64url').toString();
       if (keyOf(fileName) !== key || !isFileName(fileName)) return null;
-      const file = await open(join(directory, fileName), 'r').catch(() => null);
+      const file = await open(join(directory, fileName), READ_NO_LINK).catch(() => null);
       if (file === null) return null;
       const found = await file.stat();
       if (found.isFile()) return { fileName, bytes: found.size, content: file.createReadStream() };

@@ -127,6 +127,13 @@ describe('the folder of exports', () => {
     expect(await folder.read('a b.jsonl')).toBeNull();
     await begun.discard();
   });
+
+  test.skipIf(process.platform === 'win32')('[EXPORT-8] gives nothing to which a link leads', async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'whole.jsonl'), '{}');
+    symlinkSync(join(directory, 'whole.jsonl'), join(directory, 'link.jsonl'));
+    expect(await folderIn(directory).read(key('link.jsonl'))).toBeNull();
+  });
 });
 
 describe('the name of an export', () => {
