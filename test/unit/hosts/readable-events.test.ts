@@ -71,6 +71,15 @@ test.each<[what: string, damaged: Parameters<typeof damagedStore>[1], seqs: numb
   ['all of them', { rows: twenty }, [], [{ kind: 'span', after: 0, before: null }]],
   ['one whole event', { events: [7] }, without(7), [{ kind: 'event', seq: 7 }]],
   ['a text', { texts: [7] }, twenty, [{ kind: 'text', seq: 7 }]],
+  [
+    'one whole event before a row',
+    { events: [6], rows: [7] },
+    without(6, 7),
+    [
+      { kind: 'event', seq: 6 },
+      { kind: 'span', after: 6, before: 8 },
+    ],
+  ],
 ])(
   '[CLI-14] what can be read is printed in order, and what cannot is told exactly: %s',
   async (_what, damaged, seqs, lost) => expect(await printed(damagedStore(twenty, damaged))).toEqual({ seqs, lost }),
