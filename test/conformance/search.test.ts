@@ -6,10 +6,18 @@ import { rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
-import { blocksOfSegment, SEGMENT, searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
+import {
+  blocksOfSegment,
+  databaseIdentity,
+  isDamageNoted,
+  SEGMENT,
+  searchPathOf,
+} from '../../src-main/adapters/event-store/search-database.ts';
 import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
+import { SearchCheck } from '../../src-main/adapters/event-store/search-check.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import { StoredTexts } from '../../src-main/adapters/event-store/stored-texts.ts';
 import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
@@ -208,6 +216,46 @@ function overwriteLists(path: string): void {
   database.close();
   for (const page of pages.filter((_, place) => place % 3 > 0)) scribble(path, page);
 }
+
+test('[SEARCH-12] one that does not hold what it should is noticed when the store is looked through, and made again', () => {
+  const other = filledStore([...generatedEvents(50_000, FEW)]);
+  indexAll(other);
+  const store = filledStore([...generatedEvents(0, FEW)]);
+  indexAll(store);
+  /** Each block; a look at the store takes one of 64. */
+  const isNotedOfAll = () => {
+    const index = new SearchIndex(store.database, searchPathOf(store.path));
+    store.database.transaction(() => new SearchCheck(new StoredTexts(store.database), index, 1).look(0, null))();
+    index.release();
+    index.close();
+    return isDamageNoted(searchPathOf(store.path));
+  };
+  const isNotedByLooks = () => {
+    const reader = readerOf(store);
+    for (let turn = 0; turn < 64 && !isDamageNoted(searchPathOf(store.path)); turn += 1)
+      for (let after: number | null = 0; after !== null;) after = reader.check(after).next;
+    return isDamageNoted(searchPathOf(store.path));
+  };
+  const isNotedOfGood = isNotedOfAll();
+  for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
+  new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
+  const ofStore = new Sqlite(searchPathOf(store.path));
+  // As if each list had other signs: SQLite finds nothing wrong with that.
+  ofStore.prepare('UPDATE state SET source = ?').run(databaseIdentity(store.database));
+  ofStore.close();
+  const isNotedOfBad = isNotedByLooks();
+  const upTo = readerOf(store).searchReach().upTo;
+  indexAll(store);
+  expect({ isNotedOfGood, isNotedOfBad, upTo, again: isNotedOfAll(), all: readerOf(store).searchReach().upTo }).toEqual(
+    {
+      isNotedOfGood: false,
+      isNotedOfBad: true,
+      upTo: 0,
+      again: false,
+      all: FEW_FULL_TO,
+    },
+  );
+});
 
 test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
   const events = [...generatedEvents(0, FEW)];

@@ -10,6 +10,7 @@ import {
   blocksOfSegment,
   databaseIdentity,
   firstBlockOf,
+  isDamageNoted,
   lastBlockOf,
   noteDamage,
   openSearchForReading,
@@ -17,6 +18,7 @@ import {
   segmentOfBlock,
   stateStatement,
 } from './search-database.ts';
+import { ALWAYS } from './search-grams.ts';
 import { type Prepared, prepared } from './statements.ts';
 import { isUnreadable } from './store-error.ts';
 
@@ -86,6 +88,18 @@ export class SearchIndex {
   /** @param range of blocks, both inclusive, that the index reaches */
   walk(match: string, direction: Direction, range: { readonly first: number; readonly last: number }): BlockWalk {
     return new BlockWalk((at, limit) => this.#batch(match, direction, range, at, limit), direction, range);
+  }
+
+  /** Whether a block that it reaches has all of these, or may have anything. */
+  holds(block: number, grams: readonly string[]): boolean {
+    const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS}"`;
+    return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
+  }
+
+  /** It does not say what it should: it is not asked any more, and made again. */
+  distrust(): void {
+    noteDamage(this.#path);
+    this.#rest();
   }
 
   /** The question was answered. */
@@ -178,7 +192,7 @@ export class SearchIndex {
   }
 
   #current(): Open | null {
-    if (performance.now() < this.#restsUntil) return null;
+    if (performance.now() < this.#restsUntil || isDamageNoted(this.#path)) return null;
     const file = fileAt(this.#path);
     if (file !== null && this.#open?.file === file) return this.#open;
     this.close();

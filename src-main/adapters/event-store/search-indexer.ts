@@ -36,6 +36,7 @@ export class SearchIndexer {
   readonly #eventsPath: string;
   readonly #searchPath: string;
   readonly #leaveBytes: number;
+  readonly #blocksAtOnce: number;
   readonly #grams = new BlockGrams();
   #source: Source | null = null;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
@@ -43,8 +44,9 @@ export class SearchIndexer {
   #hasBegunAnew = false;
 
   /** @param eventsPath of the database; the index is beside it */
-  constructor(eventsPath: string, leaveBytes = LEAVE_BYTES) {
+  constructor(eventsPath: string, leaveBytes = LEAVE_BYTES, blocksAtOnce = BLOCKS_AT_ONCE) {
     this.#eventsPath = eventsPath;
+    this.#blocksAtOnce = blocksAtOnce;
     this.#leaveBytes = leaveBytes;
     this.#searchPath = searchPathOf(eventsPath);
   }
@@ -108,7 +110,7 @@ export class SearchIndexer {
   /** The next ones, and up to which seq these are all. */
   #blocksOf(source: Source, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
-    for (let from = first; blocks.length < BLOCKS_AT_ONCE; from += 1) {
+    for (let from = first; blocks.length < this.#blocksAtOnce; from += 1) {
       const id = firstWithText(source, from);
       // What retention has emptied is passed over at once.
       if (id > last) return { blocks, through: lastOfBlock(last) };

@@ -34,6 +34,7 @@ import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
 import { type EventRow, type ReadStatements, readStatements } from './statements.ts';
+import { SearchCheck } from './search-check.ts';
 import { searchPathOf } from './search-database.ts';
 import { SearchIndex, SearchIndexFailed } from './search-index.ts';
 import { SeenRanges } from './seen-ranges.ts';
@@ -74,6 +75,7 @@ interface Open {
   readonly matches: Matches;
   readonly tallies: Tallies;
   readonly check: StoreCheck;
+  readonly searchCheck: SearchCheck;
   /** One transaction: what is read together was true together, and what is held in memory is of that moment. */
   readonly transaction: (work: () => void) => void;
 }
@@ -191,7 +193,11 @@ export class StoreReader {
 
   /** Looks at what is stored after this seq; 0 from the beginning. */
   check(after: number): Checked {
-    return this.#atOnce(({ check }) => check.piece(after, this.#pieceMs));
+    return this.#atOnce(({ check, searchCheck }) => {
+      const checked = check.piece(after, this.#pieceMs);
+      searchCheck.look(after, checked.next);
+      return checked;
+    });
   }
 
   /** What the writer remembered under this name. */
@@ -262,6 +268,7 @@ export class StoreReader {
       matches,
       tallies: new Tallies(matches, chunks, this.#pieceMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
+      searchCheck: new SearchCheck(texts, index),
       // Made once: making one costs more than a small read.
       transaction: database.transaction((work: () => void) => {
         facetIndex.refresh();

@@ -1,0 +1,62 @@
+/**
+ * Compares some blocks of received texts with the search index, others each time that a store is looked through: what
+ * the index does not hold of a block would not be found there, and SQLite does not notice a byte that has turned. Where
+ * the two disagree the index is noted as damaged, and made again by whoever writes it. What is shown does not depend on it.
+ */
+import { blockOf } from './received-block.ts';
+import { ALWAYS, BlockGrams } from './search-grams.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { StoredTexts } from './stored-texts.ts';
+
+/** One of so many is compared, which makes looking through everything hardly longer. */
+const ONE_OF = 64;
+/** Of the grams of a block, and how many of them are asked together: one takes some microseconds. */
+const ASKED = 256;
+const TOGETHER = 64;
+
+export class SearchCheck {
+  readonly #texts: Pick<StoredTexts, 'block'>;
+  readonly #index: Pick<SearchIndex, 'reach' | 'holds' | 'distrust'>;
+  readonly #grams = new BlockGrams();
+  readonly #oneOf: number;
+  #turn: number;
+
+  constructor(
+    texts: Pick<StoredTexts, 'block'>,
+    index: Pick<SearchIndex, 'reach' | 'holds' | 'distrust'>,
+    oneOf = ONE_OF,
+  ) {
+    this.#texts = texts;
+    this.#index = index;
+    this.#oneOf = oneOf;
+    this.#turn = Math.floor(Math.random() * oneOf);
+  }
+
+  /** Of the seqs that were looked at: behind `after`, up to `to`; `null`: all that are left. */
+  look(after: number, to: number | null): void {
+    if (after === 0) this.#turn = (this.#turn + 1) % this.#oneOf;
+    const { reach } = this.#index;
+    if (reach === 0) return;
+    const last = blockOf(Math.min(to ?? reach, reach));
+    const from = blockOf(after + 1);
+    for (let block = from + ((this.#turn - (from % this.#oneOf) + this.#oneOf) % this.#oneOf); block <= last;) {
+      if (!this.#agrees(block)) {
+        this.#index.distrust();
+        return;
+      }
+      block += this.#oneOf;
+    }
+  }
+
+  #agrees(block: number): boolean {
+    const held = this.#grams.ofBlock(this.#texts.block(block));
+    // What cannot be read any more was, when it was taken in.
+    if (held === '' || held === ALWAYS) return true;
+    const grams = held.trimEnd().split(' ');
+    const step = Math.max(1, Math.floor(grams.length / ASKED));
+    const asked = grams.filter((_, place) => place % step === this.#turn % step);
+    for (let at = 0; at < asked.length; at += TOGETHER)
+      if (!this.#index.holds(block, asked.slice(at, at + TOGETHER))) return false;
+    return true;
+  }
+}
