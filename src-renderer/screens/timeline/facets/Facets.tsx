@@ -1,5 +1,5 @@
 /** Which values the matching events have, each as a way to fewer of them: counts under all other filters. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { TALLIED, type TalliedField } from '../../../stores/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
@@ -18,6 +18,11 @@ export function Facets({ filter, change }: FacetsProps) {
   const isUncounted = useUncounted(filter);
   const [isPointing, setPointing] = useState(false);
   const [isFocused, setFocused] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  // A value that goes while it has the focus says nothing of it: the order would stand still for good.
+  useEffect(() => {
+    if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
+  });
   const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
   const fold = (field: TalliedField) => {
     const next = new Set(folded);
@@ -27,6 +32,7 @@ export function Facets({ filter, change }: FacetsProps) {
   };
   return (
     <div
+      ref={area}
       className={styles['facets']}
       onPointerEnter={() => setPointing(true)}
       onPointerLeave={() => setPointing(false)}
