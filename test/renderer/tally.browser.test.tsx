@@ -165,6 +165,38 @@ describe('the histogram', () => {
     await expect.element(caption()).toMatchTextContent(/40 events.*As of 14:00:00 UTC/);
   });
 
+  it('[PAGE-104] says of a filter that is changed then that nothing was counted, and shows no number of another', async () => {
+    const { backend } = await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    backend.holdTallies = true;
+    backend.sayWire('lost');
+    const failed = page.getByRole('button', { name: 'Failed, 30' });
+    await failed.click();
+    await expect.element(caption()).toMatchTextContent(/^Not counted/);
+    await expect.element(caption()).not.toMatchTextContent(/40|30/);
+    await expect.element(page.getByRole('button', { name: 'Failed, not counted yet' })).toBeVisible();
+    await expect.element(page.getByText('rows that were read stay readable')).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-126] names the heartbeats that are folded once, as the way to them', async () => {
+    const { backend, clock } = await counted();
+    await expect.element(caption()).toMatchTextContent(/40 events/);
+    backend.store(7, {
+      ...EVENT,
+      kind: 'HEARTBEAT',
+      outcome: null,
+      errorCode: null,
+      errorCodes: [],
+      countryCode: null,
+    });
+    backend.store(1, EVENT);
+    clock.advance(1_000);
+    await expect.element(caption()).toMatchTextContent(/41 events.*7 heartbeats/);
+    await page.getByRole('link', { name: '7 heartbeats' }).click();
+    await expect.poll(hash).toBe('#/timeline?q=kind:HEARTBEAT');
+    await expect.element(caption()).toMatchTextContent(/^7 events(?!.*heartbeats)/);
+  });
+
   it('[PAGE-102] counts on while the list is held', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
@@ -177,6 +209,33 @@ describe('the histogram', () => {
 });
 
 describe('the values of the fields', () => {
+  it('go by their counts again when the one that had the focus is gone', async () => {
+    const { backend, clock } = await counted();
+    const countries = () =>
+      [...page.getByRole('region', { name: 'Country' }).element().querySelectorAll('li')].map(
+        (line) => line.dataset['value'],
+      );
+    await expect.poll(countries).toEqual(['SE', 'DE', 'NO']);
+    (page.getByRole('button', { name: /^SE Sweden/ }).element() as HTMLElement).focus();
+    window.location.hash = '#/timeline?q=outcome:succeeded';
+    await expect.poll(countries).toEqual(['DE']);
+    window.location.hash = '#/timeline';
+    await expect.poll(countries).toHaveLength(3);
+    backend.store(15, { ...EVENT, countryCode: 'NO' });
+    clock.advance(1_000);
+    await expect.poll(countries).toEqual(['NO', 'SE', 'DE']);
+  });
+
+  it('have their tip beside the whole line: it lies over none of its buttons', async () => {
+    await counted();
+    const value = page.getByRole('button', { name: /^SE Sweden/ });
+    await userEvent.hover(value);
+    const tip = page.getByRole('tooltip');
+    await expect.element(tip).toBeVisible();
+    const line = value.element().closest('li')?.getBoundingClientRect();
+    await expect.poll(() => tip.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(line?.right ?? 0);
+  });
+
   it('[PAGE-107] are filtered in by a click, out with Alt, and struck through with what they would bring', async () => {
     await counted();
     const country = group('Country');
