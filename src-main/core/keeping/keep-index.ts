@@ -27,7 +27,7 @@ const WORTH_EVENTS = 1_024;
 const FEWER_AFTER_MS = 60_000;
 const FEWEST_EVENTS = 64;
 /** Where as many come each few seconds the thread stays: to start it takes as long as to take them in. */
-const LINGER_MS = 5_000;
+const LINGER_MS = 10_000;
 /** What retention has emptied, and what came back after damage, is no event that is stored. */
 const LOOK_MS = 3_600_000;
 const RETRY_MS = 60_000;

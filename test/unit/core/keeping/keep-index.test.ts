@@ -54,28 +54,28 @@ function indexing(pieces: number) {
 describe('[SEARCH-9] the search index is made behind what is stored', () => {
   it('a piece after the other, until nothing is left; then its thread ends', async () => {
     const { clock, journal } = indexing(3);
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     expect(journal).toEqual(['index', 'index', 'index', 'rest']);
   });
 
   it('again when there is as much as is worth a thread, and not for each event', async () => {
     const { clock, journal, store } = indexing(1);
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     await store(1_000);
     const before = journal.length;
     await store(24);
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
   });
 
   it('a minute later of fewer that fill a block, and not at all of fewer than that', async () => {
     const { clock, journal, store } = indexing(1);
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     await store(63);
     await clock.advance(90 * SECOND);
     const before = journal.length;
     await store(1);
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
   });
 
@@ -88,7 +88,7 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
       await store(1_024);
     }
     const busy = [...journal];
-    await clock.advance(10 * SECOND);
+    await clock.advance(20 * SECOND);
     expect({ busy, journal }).toEqual({
       busy: Array.from({ length: 6 }, () => 'index'),
       journal: [...busy, 'rest'],
