@@ -41,7 +41,11 @@ const suites: readonly Suite[] = [
     call: ['test/electron/run.ts'],
     ...(electron.kind === 'missing' ? { missing: electron.why } : {}),
   },
-  { name: 'long (vitest)', call: [], missing: 'it takes minutes; run `npm run test:long`' },
+  {
+    name: 'long (vitest)',
+    call: [],
+    missing: 'minutes of reconnects, and the page over a million events; run `npm run test:long`',
+  },
 ];
 
 const results = suites.map(({ name, call, missing }) => {

@@ -1,16 +1,17 @@
 /** The connection profile that a bench's command watches its own server with. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
 export const BENCH_SECRET = { WATCHFLOOR_CLIENT_SECRET: 'bench' };
 
-/** @returns the path of the profile, in `folder` */
-export function writeBenchProfile(folder: string, origin: string): string {
+/** @param id of the store that it opens; left out: one of its own. @returns the path of the profile, in `folder` */
+export function writeBenchProfile(folder: string, origin: string, id?: ProfileId): string {
   const path = join(folder, 'profile.json');
   const addresses = { baseUrl: origin, eventsUrl: origin, authUrl: origin };
   writeFileSync(
     path,
-    JSON.stringify({ name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
+    JSON.stringify({ id, name: 'Bench', ...addresses, realm: 'bench', clientId: 'bench', flow: 'clientCredentials' }),
   );
   return path;
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
-import type { EventStore } from '../../src-main/core/ports/event-store.ts';
+import type { EventStore, StorePlace } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import { BATCH } from './baselines.ts';
@@ -17,11 +17,20 @@ import { generatedEvents, type Pace } from './generated-events.ts';
 
 export const DAY_MS = 86_400_000;
 export const DEPTH_DAYS = 400;
-const PLACE = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+const PRACTICE: StorePlace = { id: PRACTICE_ID, name: 'Practice', practice: true, source: 'http://127.0.0.1' };
+
+interface FilledAs {
+  readonly place?: StorePlace;
+  /** Left out: 400 days deep. */
+  readonly pace?: Pace;
+  /** Takes each batch when it was made, before it is stored; places from 0. */
+  readonly onMade?: (events: readonly ReceivedEvent[], first: number) => void;
+}
 
 export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
+  readonly #place: StorePlace;
   /** The data directory. */
   readonly directory: string;
   #store: EventStore | null = null;
@@ -29,19 +38,21 @@ export class FilledStore {
   #after = 0;
   #session: number | 'opens' = 'opens';
 
-  private constructor(count: number) {
+  private constructor(count: number, { place = PRACTICE, pace }: FilledAs) {
     this.count = count;
-    this.pace = { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
+    this.pace = pace ?? { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
+    this.#place = place;
     this.directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
   }
 
   /** @param withLines whether the texts are written beside it, too */
-  static async fill(count: number, withLines: boolean): Promise<FilledStore> {
-    const filled = new FilledStore(count);
+  static async fill(count: number, withLines: boolean, as: FilledAs = {}): Promise<FilledStore> {
+    const filled = new FilledStore(count, as);
     await filled.open();
     const file = withLines ? createWriteStream(filled.lines) : null;
     let batch = filled.make(BATCH);
     for (let at = 0; at < count; at += BATCH) {
+      as.onMade?.(batch, at);
       const stored = filled.append(batch);
       if (file?.write(batch.map(lineOf).join('')) === false) await once(file, 'drain');
       // Made while the store writes.
@@ -63,7 +74,7 @@ export class FilledStore {
 
   /** The database. */
   get path(): string {
-    return storePaths(this.directory, PLACE).events;
+    return storePaths(this.directory, this.#place).events;
   }
 
   /** Exclusive end of the times at which they were received. */
@@ -72,7 +83,7 @@ export class FilledStore {
   }
 
   async open(): Promise<void> {
-    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(PLACE, (incident) => {
+    this.#store = await createEventStoreOpener({ dataDir: this.directory }).open(this.#place, (incident) => {
       if (incident !== null) throw new Error(`an incident of a store that nobody harmed: ${JSON.stringify(incident)}`);
     });
     await this.#store.writer.resume();

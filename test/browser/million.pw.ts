@@ -1,0 +1,337 @@
+/**
+ * The timeline in the hands of somebody, over a million stored events with new ones coming (`npm run test:long`; over a
+ * tenth of them otherwise). One store for all of it.
+ */
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { NEEDLE_WORDS, needlesIn } from '../bench/generated-events.ts';
+import { Workplace } from '../support/command.ts';
+import { MillionStore, SAYS } from './million-store.ts';
+import { expect, rows, signal, test } from './page.ts';
+
+const EVENTS = Number(process.env['WATCHFLOOR_EVENTS'] ?? 100_000);
+/** What a person would not call at once any more; the goal is 250 ms, which the bench measures. */
+const DRAWN_MS = 2_500;
+
+test.describe.configure({ mode: 'serial' });
+
+let million: MillionStore;
+let page: Page;
+const complaints: string[] = [];
+/** Events beside heartbeats that came since the host was started; the first is the begin of the session. */
+let came = 1;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  million = await MillionStore.start(EVENTS);
+  const context = await browser.newContext();
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(million.link);
+  await expect(signal(page)).toHaveText(/Watching/);
+});
+test.afterAll(async () => {
+  test.setTimeout(60_000);
+  await page?.context().close();
+  await million?.stop();
+});
+test.afterEach(() => expect(complaints).toEqual([]));
+
+const grid = () => page.getByRole('grid', { name: 'Events, newest first' });
+const row = (seq: number) => grid().locator(`tr[data-key="${seq}"]`);
+const field = () => page.getByRole('combobox', { name: /^Filter/ });
+const caption = () => page.getByRole('region', { name: 'How many, and when' });
+const chart = () => caption().getByRole('slider');
+const values = (group: string) =>
+  page.getByRole('complementary', { name: 'Values' }).getByRole('region', { name: group });
+const query = () => decodeURIComponent(new URL(page.url()).hash);
+const standing = () => page.getByTestId('events').locator('..');
+const drawn = async () =>
+  (await rows(page).evaluateAll((lines) => lines.map((line) => line.getAttribute('data-key') ?? '')))
+    .filter((key) => /^\d+$/.test(key))
+    .map(Number);
+
+/** From anywhere to a list that is live, of this filter. */
+async function show(filter = ''): Promise<void> {
+  await page.mouse.move(720, 2);
+  // A list with the focus is one that is read, and holds.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.goto(`${new URL(million.link).origin}/#/timeline?q=${encodeURIComponent(filter)}`);
+  await expect(caption()).toBeVisible();
+}
+async function counts(events: number, timeout = 15_000): Promise<void> {
+  await expect(caption().locator('strong').first()).toHaveText(
+    events === 1 ? '1 event' : `${numberText(events)} events`,
+    { timeout },
+  );
+}
+/** A failed localization of now. */
+function failure(number: number) {
+  const at = Date.now();
+  const data = JSON.stringify({
+    createdDateTime: new Date(at).toISOString(),
+    detailedMessage: { eid: `8904903200123456789012347070${number}`, errorCode: 'LIVE_ONE_FAILED' },
+    principal: 'acme/emea/fleet',
+    operation: 'ENABLED',
+    state: 'FAILED',
+  });
+  return { receivedAt: at, kind: 'LOCALIZATION', id: `live-${number}`, data };
+}
+function send(number: number): void {
+  million.server.write(failure(number));
+  came += 1;
+}
+
+test('all are counted, and read by wheel, End and Home without one missing between two', async () => {
+  await counts(million.says(0, SAYS.beat) + came);
+  await grid().hover({ position: { x: 200, y: 200 } });
+  for (let turn = 0; turn < 30; turn += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one turn of the wheel after the other
+    await page.mouse.wheel(0, 2_500);
+    // oxlint-disable-next-line no-await-in-loop -- and nobody turns it faster than it is drawn
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  await expect.poll(async () => Math.max(...(await drawn()))).toBeLessThan(EVENTS - 1_000);
+  await expect.poll(drawn).not.toEqual([]);
+  const seen = await drawn();
+  expect(seen).toEqual(million.drawnBetween(seen[0] ?? 0, seen.at(-1) ?? 0));
+  await page.keyboard.press('End');
+  await expect(row(million.drawnBetween(50, 1).at(-1) ?? 0)).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(row(million.drawnBetween(EVENTS, EVENTS - 50)[0] ?? 0)).toBeInViewport();
+});
+
+test('values are filtered by a click, and by what is written', async () => {
+  await show();
+  const sweden = values('Country').getByRole('button', { name: /^(SE|Sweden)[ ,]/ });
+  const found = million.says(SAYS.sweden);
+  await expect(sweden).toHaveAccessibleName(new RegExp(`, ${numberText(found)}$`));
+  await sweden.click();
+  await counts(found);
+  expect(query()).toContain('q=country:SE');
+  await expect.poll(async () => (await drawn()).length).toBeGreaterThan(10);
+  for (const seq of await drawn()) expect(million.sent(seq).data).toMatch(/countryCode\\?":\\?"SE/);
+  // Under the filter, its own field is counted as if it were not asked for.
+  await expect(sweden).toHaveAccessibleName(new RegExp(`, ${numberText(found)}$`));
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('code:PROVISION_PROFILE_FAILED ');
+  await counts(million.says(SAYS.sweden | SAYS.uncommon));
+  await sweden.click({ modifiers: ['Alt'] });
+  await counts(million.says(SAYS.uncommon, SAYS.sweden));
+  expect(query()).toContain('-country:SE');
+  await page.getByRole('button', { name: 'Remove code:PROVISION_PROFILE_FAILED' }).click();
+  await counts(million.says(0, SAYS.sweden | SAYS.beat) + came);
+});
+
+test('words and pieces of identifiers are found, wherever they stand', async () => {
+  test.setTimeout(180_000);
+  await show(`text:"${NEEDLE_WORDS}"`);
+  // The index may still be made: what it has not reached is looked through directly.
+  await counts(needlesIn(EVENTS), 120_000);
+  const places = Array.from({ length: needlesIn(EVENTS) }, (_, at) => 12_346 + at * 166_667).toReversed();
+  await expect.poll(drawn).toEqual(places);
+
+  let seq = Math.floor(EVENTS / 3);
+  while (!million.sent(seq).data.includes('MSISDN')) seq += 1;
+  const pieces = [identifier(seq, 'IMSI'), identifier(seq, 'MSISDN'), identifier(seq, 'ICCID')];
+  for (const [place, [name, value]] of pieces.entries()) {
+    const piece = place === 0 ? value.slice(3, 13) : place === 1 ? `…${value.slice(-9)}` : `${value.slice(0, 15)}…`;
+    /* oxlint-disable no-await-in-loop -- one question after the other */
+    await show();
+    await field().focus();
+    await page.keyboard.type(`${name}:${piece} `);
+    await expect.poll(query).toContain(`q=${name}:${piece}`);
+    await counts(1, 60_000);
+    await expect.poll(drawn, `${name}:${piece}`).toEqual([seq]);
+    /* oxlint-enable no-await-in-loop */
+  }
+});
+
+test('time is zoomed by dragging and by keys, and left again', async () => {
+  await show();
+  await counts(million.says(0, SAYS.beat) + came);
+  const box = must(await chart().boundingBox());
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 30, { steps: 5 });
+  await page.mouse.up();
+  await zoomedTo();
+  await chart().dblclick();
+  await counts(million.says(0, SAYS.beat) + came);
+  expect(query()).not.toContain('since:');
+
+  await chart().focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter'])
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press(key);
+  await zoomedTo();
+  await page.keyboard.press('z');
+  await counts(million.says(0, SAYS.beat) + came);
+});
+async function zoomedTo(): Promise<void> {
+  await expect.poll(query).toMatch(/since:\S+ until:\S+/);
+  const [, since = '', until = ''] = /since:(\S+) until:([^\s&]+)/.exec(query().replaceAll('+', ' ')) ?? [];
+  const found = million.says(0, SAYS.beat, Date.parse(since), Date.parse(until));
+  expect(found).toBeGreaterThan(1_000);
+  expect(found).toBeLessThan(EVENTS / 3);
+  await counts(found);
+}
+
+test('a moment is gone to, and the event there opens with all that was sent', async () => {
+  await show();
+  const minutes = Math.floor(EVENTS / 300);
+  const at = million.pace.startAt + minutes * 60_000;
+  await page.getByRole('button', { name: /^Span of time/ }).click();
+  await page.getByRole('textbox', { name: 'Go to' }).fill(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
+  await page.keyboard.press('Enter');
+  // The last one at or before it that the list shows.
+  const seq = minutes * 120 + 1;
+  const [shown = 0] = million.drawnBetween(seq, seq - 9);
+  await expect(row(shown)).toBeInViewport();
+  await row(shown).click({ position: { x: 40, y: 10 } });
+  const pane = page.getByRole('complementary', { name: `Event ${shown}`, exact: true });
+  await expect(pane.getByRole('heading', { name: 'Received text' })).toBeVisible();
+  const place = million.says(0, SAYS.beat, million.pace.startAt + shown * 500) + came + 1;
+  await expect(pane).toContainText(`${numberText(place)} of ${numberText(million.says(0, SAYS.beat) + came)}`);
+  await expect(pane).toContainText(must(million.sent(shown).id));
+  await page.keyboard.press('j');
+  const [, below = 0] = million.drawnBetween(shown, shown - 9);
+  await expect(page.getByRole('complementary', { name: `Event ${below}`, exact: true })).toContainText(
+    must(million.sent(below).id),
+  );
+  await page.keyboard.press('Escape');
+});
+
+test('what matches is drawn as it comes, waits while somebody points, and then goes on', async () => {
+  await show('code:LIVE_ONE_FAILED');
+  await counts(0);
+  const first = await drawnAfter(() => send(1), 'live-1');
+  expect(first).toBeLessThan(DRAWN_MS);
+  await counts(1);
+
+  // Beside the gap before the host was started.
+  const lines = grid().locator('tr[data-kind="row"]');
+  await lines.first().hover();
+  send(2);
+  await expect(standing()).toContainText('Held while you point');
+  await expect(standing()).toContainText('1 new ↑');
+  await expect(lines).toHaveCount(1);
+  await page.mouse.move(720, 2);
+  await expect(lines).toHaveCount(2);
+  await expect(standing()).toContainText('Live');
+});
+/** @returns ms from when it was sent until the page has drawn one line more, by the clock of the machine */
+async function drawnAfter(act: () => void, what: string): Promise<number> {
+  const seen = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const list = document.querySelector('[role="grid"]')?.parentElement;
+        const lines = () => list?.querySelectorAll('tr[data-kind="row"]').length ?? 0;
+        const before = lines();
+        const observer = new MutationObserver(() => {
+          if (lines() === before) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+        });
+        if (list instanceof Element) observer.observe(list, { childList: true, subtree: true });
+      }),
+  );
+  // The page listens before it is sent.
+  await page.evaluate(() => undefined);
+  const sentAt = performance.timeOrigin + performance.now();
+  act();
+  const ms = (await seen) - sentAt;
+  test.info().annotations.push({ type: `drawn after (${what})`, description: `${ms.toFixed(0)} ms` });
+  return ms;
+}
+
+test('a view is saved, counts what comes, and leads back', async () => {
+  await show('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
+  const found = million.says(SAYS.uncommon) + came - 1;
+  await counts(found);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('Two codes');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog).toBeHidden();
+  const view = page.getByRole('region', { name: 'Saved views' }).getByRole('link', { name: /^Two codes/ });
+  await expect(view).toContainText(numberText(found));
+  send(3);
+  await expect(view).toContainText(numberText(found + 1));
+  await show();
+  await view.click();
+  await counts(found + 1);
+  expect(query()).toContain('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
+});
+
+test('everything is exported as it was received, and what goes with it says so', async () => {
+  test.setTimeout(240_000);
+  await show();
+  const about = await exported();
+  const { lines, sha256, differ } = await million.compared(about.path);
+  expect(differ).toEqual([]);
+  expect(lines).toBeGreaterThan(EVENTS + came - 1);
+  expect(about.told).toMatchObject({
+    query: '',
+    format: 'jsonl',
+    masked: [],
+    zone: 'UTC',
+    withheld: 0,
+    unreadable: [],
+  });
+  expect(about.told).toMatchObject({ events: lines, sha256, oldest: new Date(million.pace.startAt).toISOString() });
+  expect(about.told.coverage.gaps).toHaveLength(1);
+});
+
+test('an export of some is what the command line prints of them', async () => {
+  const filter = 'code:PROVISION_PROFILE_FAILED country:SE';
+  await show(filter);
+  await counts(million.says(SAYS.uncommon | SAYS.sweden));
+  const about = await exported();
+  const workplace = await Workplace.create();
+  const printed = await workplace.output([
+    'events',
+    '--data-dir',
+    million.dataDir,
+    '--format',
+    'ndjson',
+    '--query',
+    filter,
+  ]);
+  await workplace.close();
+  expect(about.told).toMatchObject({ query: filter, events: million.says(SAYS.uncommon | SAYS.sweden) });
+  expect(readFileSync(about.path, 'utf8') === printed).toBe(true);
+});
+
+interface Told {
+  readonly coverage: { readonly gaps: readonly unknown[] };
+}
+/** From the dialog, as it is proposed; where the file is, and what stands beside it. */
+async function exported(): Promise<{ path: string; told: Told }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('heading', { name: 'Exported' })).toBeVisible({ timeout: 150_000 });
+  const path = await fileOf(dialog);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test says what is in it
+  return { path, told: JSON.parse(readFileSync(`${path}.about.json`, 'utf8')) as Told };
+}
+async function fileOf(dialog: Locator): Promise<string> {
+  const text = (await dialog.textContent()) ?? '';
+  return must(/^.+?\.jsonl/.exec(text.slice(text.indexOf(million.dataDir)))?.[0]);
+}
+
+function identifier(seq: number, type: string): readonly [field: string, value: string] {
+  const value = new RegExp(`"type\\\\?":\\\\?"${type}\\\\?",\\\\?"value\\\\?":\\\\?"(\\d+)`).exec(
+    million.sent(seq).data,
+  )?.[1];
+  return [type.toLowerCase(), must(value)];
+}
+function must<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error('it is not there');
+  return value;
+}
