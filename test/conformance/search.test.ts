@@ -112,12 +112,17 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   indexAll(store);
   store.writer.append(batchOf('opens', events.slice(FIRST)));
   store.writer.markSeen([{ first: 900, last: 3_000 }], true);
-  const questions = Array.from({ length: 8 }, () => randomQuestion(events, random));
+  const questions = [
+    // Most blocks have it: their list is read in several parts.
+    { terms: [words('operation')] },
+    ...Array.from({ length: 8 }, () => randomQuestion(events, random)),
+  ];
   const ask = () => {
     const reader = readerOf(store);
     return questions.map((filter) => ({
       filter,
       older: found(reader, filter),
+      again: found(reader, filter),
       newer: found(reader, filter, 'newer').toReversed(),
       count: counted(reader, filter),
     }));
@@ -138,8 +143,8 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   expect(withSome).toEqual(without);
   expect(withAll).toEqual(without);
   expect(without.filter(({ older }) => older.length > 0 && older.length < EVENTS).length).toBeGreaterThan(3);
-  expect(without.every(({ older, newer, count }) => String(older) === String(newer) && count === older.length)).toBe(
-    true,
+  expect(without.map(({ again, newer, count }) => ({ again, newer, count }))).toEqual(
+    without.map(({ older }) => ({ again: older, newer: older, count: older.length })),
   );
 }, 120_000);
 

@@ -1,15 +1,29 @@
 /**
- * A process that makes the search index of a store, a few blocks at a time, until it is killed. Prints a line for each
- * piece. `argv`: the database.
+ * A process that makes the search index of a store, two blocks at a time, and is killed with SIGKILL while it writes one of
+ * them. `argv`: the database, and which of the blocks that it writes; without, it comes to its end and prints `end`.
  */
+import Sqlite from 'better-sqlite3';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 
 const BLOCKS_AT_ONCE = 2;
 
-const [path = ''] = process.argv.slice(2);
+const [path = '', killedAt = 'never'] = process.argv.slice(2);
+killAtBlock(Number(killedAt));
 const indexer = new SearchIndexer(path, 0, BLOCKS_AT_ONCE);
-for (let more = true; more;) {
-  more = indexer.index();
-  console.log(more ? 'piece' : 'end');
-}
+while (indexer.index());
 indexer.close();
+console.log('end');
+
+function killAtBlock(block: number): void {
+  const statements: { run: (this: Sqlite.Statement, ...bound: unknown[]) => Sqlite.RunResult } = Object.getPrototypeOf(
+    new Sqlite(':memory:').prepare('SELECT 1'),
+  );
+  const { run } = statements;
+  let written = 0;
+  statements.run = function runUntilKilled(this: Sqlite.Statement, ...bound) {
+    const result = run.apply(this, bound);
+    if (/^INSERT INTO grams_\d+ \(rowid/.test(this.source)) written += 1;
+    if (written === block) process.kill(process.pid, 'SIGKILL');
+    return result;
+  };
+}
