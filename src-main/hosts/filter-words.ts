@@ -31,6 +31,10 @@ function wrongWords(mistake: AppErrorFacts['BAD_FILTER']): string {
       return 'a time cannot be negated. since: means from a time on, until: up to it.';
     case 'too-short':
       return `"${word}" is too short to tell an identifier by. Give at least ${LEAST_PIECE} characters of it, or = and the whole.`;
+    case 'sign-within':
+      return `in an identifier "${word}" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.`;
+    case 'operator':
+      return `"${word}" joins no terms. Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotation marks.`;
     case 'too-long':
       return `it is longer than a filter may be: at most ${FILTER_MOST.terms} terms of ${FILTER_MOST.values} values, each of at most ${FILTER_MOST.valueLength} characters.`;
     default:

@@ -41,6 +41,16 @@ export function mistakeWords(mistake: AppErrorFacts['BAD_FILTER']): MistakeWords
         `“${word}” is too short to tell an identifier by.`,
         `Write at least ${LEAST_PIECE} characters of it, or = and the whole.`,
       );
+    case 'sign-within':
+      return said(
+        `In an identifier “${word}” stands at the beginning or the end.`,
+        'In quotes, or behind =, it stands for itself.',
+      );
+    case 'operator':
+      return said(
+        `“${word}” joins no terms.`,
+        'Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotes.',
+      );
     case 'too-long':
       return said(
         'This is longer than a filter may be.',

@@ -116,6 +116,10 @@ export type FilterProblem =
   | 'not-negatable'
   /** A piece of an identifier with fewer than 4 characters. */
   | 'too-short'
+  /** A `*` or `…` within a piece of an identifier. */
+  | 'sign-within'
+  /** A word or sign that joins terms in other languages: `OR`, `(`. */
+  | 'operator'
   | 'too-long';
 
 export type AppErrorCode = keyof AppErrorFacts;

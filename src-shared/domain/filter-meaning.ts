@@ -39,6 +39,14 @@ export interface ReadMistake {
   readonly problem: FilterProblem;
 }
 
+/** What joins terms in other languages. Ours has none of it, and looking for such a word as text would mislead. */
+const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&', '&&', '|', '||', '!', '(', ')']);
+
+/** @param written with its quotation marks, in which it is a text like any other */
+export function isOperator(written: string): boolean {
+  return OPERATORS.has(written);
+}
+
 export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] as const;
 
 const SEEN = ['yes', 'no'] as const;

@@ -5,7 +5,7 @@ import { closedWords, filterFields, type WrittenWord } from './filter-meaning.ts
 import { termAt } from './filter-reading.ts';
 
 export interface FilterSlip {
-  /** The beginning of the wrong word, without quotation marks. */
+  /** The beginning of the wrong word, without quotation marks; of a piece that is too short all that was typed. */
   readonly word: string;
   /** In whose place it stands; `null` where it is a field itself, or stands without one. */
   readonly field: string | null;
@@ -22,7 +22,9 @@ const MOST_SHOWN = 60;
 export function filterSlip({ text, at, length, problem }: AppErrorFacts['BAD_FILTER']): FilterSlip {
   const read = termAt(text, at + length);
   const isIt = (value: WrittenWord) => value.at === at && value.end === at + length;
-  const whole = read?.values.find(isIt)?.text ?? text.slice(at, at + length);
+  // What was read of `*` is `…`, which nobody typed.
+  const isRead = problem !== 'too-short' && problem !== 'sign-within';
+  const whole = (isRead ? read?.values.find(isIt)?.text : undefined) ?? text.slice(at, at + length);
   const word = whole.length > MOST_SHOWN ? `${whole.slice(0, MOST_SHOWN)}…` : whole;
   const field = read?.field?.text.toLowerCase() ?? null;
   if (problem === 'unknown-field')

@@ -4,6 +4,7 @@
  */
 import { FILTER_MOST, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
+  isOperator,
   isValueField,
   meaning,
   mistakeAt,
@@ -38,10 +39,13 @@ export function termAt(text: string, caret: number): ReadTerm | null {
 interface ReadValue extends WrittenWord {
   /** Where the quotation mark stands that is not closed. */
   readonly openQuote: number | null;
+  /** Where an ellipsis stands that nothing can be said by, being neither at the beginning nor at the end. */
+  readonly signWithin: number | null;
 }
 
 const FIELD = /[A-Za-z][\w-]*(?=:)/y;
 const SPACE = /\s/;
+const ELLIPSIS = /[*…]/;
 
 function skipSpace(text: string, from: number): number {
   let at = from;
@@ -72,6 +76,7 @@ function readTerm(text: string, start: number, place: number): ReadTerm {
     at = value.end;
   } while (text[at] === ',');
   const written = { at: start, end: at, negated, field, values: values.map(wordOf) };
+  if (isOperator(text.slice(start, at))) mistake ??= mistakeAt(start, at, 'operator');
   if (place >= FILTER_MOST.terms) mistake ??= mistakeAt(start, at, 'too-long');
   if (mistake !== null) return { ...written, mistake, term: null };
   const meant = meaning(written);
@@ -82,9 +87,14 @@ function wordOf({ text, at, end }: ReadValue): WrittenWord {
   return { text, at, end };
 }
 
-function valueMistake({ text, at, end, openQuote }: ReadValue, before: number, place: number): ReadMistake | null {
+function valueMistake(
+  { text, at, end, openQuote, signWithin }: ReadValue,
+  before: number,
+  place: number,
+): ReadMistake | null {
   if (openQuote !== null) return mistakeAt(openQuote, end, 'open-quote');
   if (text === '') return mistakeAt(end > at ? at : before, Math.max(end, before + 1), 'missing-value');
+  if (signWithin !== null) return mistakeAt(signWithin, signWithin + 1, 'sign-within');
   return text.length > FILTER_MOST.valueLength || place >= FILTER_MOST.values ? mistakeAt(at, end, 'too-long') : null;
 }
 
@@ -92,6 +102,7 @@ function valueMistake({ text, at, end, openQuote }: ReadValue, before: number, p
 function readValue(text: string, start: number, field: string): ReadValue {
   let value = '';
   let openQuote: number | null = null;
+  const signs: number[] = [];
   let at = start;
   for (; at < text.length; at += 1) {
     const sign = text.charAt(at);
@@ -101,21 +112,25 @@ function readValue(text: string, start: number, field: string): ReadValue {
     else if (openQuote !== null && sign === '\\' && (next === '"' || next === '\\')) {
       value += next;
       at += 1;
-    } else value += sign;
+    } else {
+      if (openQuote === null && ELLIPSIS.test(sign)) signs.push(at);
+      value += sign;
+    }
   }
-  if (isValueField(field) && isIdentifierField(field)) value = withEllipses(value, text.slice(start, at));
-  return { text: value, at: start, end: at, openQuote };
+  const read = { text: value, at: start, end: at, openQuote, signWithin: null };
+  // Behind `=` everything stands for itself.
+  if (!isValueField(field) || !isIdentifierField(field) || text[start] === '=') return read;
+  const written = text.slice(start, at);
+  const before = /^[*…]*/.exec(written)?.[0].length ?? 0;
+  const behind = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
+  const signWithin = signs.find((place) => place >= start + before && place < at - behind) ?? null;
+  return { ...read, text: withEllipses(value, before, behind), signWithin };
 }
 
-/**
- * People type `*` for `…`. A piece that may go on at both ends is just a piece. Signs in quotes stand for themselves.
- * @param written the value with its quotation marks
- */
-function withEllipses(value: string, written: string): string {
-  if (written.startsWith('=')) return value;
-  const goesOnBefore = /^[*…]/.test(written);
-  const goesOn = /[*…]$/.test(written);
-  if (goesOnBefore && goesOn) return value.length > 1 ? value.slice(1, -1) : '…';
-  if (goesOnBefore) return `…${value.slice(1)}`;
-  return goesOn ? `${value.slice(0, -1)}…` : value;
+/** People type `*` for `…`. A piece that may go on at both ends is just a piece. Signs in quotes stand for themselves. */
+function withEllipses(value: string, before: number, behind: number): string {
+  const piece = value.slice(before, value.length - behind);
+  if (before > 0 && (behind > 0 || piece === '')) return piece === '' ? '…' : piece;
+  if (before > 0) return `…${piece}`;
+  return behind > 0 ? `${piece}…` : piece;
 }

@@ -10,7 +10,7 @@
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { type Filter, type FilterTerm, isIdentifierField, type ValueField } from './filter.ts';
-import type { ReadMistake } from './filter-meaning.ts';
+import { isOperator, type ReadMistake } from './filter-meaning.ts';
 import { readTerms } from './filter-reading.ts';
 import { printFilterTime } from './filter-time.ts';
 
@@ -62,5 +62,5 @@ function printValue(value: string, field: ValueField | null): string {
 }
 
 function quoted(value: string): string {
-  return BARE.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  return BARE.test(value) && !isOperator(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

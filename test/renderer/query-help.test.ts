@@ -133,6 +133,9 @@ describe('what is said of a mistake', () => {
     ['since:soon', '“soon” is no time.', null],
     ['-since:1h', 'A time cannot be negated.', 'since:1h'],
     ['eid:890', '“890” is too short to tell an identifier by.', null],
+    ['id:*', '“*” is too short to tell an identifier by.', null],
+    ['eid:89*04', 'In an identifier “*” stands at the beginning or the end.', null],
+    ['outcome:failed OR outcome:partial', '“OR” joins no terms.', null],
   ];
   it.each(cases)('%s', (draft, says, mended) => {
     const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;

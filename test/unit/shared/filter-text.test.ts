@@ -31,6 +31,12 @@ describe('the text of a filter', () => {
     ['id:"a,bc",=d', [value('id', 'a,bc', '=d')]],
     ['eid:8904…,…1964', [value('eid', '8904…', '…1964')]],
     ['EID:8904*,*1964,*0154*', [value('eid', '8904…', '…1964', '0154')]],
+    ['eid:8904**,**1964,*…0154…*', [value('eid', '8904…', '…1964', '0154')]],
+    ['eid:"89*04",=89*04,"a*b1964"*', [value('eid', '89*04', '=89*04', 'a*b1964…')]],
+    [
+      'or "OR" -NOT country:OR a,OR',
+      [text('or'), text('OR'), not(text('NOT')), value('country', 'OR'), text('a', 'OR')],
+    ],
     ['eid:"8904*","*1964"', [value('eid', '8904*', '*1964')]],
     ['-request:=7,="a b"', [not(value('request', '=7', '=a b'))]],
     ['imsi:=2400* resource:24"0 0"7*', [value('imsi', '=2400*'), value('resource', '240 07…')]],
@@ -92,6 +98,15 @@ describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
     ['id:"*24"', 'too-short', '   ^^^^^'],
     ['event:=', 'too-short', '      ^'],
     ['request:***', 'too-short', '        ^^^'],
+    ['eid:89*04', 'sign-within', '      ^'],
+    ['id:8904,*89…04*', 'sign-within', '           ^'],
+    ['iccid:"8904"*"1964"', 'sign-within', '            ^'],
+    ['outcome:failed OR outcome:partial', 'operator', '               ^^'],
+    ['NOT outcome:failed', 'operator', '^^^'],
+    ['a AND b', 'operator', '  ^^^'],
+    ['( a | b )', 'operator', '^'],
+    ['a || b', 'operator', '  ^^'],
+    ['a && b', 'operator', '  ^^'],
     ['kind:', 'missing-value', '^^^^^'],
     ['-kind: x', 'missing-value', '^^^^^^'],
     ['kind:,A', 'missing-value', '^^^^^'],
@@ -156,8 +171,11 @@ describe('[READ-1] printing and parsing a filter are each other’s inverse', ()
     '|',
     '\ud800',
   ];
+  const operators = ['OR', 'AND', '|', '('];
   const word = (random: (limit: number) => number) =>
-    Array.from({ length: 1 + random(8) }, () => oneOf(signs, random)).join('');
+    random(12) === 0
+      ? oneOf(operators, random)
+      : Array.from({ length: 1 + random(8) }, () => oneOf(signs, random)).join('');
   const time = (random: (limit: number) => number): FilterTime => {
     const number = oneOf([1, 1_000, 60_000, 3_600_000, 1e12, 1e17, 0.001, 1 / 3], random) * random(1_000_000);
     if (random(2) === 0) return { kind: 'ago', ms: number };
@@ -221,6 +239,8 @@ describe('[READ-1] printing and parsing a filter are each other’s inverse', ()
       'x',
       '\\',
       ':',
+      'OR',
+      '|',
     ];
     let read = 0;
     for (let round = 0; round < 20_000; round += 1) {

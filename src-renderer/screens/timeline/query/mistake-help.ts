@@ -47,6 +47,8 @@ function fixOf(told: AppErrorFacts['BAD_FILTER']): MistakeHelp['fix'] {
     case 'missing-value':
     case 'bad-time':
     case 'too-short':
+    case 'sign-within':
+    case 'operator':
     case 'too-long':
       return null;
     default:
