@@ -3,7 +3,7 @@
  * where a filter asks for them, and otherwise the list folds them and no number has them. Pure. What is exported has
  * them all the same: a file is what was received.
  */
-import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_MOST, type FilterTerm } from '../../src-shared/domain/filter.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
 import type { FacetSums } from './tally-sums.ts';
 
@@ -15,8 +15,12 @@ export function foldsBeats({ terms }: Filter): boolean {
   return !terms.some((term) => namesBeats(term) && !term.negated);
 }
 
-/** Heartbeats may match it, and the list folds them. */
+/**
+ * Heartbeats may match it, and the list folds them: they are counted apart. Not of a filter that is full already, whose
+ * numbers have them rather than that there be none.
+ */
 export function hasFolded({ terms }: Filter): boolean {
+  if (terms.length >= FILTER_MOST.terms) return false;
   return terms.every((term) => term.kind !== 'value' || term.field !== 'kind' || (term.negated && !namesBeats(term)));
 }
 

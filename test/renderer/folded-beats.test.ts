@@ -9,7 +9,7 @@ import {
 import { createTallyStore } from '../../src-renderer/stores/tally-store.ts';
 import { exportTitle } from '../../src-renderer/words/export-words.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
-import type { Filter } from '../../src-shared/domain/filter.ts';
+import { type Filter, FILTER_MOST } from '../../src-shared/domain/filter.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
 
@@ -35,6 +35,20 @@ describe('[PAGE-126] heartbeats that the list folds are in no number beside it',
   ])('“%s” is counted as “%s”; folds: %s', (text, counted, folds) =>
     expect([printFilter(withoutFolded(filter(text))), foldsBeats(filter(text))]).toEqual([counted, folds]),
   );
+
+  it('but where a filter is full, which leaves no room to leave them out: then as it is', () => {
+    const full: Filter = {
+      terms: Array.from({ length: FILTER_MOST.terms }, (_, at) => ({
+        kind: 'text',
+        values: [`word ${at}`],
+        negated: true,
+      })),
+    };
+    expect(withoutFolded(full)).toBe(full);
+    expect(hasFolded(full)).toBe(false);
+    expect(withoutFolded({ terms: full.terms.slice(1) }).terms).toHaveLength(FILTER_MOST.terms);
+    expect(apartFromFolded(full, { count: 100, fields: new Map([['kind', KINDS]]) }).heartbeats).toBe(0);
+  });
 
   it.each([
     ['', 90, ['LOCALIZATION']],
