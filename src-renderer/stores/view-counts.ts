@@ -10,7 +10,15 @@ export const MOST_PINNED = 5;
 const MOVING_MS = 60_000;
 /** Retention takes some away now and then. */
 const STANDING_MS = 600_000;
-const NONE_FAILED: ReadonlyMap<string, number> = new Map();
+
+/** What counting has taught so far. */
+export interface CountPace {
+  /** By id of the view, when it could not be counted: it waits its turn, and holds up no other. */
+  readonly failed: ReadonlyMap<string, number>;
+  /** Nothing is counted whole again before: what was counted whole last took its share of the time. */
+  readonly mayRecountAt: number;
+}
+const AT_ANY_PACE: CountPace = { failed: new Map(), mayRecountAt: 0 };
 
 export interface ViewCount {
   /** Of the filter that was counted. */
@@ -34,21 +42,23 @@ export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
 }
 
 /**
- * The one that waits longest; `null` where each is as new as it can be.
- * @param failed by id of the view, when it could not be counted: it waits its turn, and holds up no other.
+ * The one that waits longest; `null` where each is as new as it can be. One that was counted once is added to meanwhile,
+ * however long counting it whole takes.
  */
 export function nextCount(
   views: readonly SavedView[],
   counts: ReadonlyMap<string, ViewCount>,
   newestSeq: number,
   now: number,
-  failed: ReadonlyMap<string, number> = NONE_FAILED,
+  { failed, mayRecountAt }: CountPace = AT_ANY_PACE,
 ): CountStep | null {
   const due = pinnedViews(views).flatMap((view) => {
     const counted = counts.get(view.id);
     const failedAt = failed.get(view.id) ?? Number.NEGATIVE_INFINITY;
-    if (counted === undefined || counted.filter !== view.filter) return [{ view, base: null, since: failedAt }];
-    const isOld = now - counted.wholeAt >= (moves(view) ? MOVING_MS : STANDING_MS);
+    const mayRecount = now >= mayRecountAt;
+    if (counted === undefined || counted.filter !== view.filter)
+      return failed.has(view.id) && !mayRecount ? [] : [{ view, base: null, since: failedAt }];
+    const isOld = mayRecount && now - counted.wholeAt >= (moves(view) ? MOVING_MS : STANDING_MS);
     if (!isOld && counted.upTo >= newestSeq) return [];
     return [{ view, base: isOld ? null : counted, since: Math.max(counted.at, failedAt) }];
   });

@@ -1,6 +1,7 @@
 /**
  * The saved views of the profile that is shown, and how many events each pinned one has. Views are the backend's: what
- * is changed here is asked for there, and stands here when the feed says so. One count a second at most.
+ * is changed here is asked for there, and stands here when the feed says so. One count a second at most, and
+ * what was counted whole is counted whole again for a tenth of the time at most.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Filter } from '../../src-shared/domain/filter.ts';
@@ -10,6 +11,7 @@ import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { withoutFolded } from './folded-beats.ts';
+import { mayAskAt } from './paced-reading.ts';
 import { nextCount, type ViewCount } from './view-counts.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 import { wholeCount } from './whole-count.ts';
@@ -47,6 +49,8 @@ interface Opened {
   isCounting: boolean;
   /** By id of the view, when it could not be counted last. */
   readonly failed: Map<string, number>;
+  /** Nothing is counted whole again before. */
+  mayRecountAt: number;
   stop: Stop;
 }
 
@@ -90,7 +94,7 @@ export function createViewsStore(
     if (of.isCounting || of !== opened) return;
     const { newestSeq } = of;
     const at = clock.read().monotonic;
-    const step = nextCount(views ?? [], counts, newestSeq, at, of.failed);
+    const step = nextCount(views ?? [], counts, newestSeq, at, of);
     if (step === null) return;
     const { view, base } = step;
     of.isCounting = true;
@@ -118,6 +122,7 @@ export function createViewsStore(
       of.failed.set(view.id, at);
     } finally {
       of.isCounting = false;
+      if (base === null) of.mayRecountAt = Math.max(of.mayRecountAt, mayAskAt(at, clock.read().monotonic));
     }
   }
 
@@ -164,7 +169,14 @@ export function createViewsStore(
     },
     open({ watch, extent }) {
       close();
-      opened = { watch, newestSeq: extent.newestSeq, isCounting: false, failed: new Map(), stop: () => undefined };
+      opened = {
+        watch,
+        newestSeq: extent.newestSeq,
+        isCounting: false,
+        failed: new Map(),
+        mayRecountAt: 0,
+        stop: () => undefined,
+      };
       listen(opened);
     },
     follow({ extent }) {

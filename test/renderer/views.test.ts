@@ -118,6 +118,23 @@ describe('which view is counted next', () => {
     expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
   });
 
+  test.each([
+    ['counted whole last for long: what is old waits', [counted(plain), counted(moving)], 10, 60_000, null],
+    ['but is added to', [counted(plain, { upTo: 11 }), counted(moving)], 11, 60_000, ['moving', 'new']],
+    ['and what was never counted does not wait', [counted(plain)], 10, 60_000, ['moving', 'all']],
+    ['until that was a tenth of the time', [counted(plain), counted(moving)], 10, 90_000, ['moving', 'all']],
+  ] as const)('[PAGE-115] where %s', (_, counts, newest, now, expected) => {
+    const pace = { failed: new Map(), mayRecountAt: 90_000 };
+    const step = nextCount([plain, moving], new Map(counts), newest, now, pace);
+    expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
+  });
+
+  it('is one that could not be counted, when a tenth of the time went by', () => {
+    const nextAt = (now: number) =>
+      nextCount([plain], new Map(), 10, now, { failed: new Map([['plain', 5_000]]), mayRecountAt: 50_000 });
+    expect([nextAt(49_000), nextAt(50_000)?.view]).toEqual([null, plain]);
+  });
+
   it('is none of those that are not in the rail', () => {
     expect(pinnedViews([view('a', '', { pinned: false })])).toEqual([]);
     expect(nextCount([view('a', '', { pinned: false })], new Map(), 9, 0)).toBeNull();
@@ -166,6 +183,23 @@ describe('the store of views', () => {
     backend.count = ({ to }) => ({ count: 2, next: to === 10 ? 5 : null });
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(4);
+  });
+
+  it('[PAGE-115] counts a view whole for a tenth of the time at most, however fast its events get too old', async () => {
+    const { backend, clock, store } = opened(view('a', 'text:x since:-1h'));
+    backend.count = () => ({ count: 7, next: null });
+    backend.holdTallies = true;
+    await second(clock);
+    // It takes half a minute.
+    for (let seconds = 0; seconds < 30; seconds += 1) await second(clock);
+    backend.holdTallies = false;
+    backend.answerPages();
+    await second(clock);
+    expect(store.getState().counts.get('a')?.count).toBe(7);
+    for (let seconds = 0; seconds < 260; seconds += 1) await second(clock);
+    expect(backend.tallyQueries).toHaveLength(1);
+    for (let seconds = 0; seconds < 20; seconds += 1) await second(clock);
+    expect(backend.tallyQueries).toHaveLength(2);
   });
 
   it('keeps a count while nothing can be counted, and says why a view could not be saved', async () => {
