@@ -17,7 +17,6 @@ import { UNREAD } from './latest-reading.ts';
 import { pacedReading, type Piece } from './paced-reading.ts';
 import {
   type FacetSums,
-  hasSince,
   movesWithTime,
   NO_FACETS,
   type OutcomeBars,
@@ -44,6 +43,8 @@ export interface TallyBars extends BarEdges {
   readonly zone: Zone;
   /** What is asked for; the first and the last bar may reach beyond it. */
   readonly span: TimeSpan;
+  /** When the oldest stored event was received, whether it matches or not; `null`: nothing is stored. */
+  readonly oldestAt: number | null;
   readonly outcomes: OutcomeBars;
   readonly isWhole: boolean;
   /** Of the span at least; `null` where it could not be read. */
@@ -117,7 +118,8 @@ export function createTallyStore(
   }
 
   async function* barsOf({ watch: of, filter, zone, mostBars }: Asked, at: number): AsyncGenerator<Piece<TallyBars>> {
-    const span = shownSpan(filter, at, hasSince(filter) ? null : await oldestAt(of, at));
+    const since = await oldestAt(of, at);
+    const span = shownSpan(filter, at, since);
     const cut = barEdges(span, mostBars, (moment) => zoneOffset(moment, zone));
     const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
     const counted = withoutFolded(filter);
@@ -127,7 +129,10 @@ export function createTallyStore(
       const piece = await timeline.histogram({ watch: of, filter: counted, at, after: 0, to, edges: [...cut.edges] });
       outcomes = withBars(outcomes, piece);
       const isWhole = piece.next === null;
-      yield { answer: { filter, zone, span, ...cut, outcomes, isWhole, coverage: await watched }, isWhole };
+      yield {
+        answer: { filter, zone, span, oldestAt: since, ...cut, outcomes, isWhole, coverage: await watched },
+        isWhole,
+      };
       if (isWhole) return;
       to = piece.next;
     }

@@ -61,10 +61,6 @@ export function shownSpan(filter: Filter, now: number, oldestAt: number | null):
   return { from, to: Math.max(to, from) };
 }
 
-export function hasSince({ terms }: Filter): boolean {
-  return terms.some(({ kind }) => kind === 'since');
-}
-
 /** Whether what matches changes as time goes by, though nothing is stored. */
 export function movesWithTime({ terms }: Filter): boolean {
   return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago');

@@ -165,6 +165,8 @@ describe('[PAGE-105] the bars', () => {
     expect(backend.coverageQueries.map(({ from }) => from)).toEqual([START - 5 * HOUR]);
     tally.show(question('since:-2h'));
     await vi.waitFor(() => expect(tally.getState().bars.value?.span.from).toBe(START - 2 * HOUR));
+    // As far as zooming out can go.
+    expect(tally.getState().bars.value?.oldestAt).toBe(START - 5 * HOUR);
     // What is known already is not read again, what lies before it is.
     expect(backend.coverageQueries).toHaveLength(1);
     tally.show(question('since:-9h'));

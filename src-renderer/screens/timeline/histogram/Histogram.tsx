@@ -62,7 +62,7 @@ export function Histogram({ filter, change }: HistogramProps) {
     [bars, heightPx],
   );
   const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, heard)), [bars, now, heard]);
-  const { zoomIn, zoomOut } = useZoom(filter, change, bars?.span ?? null);
+  const { zoomIn, zoomOut } = useZoom(filter, change, bars);
   const { chosen, meant, handlers } = useBarChoice({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
   useCommands([
     {

@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import type { TallyBars } from '../../../stores/tally-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { zoomedIn, zoomedOut } from './zoom.ts';
@@ -18,8 +19,12 @@ interface Zoom {
   readonly zoomOut: () => void;
 }
 
-/** @param shown of which time the bars are; `null`: not known yet */
-export function useZoom(filter: Filter, change: (filter: Filter) => void, shown: TimeSpan | null): Zoom {
+/** @param shown of which time the bars are, and where what is stored begins; `null`: not known yet */
+export function useZoom(
+  filter: Filter,
+  change: (filter: Filter) => void,
+  shown: Pick<TallyBars, 'span' | 'oldestAt'> | null,
+): Zoom {
   const stores = useStores();
   const steps = useRef<readonly Step[]>([]);
   const times = (of: Filter) => JSON.stringify(spanOf(of, stores.now()));
@@ -35,7 +40,7 @@ export function useZoom(filter: Filter, change: (filter: Filter) => void, shown:
       steps.current = steps.current.slice(0, -1);
       // Somebody has set another span meanwhile: what was before it is not what is meant.
       if (last !== undefined && last.to === times(filter)) change(withSpan(filter, last.before));
-      else if (shown !== null && !isAll(filter)) change(zoomedOut(filter, shown, stores.now(), null));
+      else if (shown !== null && !isAll(filter)) change(zoomedOut(filter, shown.span, stores.now(), shown.oldestAt));
     },
   };
 }
