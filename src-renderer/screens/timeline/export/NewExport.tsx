@@ -29,7 +29,8 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const { exports } = stores;
   const shown = useWatch((state) => state.shown);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
-  const { isStarting, refusal } = useExports((state) => state);
+  const isStarting = useExports((state) => state.isStarting);
+  const refusal = useExports((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
   /** The same for the count, the file's name and the export itself. */
   const [at] = useState(() => stores.now());
