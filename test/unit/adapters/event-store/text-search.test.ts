@@ -104,6 +104,27 @@ describe('[READ-11] of a block of texts', () => {
   });
 });
 
+test('[READ-11] of identifiers that end so, those are looked at behind which no letter or digit follows', () => {
+  const of = (value: string) => {
+    const search = new TextSearch([{ kind: 'value', field: 'eid', values: [value], negated: false }]);
+    const events = texts(
+      '{"eid":"89041964"}',
+      '{"eid":"19648904"}',
+      '{"eid":"1964f"}',
+      String.raw`{"detailedMessage":"{\"eid\":\"19641964\\n\"}"}`,
+      '{"eid":19641964}',
+      '{"eid":"nobody"}',
+    );
+    const found = search.candidates(blockOf(events));
+    return typeof found === 'string' ? found : [...found].map((seq) => seq - 64);
+  };
+  expect({ end: of('…1964'), whole: of('=89041964'), piece: of('1964') }).toEqual({
+    end: [0, 3, 4],
+    whole: [0],
+    piece: [0, 1, 2, 3, 4],
+  });
+});
+
 test('[READ-11] the signs that become ASCII in lower case are the two that are known', () => {
   const found = Array.from({ length: 0x110000 }, (_, code) => code)
     .slice(0x80)
