@@ -16,7 +16,7 @@ import { tellUnmet } from './unmet-values.ts';
 interface CountOptions extends ChosenEvents {
   readonly by: readonly FacetField[];
   readonly every?: BucketLength;
-  readonly zone: string;
+  readonly zone?: string;
   readonly format: 'table' | 'ndjson';
 }
 
@@ -37,7 +37,7 @@ export function countCommand(): Command {
         `one line for each stretch of time, from the first stored event of the times asked for to the last: ${LENGTH_HELP}. A stretch without events is 0; with --by it is left out`,
       ).argParser(parseEvery),
     )
-    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm', 'UTC')
+    .option('--zone <IANA>', 'where days and hours of --every begin, such as Europe/Stockholm; left out: UTC')
     .addOption(
       new Option('--format <F>', 'how to print')
         .choices(['table', 'ndjson'])
@@ -49,12 +49,14 @@ export function countCommand(): Command {
 async function printCounts(options: CountOptions): Promise<void> {
   const { by, every, format } = options;
   const filter = resolveTimes(eventFilter(options), Date.now());
-  const zone = zoneOf(options.zone);
+  const zone = zoneOf(options.zone ?? 'UTC');
+  if (options.zone !== undefined && every === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--zone says where the stretches of --every begin. Give --every, too.' });
   const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
     const query = { filter, after: 0, to: (await reader.extent()).newestSeq };
-    const columns = { by, hasTimes: every !== undefined };
+    const columns = { by, zone: every === undefined ? null : zone };
     let events = 0;
     await printing(async (output) => {
       if (format === 'table') await output.write(countHead(columns));

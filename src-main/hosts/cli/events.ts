@@ -1,7 +1,7 @@
 /** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
-import { type ExportFormat, type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
+import { type MaskedField, maskedFields } from '../../../src-shared/domain/event-export.ts';
 import { resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { EVENT_FIELDS, type EventField } from '../../core/exports/event-lines.ts';
@@ -71,6 +71,8 @@ async function printEvents(options: EventsOptions): Promise<void> {
   const at = Date.now();
   const filter = eventFilter(options);
   const { mask, guardFormulas, limit, output } = options;
+  const format = formatOf(options);
+  refuseIdle(options, format);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadable(options.dataDir, options.profile);
   if (output !== undefined) {
@@ -78,12 +80,13 @@ async function printEvents(options: EventsOptions): Promise<void> {
     const { exportEvents } = await import('./export-events.ts');
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
-    const about = await exportEvents(store, { ...order, format: fileFormat(options), force: options.force === true });
+    const fileFormat = format === 'csv' ? 'csv' : 'jsonl';
+    const about = await exportEvents(store, { ...order, format: fileFormat, force: options.force === true });
     if (about === null) process.exitCode = 1;
     else tellUnreadable(new UnreadableEvents(about.unreadable), about.withheld);
     return;
   }
-  const lines = linesOf(options.format ?? (process.stdout.isTTY ? 'table' : 'ndjson'), chosen);
+  const lines = linesOf(format, chosen);
   const reader = openEventReader(store.path);
   try {
     await printing(async (printed) => {
@@ -99,9 +102,18 @@ async function printEvents(options: EventsOptions): Promise<void> {
 }
 
 /** @throws AppError BAD_ARGUMENT */
-function fileFormat({ format, output = '' }: EventsOptions): ExportFormat {
+function formatOf({ format, output }: EventsOptions): PrintFormat {
+  if (output === undefined) return format ?? (process.stdout.isTTY ? 'table' : 'ndjson');
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
-  return (format ?? (/\.csv$/i.test(output) ? 'csv' : 'ndjson')) === 'csv' ? 'csv' : 'jsonl';
+  return format ?? (/\.csv$/i.test(output) ? 'csv' : 'ndjson');
+}
+
+/** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
+function refuseIdle({ force, output, guardFormulas }: EventsOptions, format: PrintFormat): void {
+  if (force === true && output === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--force overwrites the file of --output. Name one.' });
+  if (!guardFormulas && format !== 'csv')
+    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${format}.` });
 }
 
 function parseLimit(value: string): number {

@@ -24,9 +24,12 @@ export function parseBucketLength(text: string): BucketLength | null {
 
 /** The time zone as the computer knows it; `null`: it knows none of this name. */
 export class Zone {
+  /** As it was asked for. */
+  readonly name: string;
   readonly #parts: Intl.DateTimeFormat;
 
-  private constructor(parts: Intl.DateTimeFormat) {
+  private constructor(name: string, parts: Intl.DateTimeFormat) {
+    this.name = name;
     this.#parts = parts;
   }
 
@@ -34,7 +37,7 @@ export class Zone {
     try {
       const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
       const options = { ...fields, second: 'numeric', era: 'short', hourCycle: 'h23', timeZone: name } as const;
-      return new Zone(new Intl.DateTimeFormat('en-US', options));
+      return new Zone(name, new Intl.DateTimeFormat('en-US', options));
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;

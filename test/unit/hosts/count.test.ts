@@ -1,5 +1,7 @@
 /** `watchfloor count` as a process, against what `watchfloor events` prints of the same store. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countHead, countJson, countTableLine } from '../../../src-main/hosts/cli/count-lines.ts';
+import { Zone } from '../../../src-main/hosts/cli/time-buckets.ts';
 import { randomEvents } from '../../doubles/random-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { batchOf } from '../../doubles/received-events.ts';
@@ -79,6 +81,8 @@ test('[CLI-16] an empty store counts nothing, and a day is one of the zone', asy
     [],
   ]);
   await fill();
+  const midnightIn = (from: unknown) =>
+    new Date(Date.parse(String(from)) + 5.5 * HOUR).toISOString().replace('.000Z', '+05:30');
   const days = await counted('--every', '1d', '--zone', 'Asia/Kolkata');
   expect(new Set(days.map(({ from }) => String(from).slice(10)))).toEqual(new Set(['T18:30:00.000Z']));
   const table = await workplace.output([
@@ -95,14 +99,39 @@ test('[CLI-16] an empty store counts nothing, and a day is one of the zone', asy
     'kind:NEVER',
   ]);
   expect(table).toBe(
-    `FROM (UTC)                     COUNT\n${days.map(({ from }) => `${String(from).padEnd(25)}          0\n`).join('')}`,
+    `FROM (Asia/Kolkata)            COUNT\n${days.map(({ from }) => `${midnightIn(from)}          0\n`).join('')}`,
   );
+});
+
+test('[CLI-17] a table shows an hour that comes twice with its distance from UTC; programs read UTC', () => {
+  const zone = Zone.named('Europe/Berlin');
+  const columns = { by: [], zone };
+  const at = Date.parse('2026-10-25T00:00Z');
+  const groups = [at, at + HOUR].map((from) => ({ values: [], from, count: 7 }));
+  expect([countHead(columns), ...groups.map((group) => countTableLine(columns, group))]).toEqual([
+    'FROM (Europe/Berlin)           COUNT\n',
+    '2026-10-25T02:00:00+02:00          7\n',
+    '2026-10-25T02:00:00+01:00          7\n',
+  ]);
+  expect(groups.map((group) => countJson(columns, group))).toEqual([
+    '{"from":"2026-10-25T00:00:00.000Z","count":7}\n',
+    '{"from":"2026-10-25T01:00:00.000Z","count":7}\n',
+  ]);
+  const utc = { by: [], zone: Zone.named('UTC') };
+  expect([countHead(utc), countTableLine(utc, { values: [], from: at, count: 7 })]).toEqual([
+    'FROM (UTC)                     COUNT\n',
+    '2026-10-25T00:00:00.000Z           7\n',
+  ]);
 });
 
 test.each<[args: string[], says: RegExp]>([
   [['--by', 'colour'], /"colour" is no field to count by\. There are: outcome, kind, /],
   [['--every', '7m'], /Expected minutes that divide an hour, hours that divide a day, or 1d/],
   [['--zone', 'Europe/Atlantis'], /--zone "Europe\/Atlantis" is no time zone\. .* such as Europe\/Stockholm/],
+  [
+    ['--zone', 'Europe/Berlin'],
+    /^watchfloor: --zone says where the stretches of --every begin\. Give --every, too\.\n$/,
+  ],
   [['--query', 'kind:A since:sometime'], /^ {2}kind:A since:sometime\n {15}\^{8}\n$/m],
 ])('[CLI-2] %j ends with exit code 2 and says what there is', async (args, says) => {
   const command = workplace.run(['count', '--data-dir', workplace.dataDir, ...args]);

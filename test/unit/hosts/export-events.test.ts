@@ -93,6 +93,15 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
 });
 
+test.each([
+  [['--force'], '--force overwrites the file of --output. Name one.'],
+  [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, and this is ndjson.'],
+  [['--no-guard-formulas', '--output', '/nowhere/a.jsonl'], '--no-guard-formulas is for csv, and this is ndjson.'],
+])('[CLI-2] an option that would change nothing is refused: %j', async (args, words) => {
+  const command = workplace.run(exporting(...args));
+  expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
+});
+
 // Windows has no signals that a program hears.
 test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves nothing of it behind', async () => {
   await fill(6_000, 'x'.repeat(5_000));
