@@ -12,9 +12,12 @@ export function eventsText(count: number): string {
   return count === 1 ? '1 event' : `${numberText(count)} events`;
 }
 
+/** Made once: counts are drawn anew a few times a second, dozens of them, and `toLocaleString` makes one for each. */
+const NUMBER = new Intl.NumberFormat('en-GB');
+
 /** `1,284,310` */
 export function numberText(count: number): string {
-  return count.toLocaleString('en-GB');
+  return NUMBER.format(count);
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
