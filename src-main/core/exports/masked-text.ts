@@ -20,6 +20,8 @@ interface Edit {
 const MOST_UNWRAPPED = 4;
 /** Shorter ones stand in every other word; they are masked where they are words of their own. */
 const LEAST_PIECE = 4;
+/** However long the value was: a length tells something, too. */
+const STARS = '*'.repeat(8);
 
 export class Mask {
   readonly #values: readonly string[];
@@ -76,7 +78,7 @@ export class Mask {
         else this.#plain(inside, unwrapped + 1, edits);
       } else if (this.#places(token).length > 0) {
         const quote = quoteAt(unwrapped);
-        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${'*'.repeat(token.length)}${quote}` });
+        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${STARS}${quote}` });
       }
     }
   }
@@ -84,7 +86,7 @@ export class Mask {
   #plain(reading: Reading, unwrapped: number, edits: Edit[]): void {
     for (const { begin, length } of this.#places(reading.text)) {
       const [from, to] = [reading.at[begin] ?? 0, reading.at[begin + length] ?? 0];
-      edits.push({ from, to, put: '*'.repeat(length) });
+      edits.push({ from, to, put: STARS });
     }
     if (unwrapped <= MOST_UNWRAPPED && reading.text.includes('\\'))
       this.#plain(unescaped(reading), unwrapped + 1, edits);
@@ -156,7 +158,7 @@ function quoteAt(unwrapped: number): string {
   return quote;
 }
 
-/** Edits that overlap become one, as long as what they cover. */
+/** Edits that overlap become one. */
 function edited(text: string, edits: readonly Edit[]): string {
   let result = '';
   let taken = 0;
@@ -173,8 +175,7 @@ function withoutOverlap(edits: readonly Edit[]): Edit[] {
   for (const edit of edits.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
     const last = apart.at(-1);
     if (last === undefined || edit.from >= last.to) apart.push(edit);
-    else if (edit.to > last.to)
-      apart[apart.length - 1] = { from: last.from, to: edit.to, put: '*'.repeat(edit.to - last.from) };
+    else if (edit.to > last.to) apart[apart.length - 1] = { from: last.from, to: edit.to, put: STARS };
   }
   return apart;
 }

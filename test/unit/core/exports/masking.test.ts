@@ -34,28 +34,28 @@ function readings(text: string): string[] {
 
 describe('masking', () => {
   test.each<[what: string, values: string[], text: string, masked: string]>([
-    ['a value of a field', ['240071234'], '{"imsi":"240071234"}', '{"imsi":"*********"}'],
-    ['in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ****, and ****\'s"}'],
-    ['a number stays JSON', ['240071234'], '{"imsi": 240071234 }', '{"imsi": "*********" }'],
-    ['a name of a field', ['240071234'], '{"240071234":{}}', '{"*********":{}}'],
+    ['a value of a field', ['240071234'], '{"imsi":"240071234"}', '{"imsi":"********"}'],
+    ['in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ********, and ********\'s"}'],
+    ['a number stays JSON', ['240071234'], '{"imsi": 240071234 }', '{"imsi": "********" }'],
+    ['a name of a field', ['240071234'], '{"240071234":{}}', '{"********":{}}'],
     ['written with escapes', ['Åcme "A"'], String.raw`{"c":"\u00c5cme \"A\""}`, '{"c":"********"}'],
     [
       'in a message in a string, with its escapes',
       ['Åcme "A"', '24007'],
       JSON.stringify({ m: String.raw`{"c":"\u00C5cme \"A\"","imsi":24007}` }),
-      JSON.stringify({ m: '{"c":"********","imsi":"*****"}' }),
+      JSON.stringify({ m: '{"c":"********","imsi":"********"}' }),
     ],
-    ['a name that another one begins with', ['Acme', 'Acme Europe'], '{"c":"Acme Europe"}', '{"c":"***********"}'],
-    ['names that overlap', ['abcdef', 'defghi'], '{"c":"abcdefghi"}', '{"c":"*********"}'],
+    ['a name that another one begins with', ['Acme', 'Acme Europe'], '{"c":"Acme Europe"}', '{"c":"********"}'],
+    ['names that overlap', ['abcdef', 'defghi'], '{"c":"abcdefghi"}', '{"c":"********"}'],
     [
       'a short one where it is a word of its own',
       ['noc'],
       '{"by":"noc","k":"nocturnal"}',
-      '{"by":"***","k":"nocturnal"}',
+      '{"by":"********","k":"nocturnal"}',
     ],
     ['nothing where it names nobody', ['-', '…'], '{"operation":"-"}', '{"operation":"-"}'],
-    ['both sigmas', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"**** **** ****"}'],
-    ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 *****"}`],
+    ['both sigmas', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"******** ******** ********"}'],
+    ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 ********"}`],
     ['letters that change their length', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
   ])('[EXPORT-5] %s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
 
@@ -65,7 +65,7 @@ describe('masking', () => {
       principal: 'Example AB/emea',
       detailedMessage: JSON.stringify({ ...request, companyName: 'Example AB', subscriptionRequestId: 'Example AB-7' }),
     });
-    expect(JSON.parse(lineOf(raw))).toMatchObject({ principal: '**********/emea', requestId: '**********-7' });
+    expect(JSON.parse(lineOf(raw))).toMatchObject({ principal: '********/emea', requestId: '********-7' });
     expect(lineOf(raw, 'csv')).not.toMatch(/example ab/i);
   });
 
@@ -85,7 +85,7 @@ describe('masking', () => {
 
   test('[EXPORT-5] masks the columns of a text that is withheld, as far as it can be read', () => {
     const raw = `{"createdBy":"x","createdBy":"ann@example.com","principal":"of ann@example.com"}`;
-    expect(JSON.parse(lineOf(raw))).toMatchObject({ raw: null, principal: `of ${'*'.repeat(15)}` });
+    expect(JSON.parse(lineOf(raw))).toMatchObject({ raw: null, principal: 'of ********' });
   });
 
   test('[EXPORT-5] leaves no value in any line, however it was written and wherever', () => {
