@@ -45,7 +45,7 @@ export const timelineRouter = router({
     .output(timelineFacetsSchema)
     .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuestion(ctx.connection, `facets ${fields.join()}`);
+      const enough = newestQuestion(ctx.connection, watch, `facets ${fields.join()}`);
       const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal, enough);
       return { ...value, next };
     }),
@@ -54,7 +54,7 @@ export const timelineRouter = router({
     .output(timelineHistogramSchema)
     .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
-      const enough = newestQuestion(ctx.connection, 'histogram');
+      const enough = newestQuestion(ctx.connection, watch, 'histogram');
       const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, signal, enough);
       return { outcomes: value, next };
     }),

@@ -21,9 +21,9 @@ function piecemeal(onPiece: (pieces: number) => void = () => undefined) {
 
 test('[API-7] a question that a page has given up for a newer one takes no more of the store than a piece', async () => {
   const wire = {};
-  const first = newestQuestion(wire, 'facets kind');
+  const first = newestQuestion(wire, 'w-1', 'facets kind');
   const reader = piecemeal((pieces) => {
-    if (pieces === 2) newestQuestion(wire, 'facets kind');
+    if (pieces === 2) newestQuestion(wire, 'w-1', 'facets kind');
   });
   const asked = await readFacets(reader, { ...all, fields: ['kind'] }, undefined, first);
   expect([reader.pieces, asked.value.count, asked.next]).toEqual([2, 20, 80]);
@@ -32,11 +32,12 @@ test('[API-7] a question that a page has given up for a newer one takes no more 
   expect([rest.value.count, rest.next]).toEqual([80, null]);
 });
 
-test('[API-7] one of another kind, or of another page, takes nothing away', async () => {
+test('[API-7] one of another kind, of another page, or about another watch, takes nothing away', async () => {
   const wire = {};
-  const signal = newestQuestion(wire, 'histogram');
-  newestQuestion(wire, 'facets kind');
-  newestQuestion({}, 'histogram');
+  const signal = newestQuestion(wire, 'w-1', 'histogram');
+  newestQuestion(wire, 'w-1', 'facets kind');
+  newestQuestion({}, 'w-1', 'histogram');
+  newestQuestion(wire, 'w-2', 'histogram');
   expect(signal.aborted).toBe(false);
   const { next } = await readHistogram(piecemeal(), { ...all, edges: [0, 200] }, undefined, signal);
   expect(next).toBe(null);
