@@ -36,8 +36,7 @@ export function coverageFigures(
   const touching = gaps.filter((gap) => touches(gapSpan(gap, now), span));
   const reconnects = touching.filter((gap) => isReconnect(gap, now));
   const blind = touching.filter((gap) => !isReconnect(gap, now));
-  const inside = (of: Span) => Math.max(0, Math.min(of.to, span.to) - Math.max(of.from, span.from));
-  const sum = (spans: readonly Span[]) => spans.reduce((total, each) => total + inside(each), 0);
+  const sum = (spans: readonly Span[]) => spans.reduce((total, each) => total + lengthInside(each, span), 0);
   return {
     watchedMs: sum(sessions.map((session) => sessionSpan(session, liveUntil))),
     blindMs: sum(blind.map((gap) => gapSpan(gap, now))),
@@ -45,6 +44,15 @@ export function coverageFigures(
     gaps: inOnePiece(blind.map((gap) => gapSpan(gap, now))),
     reconnects: reconnects.length,
   };
+}
+
+/** How much of it lies in the span: what `blindMs` is the sum of. @param now as for the figures */
+export function gapLengthInside(gap: Gap, span: Span, now: number): number {
+  return lengthInside(gapSpan(gap, now), span);
+}
+
+function lengthInside(of: Span, span: Span): number {
+  return Math.max(0, Math.min(of.to, span.to) - Math.max(of.from, span.from));
 }
 
 /** How many pieces they are, where one that begins as another ends goes on with it. */

@@ -47,6 +47,7 @@ export const exportAboutSchema = z.object({
       from: z.string(),
       to: z.string(),
       blindMs: z.number(),
+      /** With their own times; their lengths are of what lies in the span, and add up to `blindMs`. */
       gaps: z.array(
         z.object({ from: z.string(), to: z.string().nullable(), lengthMs: z.number(), reason: z.string() }),
       ),

@@ -2,7 +2,7 @@
  * One export from its first event to the file and what is told about it: oldest first, in constant memory, since the
  * file says when there is room for more. Whatever ends it early leaves no file behind.
  */
-import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/coverage-figures.ts';
 import type { ExportAbout, ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
 import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
@@ -137,11 +137,11 @@ async function coverageOf(reader: EventReader, filter: Filter, at: number, now: 
     blindMs: coverageFigures(coverage, span, now, null).blindMs,
     gaps: coverage.gaps
       .filter((gap) => !isReconnect(gap, now))
-      .map(({ from, to, lengthMs, reason }) => ({
-        from: new Date(from).toISOString(),
-        to: iso(to),
-        lengthMs: lengthMs ?? Math.max(0, now - from),
-        reason,
+      .map((gap) => ({
+        from: new Date(gap.from).toISOString(),
+        to: iso(gap.to),
+        lengthMs: gapLengthInside(gap, span, now),
+        reason: gap.reason,
       })),
   };
 }

@@ -6,6 +6,7 @@ import type { EventReader } from '../../../../src-main/core/ports/event-store.ts
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ExportAbout } from '../../../../src-shared/domain/event-export.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryExports } from '../../../doubles/memory-exports.ts';
 import { poison } from '../../../doubles/poison-texts.ts';
 import { receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
@@ -65,6 +66,29 @@ describe('an export', () => {
       coverage: { from: '1970-01-01T00:00:05.000Z', to: '1970-01-01T00:00:10.000Z', blindMs: 0, gaps: [] },
     } satisfies ExportAbout);
     expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'events.jsonl.about.json']);
+  });
+
+  test('[EXPORT-7] gives of a gap the length that lies in the span, so that lengths add up to the blind time', async () => {
+    const folder = temporaryDirectory();
+    const [at, minute] = [new FakeClock().now(), 60_000];
+    const gap = (id: number, from: number, to: number | null) => ({
+      id,
+      from: at + from * minute,
+      to: to === null ? null : at + to * minute,
+      lengthMs: to === null ? null : (to - from) * minute,
+      reason: 'connection',
+      detail: null,
+    });
+    const reader = Object.assign(storedReader(receivedEvents(1, 3)), {
+      coverage: async () => ({ sessions: [], gaps: [gap(1, -90, -50), gap(2, -30, -20), gap(3, -10, null)] }),
+    }) as EventReader;
+    const { jobs, ended } = exporting(reader, createExportFolder(folder, null));
+    const job = await ended((await jobs.start({ ...everything, at, filter: filterOf('since:-1h') })).id);
+    const { coverage } = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as ExportAbout;
+    expect([coverage?.blindMs, coverage?.gaps.map(({ lengthMs }) => lengthMs)]).toEqual([
+      30 * minute,
+      [10 * minute, 10 * minute, 10 * minute],
+    ]);
   });
 
   test('[EXPORT-2] reads no more than it may write: a disk that stands still holds back the store', async () => {
