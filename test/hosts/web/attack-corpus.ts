@@ -16,7 +16,7 @@ export interface Target {
 }
 
 export interface Attack {
-  readonly group: 'host' | 'origin' | 'csrf' | 'auth' | 'traversal' | 'smuggling' | 'size';
+  readonly group: 'host' | 'origin' | 'csrf' | 'auth' | 'traversal' | 'exports' | 'smuggling' | 'size';
   readonly name: string;
   /** What the answer has to be. `cut`: the sender may still be writing when the connection ends. */
   readonly status: number | 'cut';
@@ -26,6 +26,11 @@ export interface Attack {
 }
 
 const FILE = '/assets/app-B3xk.js';
+
+const keyOf = (fileName: string) => `/exports/${Buffer.from(fileName).toString('base64url')}`;
+/** There is a finished one of this name, and a secret beside the folder. */
+export const EXPORT = 'failed.jsonl';
+export const BESIDE_EXPORTS = 'beside.txt';
 
 export const attacks: readonly Attack[] = [
   ...host('foreign', 421, () => ['Host: evil.example']),
@@ -164,6 +169,24 @@ export const attacks: readonly Attack[] = [
   ]),
   ...traversal(404, ['/index.html', '/.git/config', '/__proto__', '/constructor']),
 
+  ...exported('without a session', 401, ({ port }) => [keyOf(EXPORT), `Host: 127.0.0.1:${port}`]),
+  ...exported('from another site', 403, ({ port, cookie }) => [
+    keyOf(EXPORT),
+    `Host: 127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+    'Sec-Fetch-Site: cross-site',
+  ]),
+  ...exported('a key that leads out of the folder', 404, ({ port, cookie }) => [
+    keyOf(`../${BESIDE_EXPORTS}`),
+    `Host: 127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+  ]),
+  ...exported('a path that leads out of the folder', 400, ({ port, cookie }) => [
+    `/exports/..%2f${BESIDE_EXPORTS}`,
+    `Host: 127.0.0.1:${port}`,
+    `Cookie: ${cookie}`,
+  ]),
+
   ...smuggling('a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
   ...smuggling('two lengths', 'Content-Length: 0\r\nContent-Length: 44\r\n\r\n'),
   ...smuggling('a bare CR between headers', 'X-A: 1\rX-B: 2\r\n\r\n'),
@@ -187,7 +210,7 @@ export const attacks: readonly Attack[] = [
   ),
 ];
 
-/** The three requests that most attacks are made of, with nothing wrong. */
+/** The four requests that most attacks are made of, with nothing wrong. */
 export function rightFile({ port, cookie }: Target): string {
   return file(port, [`Cookie: ${cookie}`]);
 }
@@ -196,6 +219,10 @@ export function rightSessionRequest(target: Target): string {
 }
 export function rightUpgrade({ port, cookie }: Target): string {
   return upgrade(port, [`Origin: http://127.0.0.1:${port}`, `Cookie: ${cookie}`]);
+}
+
+export function rightExport({ port, cookie }: Target): string {
+  return requestText(`GET ${keyOf(EXPORT)} HTTP/1.1`, [`Host: 127.0.0.1:${port}`, `Cookie: ${cookie}`]);
 }
 
 function host(name: string, status: number, hosts: (target: Target) => string[], version = 'HTTP/1.1'): Attack[] {
@@ -224,6 +251,14 @@ function traversal(status: number, paths: readonly string[]): Attack[] {
     status,
     bytes: ({ port, cookie }) => requestText(`GET ${path} HTTP/1.1`, [`Host: 127.0.0.1:${port}`, `Cookie: ${cookie}`]),
   }));
+}
+
+function exported(name: string, status: number, asked: (target: Target) => [path: string, ...string[]]): Attack[] {
+  const bytes = (target: Target) => {
+    const [path, ...headers] = asked(target);
+    return requestText(`GET ${path} HTTP/1.1`, headers);
+  };
+  return [{ group: 'exports', name, status, bytes }];
 }
 
 function smuggling(name: string, rest: string): Attack[] {

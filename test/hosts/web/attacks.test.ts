@@ -1,9 +1,23 @@
 /** The attack corpus, in raw bytes over real sockets. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createExportFolder } from '../../../src-main/adapters/export-files/export-folder.ts';
 import { startWebHost, type WebHost } from '../../../src-main/hosts/web/web-host.ts';
+import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 import { ApplicationDouble } from '../../doubles/application.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
-import { type Attack, attacks, rightFile, rightSessionRequest, rightUpgrade, type Target } from './attack-corpus.ts';
+import {
+  type Attack,
+  attacks,
+  BESIDE_EXPORTS,
+  EXPORT,
+  rightExport,
+  rightFile,
+  rightSessionRequest,
+  rightUpgrade,
+  type Target,
+} from './attack-corpus.ts';
 import { buildPage, type BuiltPageFolder, MARKER } from './built-page.ts';
 import { type Answer, letIn, requestText, sendRaw } from './raw-http.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -23,6 +37,7 @@ describe('the web host under attack', () => {
       port,
       application,
       rendererDirectory: page.directory,
+      exports: createExportFolder(join(page.directory, '..', 'exports'), EXPORTS_PATH),
       clock: new FakeClock(),
       log,
       onLaunchLink: (url) => links.push(url),
@@ -30,6 +45,9 @@ describe('the web host under attack', () => {
 
   beforeAll(async () => {
     page = await buildPage();
+    const exports = join(page.directory, '..', 'exports');
+    await mkdir(exports);
+    for (const path of [join(exports, EXPORT), join(exports, '..', BESIDE_EXPORTS)]) await writeFile(path, MARKER);
     const former = await start(0);
     const port = Number(new URL(former.origin).port);
     const formerCookie = await letIn(former.launchUrl);
@@ -72,9 +90,9 @@ describe('the web host under attack', () => {
   });
 
   it('would have answered the same requests, had nothing been wrong with them', async () => {
-    const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target)];
+    const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target), rightExport(target)];
     const answersToRight = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
-    expect(answersToRight.map(({ status }) => status)).toEqual([200, 202, 101]);
+    expect(answersToRight.map(({ status }) => status)).toEqual([200, 202, 101, 200]);
   });
 
   it('has the corpus whole', () => {
@@ -85,6 +103,7 @@ describe('the web host under attack', () => {
       csrf: 8,
       auth: 10,
       traversal: 40,
+      exports: 4,
       smuggling: 4,
       size: 6,
     });
