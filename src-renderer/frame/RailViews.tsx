@@ -13,9 +13,10 @@ import { useCommands } from '../commands/use-commands.ts';
 import { Tip } from '../components/Tip.tsx';
 import { Untrusted } from '../components/Untrusted.tsx';
 import { movedIds, outcomeOf, viewOf } from '../screens/timeline/views/view-edits.ts';
-import { useStores, useViews, useWatch } from '../stores/use-stores.ts';
+import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../stores/use-stores.ts';
 import { pinnedViews } from '../stores/view-counts.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { clockText, zoneText } from '../time/time-text.ts';
 import styles from './RailViews.module.css';
 
 export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
@@ -79,6 +80,9 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
 function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readonly SavedView[]; isCurrent: boolean }) {
   const { views: store } = useStores();
   const count = useViews((state) => state.counts.get(view.id)?.count ?? null);
+  const asOf = useAsOf();
+  const zone = useAppearance((state) => state.zone);
+  const age = asOf === null || count === null ? '' : `, as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
   const outcome = outcomeOf(view.filter);
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -88,7 +92,7 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
     if (ids !== null) void store.order(ids);
   }
   return (
-    <Tip label={visibleText(view.name)} position="right">
+    <Tip label={`${visibleText(view.name)}${age}`} position="right">
       <a
         className={styles['view']}
         href={hrefOf('timeline', { filter: view.filter })}
@@ -99,9 +103,13 @@ function PinnedView({ view, views, isCurrent }: { view: SavedView; views: readon
           <Untrusted text={view.name} lose="end" />
         </span>
         {count !== null && (
-          <span className={styles['count']} data-outcome={count === 0 ? undefined : (outcome ?? undefined)}>
+          <span
+            className={styles['count']}
+            data-outcome={count === 0 ? undefined : (outcome ?? undefined)}
+            data-stale={asOf !== null}
+          >
             {numberText(count)}
-            <span className="visually-hidden"> events</span>
+            <span className="visually-hidden">{` events${age}`}</span>
           </span>
         )}
       </a>

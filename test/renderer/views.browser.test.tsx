@@ -40,6 +40,25 @@ describe('saved views in the rail', () => {
     await expect.element(link).toHaveAttribute('aria-current', 'true');
   });
 
+  it('[PAGE-104] have no hue, and say of when they are, while nobody answers', async () => {
+    const { backend, rail, clock } = await opened('#/timeline', view('a', 'Failed today', 'outcome:failed'));
+    clock.advance(1_000);
+    const link = rail.getByRole('link', { name: /^Failed today/ });
+    await expect.element(link).toMatchTextContent('Failed today612 events');
+    const colour = () => {
+      const number = link.element().querySelector('[data-outcome]');
+      return number === null ? '' : getComputedStyle(number).color;
+    };
+    const hue = colour();
+    backend.sayWire('lost');
+    await expect.element(link).toMatchTextContent('Failed today612 events, as of 14:00:01 UTC');
+    expect([hue, colour()]).toEqual(['rgb(255, 107, 74)', getComputedStyle(link.element()).color]);
+    await link.hover();
+    await expect
+      .element(page.getByRole('tooltip', { includeHidden: true }))
+      .toMatchTextContent('Failed today, as of 14:00:01 UTC');
+  });
+
   it('show what hides in a name', async () => {
     const { rail } = await opened('#/timeline', view('a', 'Fail\u202Eed <b>x', ''));
     await expect.element(rail.getByText(String.raw`Fail\u{202E}ed <b>x`)).toBeVisible();
@@ -97,6 +116,30 @@ describe('saving a view', () => {
     stores.views.show(null);
     backend.sayWire('lost');
     await expect.element(page.getByRole('button', { name: 'Save view' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('beside an open event', () => {
+  it('[PAGE-125] saving and exporting fold into one button, which has the focus again afterwards', async () => {
+    const { backend } = await opened('#/timeline?q=country:SE&event=1');
+    const button = page.getByRole('button', { name: 'Save or export' });
+    await button.click();
+    const menu = page.getByRole('dialog', { name: 'Save or export' });
+    await expect.element(menu.getByRole('button', { name: 'Export' })).toMatchTextContent('ExportShiftE');
+    await menu.getByRole('button', { name: 'Save view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of the view' })).toHaveFocus();
+    await expect.element(menu).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button).toHaveFocus();
+    backend.sayWire('lost');
+    await button.click();
+    await menu.getByRole('button', { name: 'Save view' }).click({ force: true });
+    await expect.element(menu).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 });
 
