@@ -1,7 +1,8 @@
 /** What opens from the bar, over the page and never by pushing it. In the bar's own region of the page, for readers. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { DropDown } from '../components/DropDown.tsx';
 import styles from './BarPopover.module.css';
 
 export function BarPopover(props: {
@@ -17,17 +18,12 @@ export function BarPopover(props: {
   const [opened, setOpened] = useState(false);
   const Icon = props.icon;
   return (
-    <Popover
+    <DropDown
+      label={props.title}
       opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      offset={6}
-      withinPortal={false}
-      withRoles
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      setOpened={setOpened}
+      className={styles['dropdown']}
+      button={
         <UnstyledButton
           className={styles['button']}
           data-tone={props.tone}
@@ -42,13 +38,12 @@ export function BarPopover(props: {
             <ChevronDown size={14} aria-hidden="true" />
           </span>
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles['dropdown'] ?? ''} aria-label={props.title}>
-        <div className={styles['content']} tabIndex={-1} data-autofocus>
-          <h2 className={styles['title']}>{props.title}</h2>
-          {props.children}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <div className={styles['content']} tabIndex={-1} data-autofocus>
+        <h2 className={styles['title']}>{props.title}</h2>
+        {props.children}
+      </div>
+    </DropDown>
   );
 }

@@ -1,11 +1,12 @@
 /** What can be taken along of an event: its words, its received text, a link to it. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { copiedWords, useCopied, useCopy } from '../../../components/use-copy.ts';
 import { eventMarkdown, eventText, ticketLine } from './event-text.ts';
@@ -19,8 +20,9 @@ interface EventActionsProps {
   readonly sentences: readonly ProviderSentence[];
 }
 
+const NOT_YET = 'The event was not read yet';
+
 export function EventActions({ seq, event, raw, sentences }: EventActionsProps) {
-  const [isOpen, setOpen] = useState(false);
   const href = new URL(hrefOf('timeline', { event: seq }), window.location.href).href;
   const texts = useMemo(
     () => ({
@@ -32,40 +34,39 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   );
   const { copied, copy } = useCopied();
   const link = useCopy(href);
-  const hasEvent = event !== null;
-  const hasRaw = raw !== null && raw !== '';
+  const noEvent = event === null ? NOT_YET : null;
+  const noRaw = raw === null ? NOT_YET : raw === '' ? 'The event carried no text' : null;
   const copies = [
-    { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', text: texts.text, ready: hasEvent },
+    { id: 'event.copy-text', name: 'Text', title: 'Copy the event as text', text: texts.text, unavailable: noEvent },
     {
       id: 'event.copy-json',
       name: 'JSON, as received',
       title: 'Copy the received text',
       text: raw ?? '',
-      ready: hasRaw,
+      unavailable: noRaw,
     },
     {
       id: 'event.copy-markdown',
       name: 'Markdown',
       title: 'Copy the event as Markdown',
       text: texts.markdown,
-      ready: hasEvent,
+      unavailable: noEvent,
     },
     {
       id: 'event.copy-ticket',
       name: 'Ticket line',
       title: 'Copy the event as one line for a ticket',
       text: texts.ticket,
-      ready: hasEvent,
+      unavailable: noEvent,
     },
   ];
-  const notYet = raw === null ? 'The event was not read yet' : 'The event carried no text';
   useCommands([
-    ...copies.map(({ id, title, text, ready }) => ({
+    ...copies.map(({ id, title, text, unavailable }) => ({
       id,
       title,
       group: 'Event' as const,
       keys: [],
-      unavailable: ready ? null : notYet,
+      unavailable,
       run: () => copy(text),
     })),
     { id: 'event.copy-link', title: 'Copy a link to the event', group: 'Event', keys: [], run: link.copy },
@@ -74,39 +75,15 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
   const LinkIcon = link.copied === 'done' ? Check : Link;
   return (
     <>
-      <Popover
-        opened={isOpen}
-        onChange={setOpen}
-        position="bottom-end"
-        offset={4}
-        withinPortal={false}
-        withRoles
-        trapFocus
-        returnFocus
+      <FoldedMenu
+        label="Copy the event as"
+        buttonClass={`${styles['button']} ${styles['worded']}`}
+        actions={copies.map(({ id, name, text, unavailable }) => ({ id, name, unavailable, run: () => copy(text) }))}
       >
-        <Popover.Target>
-          <UnstyledButton className={`${styles['button']} ${styles['worded']}`} onClick={() => setOpen(!isOpen)}>
-            <CopyIcon size={14} aria-hidden="true" />
-            <span>{copiedWords(copied, 'Copy as')}</span>
-            <ChevronDown size={12} aria-hidden="true" />
-          </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown className={styles['menu'] ?? ''} aria-label="Copy the event as">
-          {copies.map(({ id, name, text, ready }) => (
-            <UnstyledButton
-              key={id}
-              className={styles['item']}
-              disabled={!ready}
-              onClick={() => {
-                setOpen(false);
-                copy(text);
-              }}
-            >
-              {name}
-            </UnstyledButton>
-          ))}
-        </Popover.Dropdown>
-      </Popover>
+        <CopyIcon size={14} aria-hidden="true" />
+        <span>{copiedWords(copied, 'Copy as')}</span>
+        <ChevronDown size={12} aria-hidden="true" />
+      </FoldedMenu>
       <Tip label={copiedWords(link.copied, 'Copy a link to the event')}>
         <UnstyledButton
           className={styles['button']}

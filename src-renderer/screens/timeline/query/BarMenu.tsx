@@ -1,7 +1,8 @@
 /** A button of the query's bar with what opens below it, over the page. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { DropDown } from '../../../components/DropDown.tsx';
 import styles from './BarMenu.module.css';
 
 interface BarMenuProps {
@@ -17,18 +18,12 @@ interface BarMenuProps {
 
 export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted, children }: BarMenuProps) {
   return (
-    <Popover
+    <DropDown
+      label={label}
       opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      offset={6}
-      withinPortal={false}
-      withRoles
-      styles={{ dropdown: { padding: 0 } }}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
+      setOpened={setOpened}
+      padding="0"
+      button={
         <UnstyledButton
           className={styles['button']}
           aria-label={label}
@@ -39,10 +34,9 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted,
           {name}
           <ChevronDown size={12} aria-hidden="true" />
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles['dropdown'] ?? ''} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {children}
+    </DropDown>
   );
 }

@@ -1,12 +1,12 @@
 /** What can be done with a filter beside the query: save it as a view, export what matches. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Star } from 'lucide-react';
-import { useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
 import { useAddressPart } from '../../../address/use-address.ts';
 import type { Command } from '../../../commands/command.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import styles from './TimelineActions.module.css';
@@ -58,30 +58,21 @@ export function TimelineActions({ filter }: { filter: Filter }) {
       </UnstyledButton>
     </Tip>
   ));
-  return <div className={`${styles['actions']} desk-only`}>{hasDetail ? <Folded>{buttons}</Folded> : buttons}</div>;
-}
-
-/** Beside an open event the query keeps its width. */
-function Folded({ children }: { children: React.ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      offset={4}
-      withinPortal={false}
-      withRoles
-      trapFocus
-    >
-      <Popover.Target>
-        <UnstyledButton className={styles['action']} aria-label="Save or export" onClick={() => setOpen(!isOpen)}>
+    <div className={`${styles['actions']} desk-only`}>
+      {/* Beside an open event the query keeps its width. */}
+      {hasDetail ? (
+        <FoldedMenu
+          label="Save or export"
+          buttonLabel="Save or export"
+          buttonClass={styles['action']}
+          actions={actions.map((action) => ({ ...action, unavailable }))}
+        >
           <Ellipsis size={16} aria-hidden="true" />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles['menu'] ?? ''} aria-label="Save or export" onClick={() => setOpen(false)}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+        </FoldedMenu>
+      ) : (
+        buttons
+      )}
+    </div>
   );
 }
