@@ -7,6 +7,7 @@ import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
+import { HeldPart, removeLeftPart } from './held-part.ts';
 
 export const PART = '.part';
 export const ABOUT = '.about.json';
@@ -17,10 +18,12 @@ const LOOK_EVERY_BYTES = 4 * 1_048_576;
 /**
  * @param path absolute
  * @param leaveBytes of the disk that are not for exports: what is received has to have room there
+ * @param takesLeft what a process that died left in its place goes
  * @returns `null` where another export writes it. @throws AppError EXPORT_FAILED
  */
-export async function beginExportFile(path: string, leaveBytes = 0): Promise<ExportFile | null> {
+export async function beginExportFile(path: string, leaveBytes = 0, takesLeft = false): Promise<ExportFile | null> {
   try {
+    if (takesLeft) await removeLeftPart(path + PART);
     return new WrittenFile(path, await open(path + PART, 'wx', 0o600), leaveBytes);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return null;
@@ -34,8 +37,11 @@ class WrittenFile implements ExportFile {
   bytes = 0;
   readonly #hash = createHash('sha256');
   readonly #file: FileHandle;
+  readonly #part: HeldPart;
   readonly #leaveBytes: number;
   #isOpen = true;
+  /** What lies in its place is another export's. */
+  #isTaken = false;
   #hasToldAbout = false;
   #lookAt = 0;
 
@@ -43,6 +49,7 @@ class WrittenFile implements ExportFile {
     this.path = path;
     this.fileName = basename(path);
     this.#file = file;
+    this.#part = new HeldPart(path + PART, file);
     this.#leaveBytes = leaveBytes;
   }
 
@@ -67,6 +74,10 @@ class WrittenFile implements ExportFile {
     try {
       await this.#file.sync();
       await this.#close();
+      if (this.#isTaken) {
+        const detail = 'another export took its place';
+        throw appError('EXPORT_FAILED', { path: this.path, problem: 'disk-error', detail });
+      }
       await writeSynced(this.path + ABOUT + PART, about);
       await rename(this.path + ABOUT + PART, this.path + ABOUT);
       this.#hasToldAbout = true;
@@ -79,6 +90,7 @@ class WrittenFile implements ExportFile {
 
   async discard(): Promise<void> {
     await this.#close().catch(() => undefined);
+    if (this.#isTaken) return;
     // Without a part there is a whole file, or nothing any more.
     const isUnfinished = await rm(this.path + PART).then(
       () => true,
@@ -102,6 +114,8 @@ class WrittenFile implements ExportFile {
   async #close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#part.letGo();
+    this.#isTaken = !(await this.#part.isOurs().catch(() => false));
     await this.#file.close();
   }
 }

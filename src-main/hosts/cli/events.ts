@@ -46,7 +46,10 @@ export function eventsCommand(): Command {
         'into this file (.csv, or else ndjson), which has its name when it is whole; beside it FILE.about.json says what it holds, with its SHA-256 and the coverage of its time',
       ).conflicts('follow'),
     )
-    .option('--force', 'overwrite the file of --output')
+    .option(
+      '--force',
+      'overwrite the file of --output, and what an export that was killed a minute ago or earlier left of it',
+    )
     .option(
       '--fields <F,F>',
       `only these fields, in this order: ${EVENT_FIELDS.join(', ')}`,

@@ -35,7 +35,7 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
   const opener = createEventStoreOpener({ dataDir: order.dataDir, workerUrl: workerUrl('event-store') });
   const reader = await opener.openReadOnly({ ...store, source: '' });
   try {
-    const file = await beginExportFile(path);
+    const file = await beginExportFile(path, 0, order.force);
     if (file === null)
       throw appError('BAD_ARGUMENT', {
         words: `Another export writes ${path} just now, or was killed and left ${path}.part behind. Delete that, or name another file.`,

@@ -1,7 +1,7 @@
 /** `watchfloor events --output` as a process, and the line that tells how far it is. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ExportProgressLine } from '../../../src-main/hosts/cli/export-progress.ts';
@@ -91,6 +91,22 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   ]);
   const folder = workplace.run(exporting('--output', workplace.folder, '--force'));
   expect([await folder.exit, await workplace.run(exporting('--output', path, '--follow')).exit]).toEqual([1, 2]);
+});
+
+test('[CLI-22] --force takes what an export left that was killed, and nothing that one writes', async () => {
+  await fill(2);
+  const path = inFolder('killed.jsonl');
+  const left = `${path}.part`;
+  const age = (seconds: number) => utimes(left, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
+  const refused = `watchfloor: Another export writes ${path} just now, or was killed and left ${left} behind. Delete that, or name another file.\n`;
+  await writeFile(left, 'half');
+  const young = workplace.run(exporting('--output', path, '--force'));
+  expect([await young.exit, young.stderr]).toEqual([2, refused]);
+  await age(70);
+  const unforced = workplace.run(exporting('--output', path));
+  expect([await unforced.exit, unforced.stderr]).toEqual([2, refused]);
+  await workplace.output(exporting('--output', path, '--force'));
+  expect((await readdir(workplace.folder)).toSorted()).toEqual(['data', 'killed.jsonl', 'killed.jsonl.about.json']);
 });
 
 test.each([

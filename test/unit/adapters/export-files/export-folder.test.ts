@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { beginExportFile } from '../../../../src-main/adapters/export-files/export-file.ts';
 import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
 import { isFileName, numberedName } from '../../../../src-main/adapters/export-files/file-name.ts';
@@ -53,6 +53,50 @@ describe('the folder of exports', () => {
     expect([readFileSync(`${path}.about.json`, 'utf8'), readdirSync(dirname(path)).toSorted()]).toEqual([
       'of the first',
       ['a.jsonl', 'a.jsonl.about.json'],
+    ]);
+  });
+
+  test('[EXPORT-9] what a process left that died is taken when asked for, and nothing that another one writes', async () => {
+    const path = join(temporaryDirectory(), 'a.jsonl');
+    const part = `${path}.part`;
+    const age = (seconds: number) => utimesSync(part, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
+    writeFileSync(part, 'left');
+    age(50);
+    expect(await beginExportFile(path, 0, true)).toBeNull();
+    age(70);
+    expect(await beginExportFile(path)).toBeNull();
+    const second = await beginExportFile(path, 0, true);
+    await second?.write('whole\n');
+    await second?.finish('{}');
+    expect(readFileSync(path, 'utf8')).toBe('whole\n');
+  });
+
+  test('[EXPORT-9] one that is written without a word for long is touched meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = join(temporaryDirectory(), 'a.jsonl');
+    const file = await beginExportFile(path);
+    utimesSync(`${path}.part`, 1, 1);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expect(statSync(`${path}.part`).mtimeMs).toBeGreaterThan(Date.now() - 60_000));
+    await file?.discard();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('[EXPORT-9] one whose place was taken while the computer slept fails, and leaves the other one whole', async () => {
+    const path = join(temporaryDirectory(), 'a.jsonl');
+    const [first, other] = [await beginExportFile(path), await beginExportFile(join(dirname(path), 'b.jsonl'))];
+    await first?.write('first\n');
+    utimesSync(`${path}.part`, 1, 1);
+    const second = await beginExportFile(path, 0, true);
+    await second?.write('second\n');
+    await expect(first?.finish('of the first')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
+    await first?.discard();
+    await second?.finish('of the second');
+    await other?.discard();
+    expect([readdirSync(dirname(path)).toSorted(), readFileSync(path, 'utf8')]).toEqual([
+      ['a.jsonl', 'a.jsonl.about.json'],
+      'second\n',
     ]);
   });
 
