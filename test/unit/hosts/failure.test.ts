@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
+import { filterWords } from '../../../src-main/hosts/filter-words.ts';
 import { appError, type AppErrorCode, type AppErrorData, AppError } from '../../../src-shared/api/errors.ts';
+import { parseFilter } from '../../../src-shared/domain/filter-text.ts';
 
 const stores = [
   { name: 'Acme', id: 'acme-one' },
@@ -158,6 +160,23 @@ test('a secret of the environment that was given for another is bound where the 
   expect(failureOf(appError('SECRET_BOUND', facts))?.words).toMatch(
     /`watchfloor secret bind --profile …` \(and the same --data-dir, where one was given\)\.$/,
   );
+});
+
+test.each([
+  [
+    'outcome:failed OR outcome:partial',
+    '"OR" joins no terms. Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotation marks.',
+  ],
+  [
+    'eid:89*04',
+    'in an identifier "*" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.',
+  ],
+  ['id:*', '"*" is too short to tell an identifier by. Give at least 4 characters of it, or = and the whole.'],
+])('[FILTER-6] the mistake in %s says what to write', (text, words) => {
+  const parsed = parseFilter(text);
+  if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
+  const { at, length, problem } = parsed;
+  expect(filterWords({ text, at, length, problem })).toBe(`The filter has a mistake: ${words}`);
 });
 
 test('a mistake in a filter is marked where it is, also behind characters that cannot be seen', () => {
