@@ -8,6 +8,7 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { toldTo } from './timeline-debt.ts';
 import { withArrival } from './timeline-hold.ts';
 import { lineKey, linesOf } from './timeline-lines.ts';
+import { foldsBeats } from './folded-beats.ts';
 import { ask, stay, type TimelineState, type TimelineStep, type Want } from './timeline-state.ts';
 import { type TimelineWindow, withBeats, withGapsAmong, withNewer, withOlder } from './timeline-window.ts';
 
@@ -24,14 +25,15 @@ export function withPage(
     case 'newest':
       return withNewestPage(state, page, want.lands);
     case 'oldest': {
+      const begun = answered(state);
       const oldest = upTo(horizon, page);
       // All that was shown has left the store meanwhile.
       if (oldest.rows.length === 0 && page.rows.length > 0) return ask(state, { kind: 'newest', lands: true });
       const next: TimelineState = {
-        ...state,
+        ...begun,
         window: {
-          ...window,
-          lines: linesOf(oldest.rows, oldest.gaps, window.folds),
+          ...begun.window,
+          lines: linesOf(oldest.rows, oldest.gaps, begun.window.folds),
           hasOlder: false,
           olderCursor: page.olderCursor,
           ...oldest.end,
@@ -60,7 +62,15 @@ export function withPage(
   }
 }
 
-function withNewestPage(state: TimelineState, page: TimelinePage, lands: boolean): TimelineStep {
+/** With a window that belongs to what is asked for: an answer is there, whose lines take the place of all before. */
+function answered(state: TimelineState): TimelineState {
+  const { source, window } = state;
+  if (source === null) return state;
+  return { ...state, linesOf: source.filter, window: { ...window, folds: foldsBeats(source.filter) } };
+}
+
+function withNewestPage(before: TimelineState, page: TimelinePage, lands: boolean): TimelineStep {
+  const state = answered(before);
   const { rows, gaps, hasOlder, olderCursor, extent } = page;
   const window: TimelineWindow = {
     ...state.window,
@@ -77,8 +87,9 @@ function withNewestPage(state: TimelineState, page: TimelinePage, lands: boolean
 }
 
 /** The first page ends just below the place, the second begins there. */
-function withAround(state: TimelineState, want: Around, page: TimelinePage): TimelineStep {
-  if (want.below === null) return ask(state, { ...want, below: page });
+function withAround(before: TimelineState, want: Around, page: TimelinePage): TimelineStep {
+  if (want.below === null) return ask(before, { ...want, below: page });
+  const state = answered(before);
   const { below, seq, offset } = want;
   const horizon = below.extent.newestSeq;
   const above = upTo(horizon, page);

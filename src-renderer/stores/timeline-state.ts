@@ -7,6 +7,7 @@
  */
 import type { TimelineFeedQuery, TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
+import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { type Arrival, type Attention, type Hold, LIVE } from './timeline-hold.ts';
@@ -57,6 +58,8 @@ export interface TimelineState {
     /** Nothing new will come. The lines that are there stay. */
     | { readonly kind: 'failed'; readonly error: Error };
   readonly window: TimelineWindow;
+  /** By what the window was asked for; `null`: nothing was answered yet. It stays until the first answer to another. */
+  readonly linesOf: Filter | null;
   /** So many of the newest events are looked through one by one, by the last page; `null`: the filter needs no texts. */
   readonly direct: number | null;
   readonly horizon: number;
@@ -95,6 +98,7 @@ export const CLOSED: TimelineState = {
   source: null,
   phase: { kind: 'closed' },
   window: EMPTY_WINDOW,
+  linesOf: null,
   direct: null,
   horizon: 0,
   waiting: 0,
@@ -127,6 +131,12 @@ export interface TimelineStep {
 
 export function stay(state: TimelineState): TimelineStep {
   return { state, effects: [] };
+}
+
+/** The window is that of the query before: it is shown until the first answer, and nothing is read on from it. */
+export function isOfBefore({ source, linesOf }: Pick<TimelineState, 'source' | 'linesOf'>): boolean {
+  if (source === null || linesOf === null || linesOf === source.filter) return false;
+  return printFilter(linesOf) !== printFilter(source.filter);
 }
 
 /** One page at a time: two answers about the same end would have to agree on where that end is. */

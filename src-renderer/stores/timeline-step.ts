@@ -4,16 +4,23 @@
  */
 import type { TimelineNews, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { foldsBeats } from './folded-beats.ts';
 import { withNews, withoutPage, withPage } from './timeline-answers.ts';
 import { withStored, withTold } from './timeline-debt.ts';
 import { type Attention, holdOf, REFRESH_MS } from './timeline-hold.ts';
 import { lineKey } from './timeline-lines.ts';
-import { ask, CLOSED, stay, type TimelineSource, type TimelineState, type TimelineStep } from './timeline-state.ts';
-import { EMPTY_WINDOW, holdsPlace, withBeats } from './timeline-window.ts';
+import {
+  ask,
+  CLOSED,
+  isOfBefore,
+  stay,
+  type TimelineSource,
+  type TimelineState,
+  type TimelineStep,
+} from './timeline-state.ts';
+import { holdsPlace, withBeats } from './timeline-window.ts';
 
 export type TimelineInput =
-  /** Begins anew with the newest rows; whatever was shown is forgotten. */
+  /** Begins anew with the newest rows; lines of another filter stay until these are there, those of another watch do not. */
   | { readonly kind: 'open'; readonly source: TimelineSource }
   | { readonly kind: 'close' }
   | { readonly kind: 'attend'; readonly attention: Attention }
@@ -67,12 +74,14 @@ function taken(state: TimelineState, input: TimelineInput, now: number): Timelin
         : ask(state, { kind: 'around', seq, offset, below: null });
     }
     case 'extend':
-      return state.request === null && (input.side === 'older' ? state.window.hasOlder : state.window.hasNewer)
+      return state.request === null &&
+        !isOfBefore(state) &&
+        (input.side === 'older' ? state.window.hasOlder : state.window.hasNewer)
         ? ask(state, { kind: input.side })
         : stay(state);
     case 'toggle': {
       const line = state.window.lines.find((candidate) => lineKey(candidate) === input.key);
-      if (line?.kind !== 'beats') return stay(state);
+      if (line?.kind !== 'beats' || isOfBefore(state)) return stay(state);
       return line.unfolded === null
         ? ask(state, { kind: 'beats', key: input.key })
         : stay({ ...state, window: withBeats(state.window, input.key, null) });
@@ -129,10 +138,11 @@ function attended(state: TimelineState, attention: Attention, now: number): Time
   };
 }
 
-function opened({ attention, asked }: TimelineState, source: TimelineSource): TimelineStep {
-  const window = { ...EMPTY_WINDOW, folds: foldsBeats(source.filter) };
+function opened(before: TimelineState, source: TimelineSource): TimelineStep {
+  const { attention, asked, window, linesOf } = before;
+  const kept = before.source?.watch === source.watch ? { window, linesOf } : {};
   const { state, effects } = ask(
-    { ...CLOSED, attention, asked, source, window, phase: { kind: 'loading' } },
+    { ...CLOSED, ...kept, attention, asked, source, phase: { kind: 'loading' } },
     { kind: 'newest', lands: true },
   );
   return { state, effects: [{ kind: 'unfollow' }, ...effects] };

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   CLOSED,
+  isOfBefore,
   PAGE_ROWS,
   type TimelineEffect,
   type TimelineState,
@@ -257,7 +258,7 @@ describe('pages, news and the reader in any order', () => {
     [
       'a feed that the backend ended begins anew',
       [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: null })],
-      { phase: 'loading', top: 0, bottom: 0, waiting: 0, asks: 'newest' },
+      { phase: 'loading', top: 300, bottom: 101, waiting: 0, asks: 'newest' },
     ],
     [
       'a store that cannot be read at all says so',
@@ -274,6 +275,50 @@ describe('pages, news and the reader in any order', () => {
       tell(news(from + piece * NEWS_ROWS + 1, from + (piece + 1) * NEWS_ROWS)),
     );
   }
+});
+
+describe('lines of the query before', () => {
+  const other = { watch: WATCH, filter: { terms: [{ kind: 'seen', seen: true }] } } as const;
+  const open = { kind: 'open', source: other } as const;
+  const shown = ({ state }: ReturnType<typeof run>) => ({
+    isOfBefore: isOfBefore(state),
+    phase: state.phase.kind,
+    top: state.window.lines.map(newestSeq)[0] ?? 0,
+    lines: state.window.lines.length,
+  });
+  const kept = { isOfBefore: true, phase: 'loading', top: 300, lines: 200 };
+  test.each<[string, Input[], ReturnType<typeof shown>]>([
+    ['stay until the first answer to another query', [open], kept],
+    [
+      'go with the first answer',
+      [open, answer(page(40, 21, 300))],
+      { ...kept, isOfBefore: false, phase: 'ready', top: 40, lines: 20 },
+    ],
+    [
+      'go also where nothing matches',
+      [open, answer({ ...page(0, 1, 300), hasOlder: false })],
+      { isOfBefore: false, phase: 'ready', top: 0, lines: 0 },
+    ],
+    ['stay where there is no answer', [open, failing], { ...kept, phase: 'failed' }],
+    ['are not read on', [open, failing, older, newer], { ...kept, phase: 'failed' }],
+    [
+      'are their own again where the query is taken back',
+      [open, failing, { kind: 'open', source }],
+      { ...kept, isOfBefore: false },
+    ],
+    [
+      'go with their watch',
+      [{ kind: 'open', source: { ...other, watch: OTHER_WATCH } }],
+      { isOfBefore: false, phase: 'loading', top: 0, lines: 0 },
+    ],
+  ])('[PAGE-127] %s', (_, inputs, expected) => {
+    expect(shown(run([...opened(300), ...inputs]))).toEqual(expected);
+  });
+
+  it('[PAGE-127] nothing is asked for from where they end', () => {
+    const asked = run([...opened(300), open, failing]);
+    expect(run([older, newer], asked.state).effects).toEqual([]);
+  });
 });
 
 describe('answers that come too late', () => {

@@ -5,7 +5,9 @@ import type { Signal } from '../../src-renderer/signal.ts';
 import { CLOSED, type TimelineState } from '../../src-renderer/stores/timeline-state.ts';
 import { linesOf } from '../../src-renderer/stores/timeline-lines.ts';
 import { emptyWords } from '../../src-renderer/words/empty-words.ts';
+import { EVERYTHING } from '../../src-shared/domain/filter.ts';
 import { summaryOf } from '../doubles/example-events.ts';
+import { WATCH } from '../doubles/page-backend.ts';
 
 const watching: Signal = { kind: 'watching', sessionSince: 0, lastHeartbeatAt: null, late: false };
 const interrupted = { since: 5, cause: null, nextAttemptAt: null };
@@ -19,6 +21,10 @@ const ready = (part: Partial<TimelineState> = {}): TimelineState => ({
   window: { ...CLOSED.window, lines },
   ...part,
 });
+const ofBefore = {
+  source: { watch: WATCH, filter: EVERYTHING },
+  linesOf: { terms: [{ kind: 'seen', seen: true }] },
+} as const;
 const reading = { kind: 'held', why: 'reading' } as const;
 
 test.each([
@@ -34,8 +40,21 @@ test.each([
     'as of the last that was heard, whatever holds',
     ready({ hold: reading, waiting: 3 }),
     lost,
-    { kind: 'as-of', at: 7 },
+    { kind: 'as-of', at: 7, isOfBefore: false },
   ],
+  [
+    'that rows are of the query before while nobody answers',
+    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
+    lost,
+    { kind: 'as-of', at: 7, isOfBefore: true },
+  ],
+  [
+    'and why they stay',
+    ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
+    watching,
+    { kind: 'trouble', words: 'Rows of the query before. No.' },
+  ],
+  ['and until the first answer', ready({ ...ofBefore, phase: { kind: 'loading' } }), watching, { kind: 'before' }],
   [
     'held, and how many wait',
     ready({ hold: reading, waiting: 3 }),

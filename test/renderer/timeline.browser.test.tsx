@@ -51,6 +51,17 @@ describe('the timeline', () => {
     expect(drawn()[0]).toBe(300);
   });
 
+  it('[PAGE-127] keeps its rows when the query changes while the wire is lost, and says that they are of another', async () => {
+    const { backend } = await timelineOf(300);
+    backend.sayWire('lost');
+    backend.holdPages = true;
+    location.hash = '#/timeline?q=country:SE';
+    const list = page.getByTestId('events');
+    await expect.element(list).toMatchTextContent('rows of the query before · filters wait for Watchfloor');
+    expect([drawn()[0], list.element().closest('[data-stale="true"]') !== null]).toEqual([300, true]);
+    await expect.element(page.getByRole('search')).toMatchTextContent('Filters wait for Watchfloor');
+  });
+
   it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
     const { backend } = await timelineOf(300);
     backend.closeWatch(WATCH);

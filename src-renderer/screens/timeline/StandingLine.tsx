@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000;
 const AHEAD_MS = 2_000;
 
 interface StandingLineProps {
+  /** Rows of the query before stand there for longer than an answer takes. */
+  readonly isBefore: boolean;
   /** In answer to a key, for a moment in the place of all else; it may hold hostile characters. */
   readonly said: string | null;
   readonly goLive: () => void;
@@ -24,7 +26,7 @@ interface StandingLineProps {
   readonly chosen: number;
 }
 
-export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
+export function StandingLine({ isBefore, said, goLive, chosen }: StandingLineProps) {
   const { timeline } = useStores();
   const state = useTimeline((all) => all);
   const isStoring = useWatch(({ shown }) => shown?.storage.kind === 'storing');
@@ -41,6 +43,8 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
   switch (standing.kind) {
     case 'blank':
       return null;
+    case 'before':
+      return isBefore && <span>Rows of the query before · reading …</span>;
     case 'as-of':
       return (
         <>
@@ -51,7 +55,13 @@ export function StandingLine({ said, goLive, chosen }: StandingLineProps) {
           {chosen > 0 ? (
             <Chosen count={chosen} />
           ) : (
-            state.window.lines.length > 0 && <span>· rows that were read stay readable</span>
+            state.window.lines.length > 0 && (
+              <span className={styles['words']}>
+                {standing.isOfBefore
+                  ? '· rows of the query before · filters wait for Watchfloor'
+                  : '· rows that were read stay readable'}
+              </span>
+            )
           )}
         </>
       );

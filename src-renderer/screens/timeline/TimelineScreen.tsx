@@ -29,7 +29,7 @@ import { useListCursor } from './use-list-cursor.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 import { useSaid } from './use-said.ts';
 import { useTimelineCommands } from './use-timeline-commands.ts';
-import { chosenAmong, endWords, rowOf, useItems, useLanding, useLook } from './use-timeline-list.ts';
+import { chosenAmong, endWords, rowOf, useIsOfBefore, useItems, useLanding, useLook } from './use-timeline-list.ts';
 import { TimelineActions } from './views/TimelineActions.tsx';
 
 const NAME = 'events';
@@ -43,6 +43,7 @@ export function TimelineScreen() {
   const window = useTimeline((state) => state.window);
   const holds = useTimeline((state) => state.hold.kind === 'held');
   const landing = useLanding();
+  const isBefore = useIsOfBefore();
   const items = useItems(event, filter);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
 
@@ -144,7 +145,7 @@ export function TimelineScreen() {
       <div className={listStyles['list']}>
         {/* A menu for the pointer; its keys are those of the list. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div className={listStyles['lines']} onContextMenu={openMenu}>
+        <div className={listStyles['lines']} data-stale={isBefore} onContextMenu={openMenu}>
           <Grid
             label="Events, newest first"
             name={NAME}
@@ -156,9 +157,11 @@ export function TimelineScreen() {
             opened={openedLine}
             open={open}
             selection={selection}
-            standing={<StandingLine said={said} goLive={goLive} chosen={chosenAmong(items, chosen)} />}
+            standing={
+              <StandingLine isBefore={isBefore} said={said} goLive={goLive} chosen={chosenAmong(items, chosen)} />
+            }
             instead={<NoLines filter={filter} change={change} />}
-            end={window.hasOlder ? undefined : endWords(items, filter)}
+            end={window.hasOlder || isBefore ? undefined : endWords(items, filter)}
             landing={landing}
             onAttention={attend}
             onPointerMove={() => timeline.pointerMoved()}

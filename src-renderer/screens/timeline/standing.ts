@@ -5,7 +5,7 @@
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isLoud, type Signal } from '../../signal.ts';
 import type { Hold } from '../../stores/timeline-hold.ts';
-import type { TimelineState } from '../../stores/timeline-state.ts';
+import { isOfBefore, type TimelineState } from '../../stores/timeline-state.ts';
 import { troubleWords } from '../../words/error-words.ts';
 
 /** Nobody listens, as far as the backend can say: not what is so while the page itself hears nothing. */
@@ -18,7 +18,10 @@ export function unwatchedOf(signal: Signal): Unwatched | null {
 
 export type Standing =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'as-of'; readonly at: number }
+  /** Rows of the query before, until the first of this one are there. */
+  | { readonly kind: 'before' }
+  /** `isOfBefore`: the rows are those of the query before. */
+  | { readonly kind: 'as-of'; readonly at: number; readonly isOfBefore: boolean }
   /** `words` may hold hostile characters. */
   | { readonly kind: 'trouble'; readonly words: string }
   | { readonly kind: 'held'; readonly words: string; readonly waiting: number; readonly isAway: boolean }
@@ -28,16 +31,23 @@ export type Standing =
 
 /** @param isOver the span that is asked for ends before now: nothing new can match */
 export function standingOf(
-  state: Pick<TimelineState, 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'pageError' | 'owed'>,
+  state: Pick<
+    TimelineState,
+    'source' | 'phase' | 'hold' | 'waiting' | 'isBehind' | 'window' | 'linesOf' | 'pageError' | 'owed'
+  >,
   signal: Signal,
   isStoring: boolean,
   isOver = false,
 ): Standing {
   const { phase, hold, waiting, isBehind, window, pageError, owed } = state;
-  if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since };
+  const hasBefore = window.lines.length > 0 && isOfBefore(state);
+  if (signal.kind === 'wire-lost') return { kind: 'as-of', at: signal.since, isOfBefore: hasBefore };
   if (phase.kind === 'failed')
-    return { kind: 'trouble', words: `Live rows have stopped. ${troubleWords(phase.error)}` };
-  if (phase.kind !== 'ready') return { kind: 'blank' };
+    return {
+      kind: 'trouble',
+      words: `${hasBefore ? 'Rows of the query before.' : 'Live rows have stopped.'} ${troubleWords(phase.error)}`,
+    };
+  if (phase.kind !== 'ready') return { kind: hasBefore ? 'before' : 'blank' };
   if (pageError !== null)
     return { kind: 'trouble', words: `Some rows could not be read. ${troubleWords(pageError.error)}` };
   if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || waiting > 0)))

@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
 import { useHistoryPlace } from '../../address/use-address.ts';
 import type { GridAnchor } from '../../components/grid/grid-model.ts';
+import { isOfBefore } from '../../stores/timeline-state.ts';
 import { holdsPlace } from '../../stores/timeline-window.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { placeOf } from './timeline-items.tsx';
@@ -44,7 +45,8 @@ export function useReadingPlace({ filter, event, around }: TimelineAddress): Rea
       if (place.seq === null) timeline.showNewest();
       else timeline.showAround(place.seq, place.offset);
     } else if (event !== null && (isNew || event !== was.event)) {
-      if (isNew || !holdsPlace(window, event)) timeline.showAround(event, null);
+      // Lines of the query before go as soon as there are others.
+      if (isNew || isOfBefore(timeline.getState()) || !holdsPlace(window, event)) timeline.showAround(event, null);
     } else if (around !== null && (isNew || around !== was.around)) timeline.showAround(around, null);
     else if (isNew) {
       keep(NEWEST);

@@ -1,17 +1,20 @@
 /** The lines of the timeline as the grid has them: their items, where they are to stand, and how much room they have. */
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../components/grid/grid-model.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
+import { isOfBefore } from '../../stores/timeline-state.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import type { ColumnsLook } from './columns.tsx';
 import { belowLasting, gapsWithin, lastingGap, withOpenGap } from './open-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
+/** Most answers are there sooner: what then is dim for a moment would flicker. */
+const DIM_AFTER_MS = 150;
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
@@ -38,6 +41,22 @@ export function useItems(opened: number | null, filter: Filter): readonly Timeli
     const gap = isNewest && isOpenEnded ? lastingGap(lines, signal) : null;
     return withOpenGap(make(gapsWithin(belowLasting(lines, gap), filter, stores.now()), opened), gap);
   }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isWhole, signal, filter, stores]);
+}
+
+/** Whether rows of the query before stand there for longer than an answer takes as a rule. */
+export function useIsOfBefore(): boolean {
+  const { clock } = useStores();
+  const isBefore = useTimeline(isOfBefore);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isBefore) return undefined;
+    const stop = clock.after(DIM_AFTER_MS, () => setLate(true));
+    return () => {
+      stop();
+      setLate(false);
+    };
+  }, [clock, isBefore]);
+  return isBefore && isLate;
 }
 
 /** Where the reader asked to be, by the key of a line that is there. */
