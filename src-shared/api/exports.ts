@@ -4,6 +4,7 @@ import { factsSchema } from './errors.ts';
 import { exportFormats, maskedFields } from '../domain/event-export.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
+import { cursorSchema } from './timeline.ts';
 
 /** Where a host that shows the page gives finished exports, by name. */
 export const EXPORTS_PATH = '/exports/';
@@ -13,6 +14,8 @@ export const startExportInputSchema = z.object({
   filter: filterSchema,
   /** From when relative times count, UTC epoch ms. */
   at: z.number(),
+  /** Up to which `seq`, inclusive: what was counted before is what is written. `null`: all that is stored when it begins. */
+  to: cursorSchema.nullable(),
   format: z.enum(exportFormats),
   mask: z.array(z.enum(maskedFields)),
   guardFormulas: z.boolean(),

@@ -7,7 +7,7 @@ import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { extentSchema } from './watch.ts';
 
-const cursorSchema = z.number().int().nonnegative();
+export const cursorSchema = z.number().int().nonnegative();
 
 /**
  * Rows on one side of a cursor, the nearest ones. Without cursor: from the newest end for `older`, from the oldest end

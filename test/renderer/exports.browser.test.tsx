@@ -5,16 +5,22 @@ import type { FilterTerm } from '../../src-shared/domain/filter.ts';
 import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
+const NEWEST = 1_300_000;
+
 async function opened(hash = '#/timeline?q=-country:NO') {
   const backend = new PageBackend();
   const isOfBeats = (term: FilterTerm) => term.kind === 'value' && term.values.includes('HEARTBEAT') && !term.negated;
-  backend.count = ({ filter }) => ({ count: filter.terms.some(isOfBeats) ? 2_970 : 1_284_310, next: null });
+  // What came later than the dialog is not counted.
+  backend.count = ({ filter, to }) => ({
+    count: to !== NEWEST ? 1_284_312 : filter.terms.some(isOfBeats) ? 2_970 : 1_284_310,
+    next: null,
+  });
   backend.report = { ...backend.report, oldestAt: Date.UTC(2026, 8, 2) };
   const gap = { id: 1, afterSeq: 1, from: START - 7_200_000, to: START - 3_600_000, lengthMs: 3_600_000 };
   backend.spans = { sessions: [], gaps: [{ ...gap, reason: 'connection-lost', detail: null }] };
   const made = await renderApp(backend, hash);
   backend.sayWire('open');
-  backend.say(watchSnapshot());
+  backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: NEWEST, storedEvents: NEWEST } }));
   await expect.element(page.getByRole('button', { name: 'Export' })).toBeVisible();
   return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
 }
@@ -31,7 +37,7 @@ describe('an export', () => {
     expect(backend.exportCalls).toEqual([]);
   });
 
-  it('[PAGE-120] begins with just what was chosen', async () => {
+  it('[PAGE-120] begins with just what was chosen and counted', async () => {
     const { dialog, backend } = await opened();
     await page.getByRole('button', { name: 'Export' }).click();
     await dialog.getByRole('button', { name: 'CSV' }).click();
@@ -47,6 +53,7 @@ describe('an export', () => {
             watch: WATCH,
             filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
             at: START,
+            to: NEWEST,
             format: 'csv',
             mask: ['imsi', 'msisdn', 'user'],
             guardFormulas: true,

@@ -89,6 +89,7 @@ describe('the store of exports', () => {
     watch: WATCH,
     filter: EVERYTHING,
     at: START,
+    to: null,
     format: 'csv',
     mask: [],
     guardFormulas: true,

@@ -83,8 +83,8 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     changes.notify();
   }
 
-  async function count(job: Job, watch: ExportedWatch, filter: Filter): Promise<void> {
-    const query = { filter, after: 0, to: Number.MAX_SAFE_INTEGER };
+  async function count(job: Job, watch: ExportedWatch, filter: Filter, to: number | null): Promise<void> {
+    const query = { filter, after: 0, to: to ?? Number.MAX_SAFE_INTEGER };
     try {
       const { value } = await readCount(watch.reader(filter), query, job.cancelling.signal, Number.POSITIVE_INFINITY);
       if (job.told.state.kind === 'running') tell(job, { total: value });
@@ -173,7 +173,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       changes.notify();
       job.ended = run(job, watch, file, what);
       // Counting would look through the very texts that are written.
-      if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at));
+      if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
       return { id };
     },
     cancel: async (id) => cancel(present(id)),

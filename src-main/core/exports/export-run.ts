@@ -17,6 +17,8 @@ export interface ExportWanted {
   readonly filter: Filter;
   /** From when relative times count, UTC epoch ms. */
   readonly at: number;
+  /** Up to which `seq`, inclusive; `null`: all that is stored when it begins. */
+  readonly to: number | null;
   readonly format: ExportFormat;
   readonly mask: readonly MaskedField[];
   readonly guardFormulas: boolean;
@@ -74,7 +76,7 @@ export async function runExport(
 
 async function writeEvents(
   { reader, file }: Pick<ExportParts, 'reader' | 'file'>,
-  { filter, format, fields, mask, guardFormulas, limit }: ExportWanted,
+  { filter, to, format, fields, mask, guardFormulas, limit }: ExportWanted,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Pick<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable'>> {
@@ -95,7 +97,8 @@ async function writeEvents(
     onProgress({ events, bytes: file.bytes, unreadable: unreadableCount });
   };
   // What is stored meanwhile is not in it.
-  const query = { filter, to: (await reader.extent()).newestSeq, ...(limit !== null && { limit }) };
+  const { newestSeq } = await reader.extent();
+  const query = { filter, to: Math.min(newestSeq, to ?? newestSeq), ...(limit !== null && { limit }) };
   for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
     signal.throwIfAborted();
     piece += lines.line(event);

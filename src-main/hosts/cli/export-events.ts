@@ -19,7 +19,7 @@ import { ExportProgressLine, exportEndWords } from './export-progress.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 
-export interface ExportOrder extends Omit<ExportWanted, 'profile'> {
+export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
   readonly dataDir: string;
   readonly output: string;
   readonly force: boolean;
@@ -43,7 +43,7 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
     const total = await totalOf(reader, order).catch(() => null);
     const progress = new ExportProgressLine(total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
-    const about = await runExport(parts, { ...order, profile: store.name }, (now) => progress.show(now), told);
+    const about = await runExport(parts, { ...order, to: null, profile: store.name }, (now) => progress.show(now), told);
     progress.clear();
     console.error(terminalText(exportEndWords(about, path)));
     return about;

@@ -34,13 +34,15 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const zone = useAppearance((state) => state.zone);
   /** The same for the count, the file's name and the export itself. */
   const [at] = useState(() => stores.now());
+  /** What comes later is in neither. */
+  const [to] = useState(() => shown?.extent.newestSeq ?? null);
   const [format, setFormat] = useState<ExportFormat>('jsonl');
   const [mask, setMask] = useState<readonly MaskedField[]>([]);
   const [guardFormulas, setGuardFormulas] = useState(true);
   const [fileName, setFileName] = useState(() =>
     proposedFileName(shown === null ? '' : profileName(shown.profile), at, 'jsonl'),
   );
-  const facts = useExportFacts(shown?.watch ?? null, filter, at);
+  const facts = useExportFacts(shown?.watch ?? null, filter, at, to);
   const wrongName = noFileName(fileName);
   const isReady = shown !== null && !isLost && !isStarting && wrongName === null;
 
@@ -52,6 +54,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
       watch,
       filter,
       at,
+      to,
       format,
       mask: [...mask],
       guardFormulas: format === 'csv' && guardFormulas,

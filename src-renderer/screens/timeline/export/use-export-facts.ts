@@ -22,8 +22,11 @@ export interface ExportFacts {
 
 const UNKNOWN: ExportFacts = { count: null, isCounted: false, heartbeats: null, oldestAt: null, coverage: null };
 
-/** @param at from when relative times count, UTC epoch ms */
-export function useExportFacts(watch: WatchId | null, filter: Filter, at: number): ExportFacts {
+/**
+ * @param at from when relative times count, UTC epoch ms
+ * @param to up to which `seq`, inclusive; `null`: the newest
+ */
+export function useExportFacts(watch: WatchId | null, filter: Filter, at: number, to: number | null): ExportFacts {
   const { backend } = useStores();
   const [facts, setFacts] = useState(UNKNOWN);
   useEffect(() => {
@@ -34,12 +37,12 @@ export function useExportFacts(watch: WatchId | null, filter: Filter, at: number
     const quiet = () => undefined;
     wholeCount(
       backend.timeline,
-      { watch, filter, at, after: 0, to: null },
+      { watch, filter, at, after: 0, to },
       () => wanted,
       (count) => tell({ count }),
     ).then((count) => count !== null && tell({ count, isCounted: true }), quiet);
     if (hasFolded(filter))
-      wholeCount(backend.timeline, { watch, filter: foldedOnly(filter), at, after: 0, to: null }, () => wanted).then(
+      wholeCount(backend.timeline, { watch, filter: foldedOnly(filter), at, after: 0, to }, () => wanted).then(
         (heartbeats) => heartbeats !== null && tell({ heartbeats }),
         quiet,
       );
@@ -47,7 +50,7 @@ export function useExportFacts(watch: WatchId | null, filter: Filter, at: number
     return () => {
       wanted = false;
     };
-  }, [backend, watch, filter, at]);
+  }, [backend, watch, filter, at, to]);
   return facts;
 }
 

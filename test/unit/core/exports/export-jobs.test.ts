@@ -40,6 +40,15 @@ describe('an export', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
+  test('[EXPORT-7] holds what was there when it was counted, whatever has come since', async () => {
+    const { jobs, ended } = exporting(
+      storedReader(receivedEvents(1, 20)),
+      createExportFolder(temporaryDirectory(), null),
+    );
+    const job = await ended((await jobs.start({ ...everything, to: 12 })).id);
+    expect([job.events, job.total, readFileSync(job.path, 'utf8').trim().split('\n').length]).toEqual([12, 12, 12]);
+  });
+
   test('[EXPORT-7] says beside it what was asked, how much is in it, and what it is worth', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended, clock } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));

@@ -19,6 +19,7 @@ export const everything: StartExport = {
   watch: WATCH,
   filter: EVERYTHING,
   at: Date.UTC(2026, 10, 21, 14),
+  to: null,
   format: 'jsonl',
   mask: [],
   guardFormulas: false,
