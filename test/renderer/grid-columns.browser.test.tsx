@@ -131,15 +131,21 @@ describe('the grid by keyboard', () => {
     ]).toEqual(['true', []]);
   });
 
-  it('[PAGE-46] draws the focus around the line that is meant, or around the head, never on two edges alone', async () => {
+  it('[PAGE-46] draws the focus around the line that is meant, or above the lines, never around the titles', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.tab();
     await userEvent.tab();
     const frame = grid.scroller().parentElement as Element;
+    const edge = () => getComputedStyle(frame, '::after');
     const ring = (of: Element | null, part?: string) => (of === null ? '' : getComputedStyle(of, part).outlineStyle);
-    expect([document.activeElement, ring(frame, '::after')]).toEqual([grid.table(), 'solid']);
+    expect([document.activeElement, edge().borderTopStyle, edge().top, edge().height]).toEqual([
+      grid.table(),
+      'solid',
+      '52px',
+      '2px',
+    ]);
     await userEvent.keyboard('j');
-    expect([ring(frame, '::after'), ring(document.querySelector('[data-cursor]')), ring(grid.table())]).toEqual([
+    expect([edge().content, ring(document.querySelector('[data-cursor]')), ring(grid.table())]).toEqual([
       'none',
       'solid',
       'none',

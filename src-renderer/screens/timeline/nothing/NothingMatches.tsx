@@ -54,7 +54,7 @@ export function NothingMatches({ filter, change }: NothingMatchesProps) {
         ))}
       </ul>
       <BlindSpan />
-      <div>
+      <div className={styles['clear']}>
         <Button onClick={clear}>
           Clear all filters&ensp;
           <Keycap name="Esc" />
