@@ -5,6 +5,8 @@ import styles from './DraftInput.module.css';
 import type { Mistake, QueryState } from './query-editing.ts';
 import { WrittenText } from './WrittenText.tsx';
 
+export const WAITS = 'Filters wait for Watchfloor';
+
 interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   readonly state: QueryState;
   /** Where the term begins in which the caret is. */
@@ -13,11 +15,13 @@ interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   readonly ghost: string;
   /** Nobody writes. */
   readonly isAtRest: boolean;
+  /** Nobody answers what is asked. */
+  readonly waits: boolean;
   /** The list that is open; `null`: none is. */
   readonly list: string | null;
 }
 
-export function DraftInput({ state, from, mistake, ghost, isAtRest, list, ...own }: DraftInputProps) {
+export function DraftInput({ state, from, mistake, ghost, isAtRest, waits, list, ...own }: DraftInputProps) {
   const { at, caret, chips, draft } = state;
   const isLast = at === chips.length;
   return (
@@ -38,11 +42,15 @@ export function DraftInput({ state, from, mistake, ghost, isAtRest, list, ...own
         value={draft}
         {...own}
       />
-      {isAtRest && isLast && draft === '' && (
+      {(isAtRest || waits) && isLast && draft === '' && (
         <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
-          <span>
-            Add a filter <Keycap name="/" />
-          </span>
+          {waits ? (
+            <span>{WAITS}</span>
+          ) : (
+            <span>
+              Add a filter <Keycap name="/" />
+            </span>
+          )}
         </span>
       )}
     </span>

@@ -12,7 +12,7 @@ import { returnFocus } from '../../../components/return-focus.ts';
 import { useWatch } from '../../../stores/use-stores.ts';
 import { type Choice, remainder } from './completion.ts';
 import { CompletionList } from './CompletionList.tsx';
-import { DraftInput } from './DraftInput.tsx';
+import { DraftInput, WAITS } from './DraftInput.tsx';
 import { fieldSaid } from './field-said.ts';
 import { Hung } from './Hung.tsx';
 import { MistakeNotice } from './MistakeNotice.tsx';
@@ -170,6 +170,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           mistake={mistake}
           ghost={ghost}
           isAtRest={!isFocused}
+          waits={!isConnected}
           ref={input}
           list={isHung && hasLines ? list : null}
           aria-activedescendant={active === null ? undefined : idOf(active)}
@@ -202,7 +203,8 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           onCopy={onCopy}
           onCut={onCopy}
         />
-        {state.draft !== '' && !isFocused && (
+        {state.draft !== '' && !isConnected && <span className={styles['pending']}>{WAITS}</span>}
+        {state.draft !== '' && !isFocused && isConnected && (
           <span className={styles['pending']}>
             <Keycap name="Enter" /> to ask
           </span>
