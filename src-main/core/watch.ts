@@ -197,7 +197,18 @@ async function openWritable(
       stopping.signal,
     ),
     kept.run(stopping.signal),
-    keepIndex({ indexer: store.indexer, clock, log, stored, newestSeq: () => extent.newestSeq }, stopping.signal),
+    keepIndex(
+      {
+        indexer: store.indexer,
+        clock,
+        log,
+        stored,
+        newestSeq: () => extent.newestSeq,
+        isMending: () => kept.condition().incident?.mending.kind === 'running',
+        turns,
+      },
+      stopping.signal,
+    ),
   ]);
 
   const readerOf = (filter?: Filter): EventReader => (filter && readsTexts(filter) ? scanner : reader);

@@ -15,6 +15,10 @@ export interface IndexKeepingParts {
   /** Events were stored. */
   readonly stored: Changes;
   readonly newestSeq: () => number;
+  /** What was kept from before is being brought back: until that is over nothing is taken in. */
+  readonly isMending: () => boolean;
+  /** Whether it is may have changed. */
+  readonly turns: Changes;
 }
 
 /** Whoever starts the program waits for its first page. */
@@ -28,9 +32,15 @@ const FEWER_AFTER_MS = 60_000;
 const FEWEST_EVENTS = 64;
 /** Where as many come each few seconds the thread stays: to start it takes as long as to take them in. */
 const LINGER_MS = 10_000;
-/** What retention has emptied, and what came back after damage, is no event that is stored. */
+/** What retention has emptied is no event that is stored. */
 const LOOK_MS = 3_600_000;
 const RETRY_MS = 60_000;
+
+/** When it was last begun. */
+interface Reached {
+  readonly seq: number;
+  readonly isMending: boolean;
+}
 
 /** Resolves when the signal is aborted, and only then. */
 export async function keepIndex(parts: IndexKeepingParts, signal: AbortSignal): Promise<void> {
@@ -39,7 +49,7 @@ export async function keepIndex(parts: IndexKeepingParts, signal: AbortSignal): 
   await pause(FIRST_MS, parts, signal);
   /* oxlint-disable no-await-in-loop -- one piece after the other, that is the point */
   while (!signal.aborted) {
-    const reached = newestSeq();
+    const reached = { seq: newestSeq(), isMending: parts.isMending() };
     try {
       for (let more = true; more && !signal.aborted;) {
         const beganAt = clock.monotonic();
@@ -64,9 +74,25 @@ async function pause(ms: number, { clock }: IndexKeepingParts, signal: AbortSign
   await clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** Until there is as much behind the seq as is worth it, or the time is over; whether there is. */
+/** What came back is under seqs from before: not one of them is new. */
+async function mended(
+  wasMending: boolean,
+  { isMending, turns }: IndexKeepingParts,
+  signal: AbortSignal,
+): Promise<true> {
+  for (let was = wasMending; ;) {
+    const { revision } = turns;
+    const is = isMending();
+    if (was && !is) return true;
+    was = is;
+    // oxlint-disable-next-line no-await-in-loop -- one change after the other
+    await turns.beyond(revision, signal);
+  }
+}
+
+/** Until there is as much behind what was reached as is worth it, or mending is done, or the time is over; whether there is. */
 async function untilWorth(
-  reached: number,
+  reached: Reached,
   withinMs: number,
   parts: IndexKeepingParts,
   signal: AbortSignal,
@@ -75,7 +101,7 @@ async function untilWorth(
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const has = async (events: number): Promise<boolean> => {
-    for (let { revision } = stored; newestSeq() < reached + events; { revision } = stored)
+    for (let { revision } = stored; newestSeq() < reached.seq + events; { revision } = stored)
       // oxlint-disable-next-line no-await-in-loop -- one change after the other
       await stored.beyond(revision, either);
     return true;
@@ -84,6 +110,7 @@ async function untilWorth(
     has(WORTH_EVENTS),
     clock.sleep(FEWER_AFTER_MS, either).then(async () => has(FEWEST_EVENTS)),
     clock.sleep(withinMs, either).then(() => false),
+    mended(reached.isMending, parts, either),
   ];
   const isWorth = await Promise.race(ends).catch(() => false);
   over.abort(new Error('there is something to index, or to look for'));

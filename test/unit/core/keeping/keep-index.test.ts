@@ -13,7 +13,8 @@ function indexing(pieces: number) {
   const log = new SilentLog();
   const stored = new Changes();
   const journal: string[] = [];
-  const left = { pieces, failures: 0, newestSeq: 10_000 };
+  const left = { pieces, failures: 0, newestSeq: 10_000, isMending: false };
+  const turns = new Changes();
   const stopping = new AbortController();
   const running = keepIndex(
     {
@@ -35,6 +36,8 @@ function indexing(pieces: number) {
       log,
       stored,
       newestSeq: () => left.newestSeq,
+      isMending: () => left.isMending,
+      turns,
     },
     stopping.signal,
   );
@@ -48,7 +51,12 @@ function indexing(pieces: number) {
     stored.notify();
     await clock.advance(SECOND);
   };
-  return { clock, log, journal, left, store };
+  const turn = async (isMending: boolean) => {
+    left.isMending = isMending;
+    turns.notify();
+    await clock.advance(SECOND);
+  };
+  return { clock, log, journal, left, store, turn };
 }
 
 describe('[SEARCH-9] the search index is made behind what is stored', () => {
@@ -66,6 +74,18 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
     await store(24);
     await clock.advance(20 * SECOND);
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
+  });
+
+  it('and at once when mending is done, whenever that began', async () => {
+    const { clock, journal, turn } = indexing(1);
+    await clock.advance(20 * SECOND);
+    const counts: number[] = [];
+    for (const isMending of [true, true, false, false]) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+      await turn(isMending);
+      counts.push(journal.filter((entry) => entry === 'index').length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2]);
   });
 
   it('a minute later of fewer that fill a block, and not at all of fewer than that', async () => {
