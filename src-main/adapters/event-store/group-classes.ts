@@ -12,6 +12,8 @@ type Values = readonly (string | null)[];
 /** Classes times buckets, and groups of all classes: some 32 MB while they are counted. */
 const MOST_CELLS = 4_194_304;
 const MOST_GROUPS = 262_144;
+/** Of an answer: some 50 MB of them, and more than anybody can read. */
+const MOST_FOUND = 262_144;
 
 export class GroupClasses {
   /** By facet. */
@@ -44,8 +46,11 @@ export class GroupClasses {
     return this.#groups.length;
   }
 
-  /** @param counts by class, bucket by bucket */
-  groupsOf(counts: Float64Array): EventGroup[] {
+  /**
+   * @param counts by class, bucket by bucket
+   * @throws AppError BAD_ARGUMENT where there are more groups than an answer may have
+   */
+  groupsOf(counts: Float64Array, mostFound = MOST_FOUND): EventGroup[] {
     const found = new Map<string, { values: Values; bucket: number; count: number }>();
     for (const [place, count] of counts.entries()) {
       if (count === 0) continue;
@@ -53,8 +58,9 @@ export class GroupClasses {
       for (const values of this.#groups[place % this.classCount] ?? []) {
         const key = JSON.stringify([bucket, ...values]);
         const group = found.get(key);
-        if (group === undefined) found.set(key, { values, bucket, count });
-        else group.count += count;
+        if (group !== undefined) group.count += count;
+        else if (found.size < mostFound) found.set(key, { values, bucket, count });
+        else throw tooManyGroups();
       }
     }
     return [...found.values()];

@@ -118,6 +118,10 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     expect(groups(['principal'], 1_000)).toThrow('BAD_ARGUMENT');
     expect(groups(['code'], 1_000)()).toBe(2);
     expect(groups(['code', 'type'], 1)).toThrow('BAD_ARGUMENT');
+    // Six hundred and what has no code.
+    const codes = new GroupClasses(known, ['code'], 1);
+    expect(codes.groupsOf(new Float64Array([1, 1]), 601)).toHaveLength(601);
+    expect(() => codes.groupsOf(new Float64Array([1, 1]), 600)).toThrow('BAD_ARGUMENT');
   });
 });
 
