@@ -14,8 +14,8 @@ const ARRIVE_EVERY_MS = 20;
 const ALONE_MS = 15_000;
 const FOLLOWED_MS = 60_000;
 const LOOK_EVERY_MS = 250;
-/** What is not sealed yet is not in it: a chunk, and some pieces of work. */
-const MOST_BEHIND = 20_000;
+/** It begins for a thousand events, a piece of work has as many blocks as hold four, and one that is not full waits. */
+const MOST_BEHIND = 4_096;
 
 /** All at once, of a store that has none. */
 export async function benchIndexing(figures: Figures, filled: FilledStore): Promise<void> {
