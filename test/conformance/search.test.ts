@@ -2,14 +2,15 @@
  * The same questions about texts and identifiers to the same store without a search index, with one of some of it, and
  * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
+import { BLOCK, openBlock, pack, packPlain } from '../../src-main/adapters/event-store/received-block.ts';
 import {
   blocksOfSegment,
   databaseIdentity,
   isDamageNoted,
+  noteDamage,
   SEGMENT,
   searchPathOf,
 } from '../../src-main/adapters/event-store/search-database.ts';
@@ -38,6 +39,18 @@ const FULL_TO = CHUNK + 3 * BLOCK - 1;
 /** Ten blocks, and what fills none. */
 const FEW = 10 * BLOCK + 30;
 const FEW_FULL_TO = 10 * BLOCK - 1;
+
+/** Of this process; nobody can tell but under Linux. */
+function openFiles(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
   const indexer = new SearchIndexer(path);
@@ -184,6 +197,23 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     });
   });
 
+  test('by any who has it open, once one has noted its damage: it can be deleted', () => {
+    const store = filledStore(events);
+    indexAll(store);
+    const reader = readerOf(store);
+    const answer = found(reader, needle);
+    const held = () => openFiles().filter((path) => path.startsWith(searchPathOf(store.path))).length;
+    const before = [reader.searchReach().upTo, held() > 0 || process.platform !== 'linux'];
+    noteDamage(searchPathOf(store.path));
+    const noted = [reader.searchReach().upTo, held(), found(reader, needle)];
+    indexAll(store);
+    expect({ before, noted, again: reader.searchReach().upTo }).toEqual({
+      before: [FEW_FULL_TO, true],
+      noted: [0, 0, answer],
+      again: FEW_FULL_TO,
+    });
+  });
+
   test('where it is further than the store, which is a copy from before', () => {
     const store = filledStore(events);
     indexAll(store);
@@ -262,12 +292,61 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
   );
 });
 
+/** Its row is there, and says what its text does not any more. */
+describe('[SEARCH-14] an event is found by its row, with the index and without, where its text', () => {
+  const events = [...generatedEvents(0, FEW)];
+  const seq = 1 + events.findIndex(({ data }, index) => index > 300 && /8904903200\d{22}/.test(data));
+  const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';
+  const block = Math.floor(seq / BLOCK);
+  const questions: Filter[] = [
+    { terms: [{ kind: 'value', field: 'eid', values: [`=${eid}`], negated: false }] },
+    { terms: [{ kind: 'value', field: 'id', values: [`…${eid.slice(-5)}`], negated: false }] },
+    { terms: [words(events[seq - 1]?.id ?? '')] },
+    { terms: [{ kind: 'value', field: 'event', values: [`=${events[seq - 1]?.id ?? ''}`], negated: false }] },
+    { terms: [words('CMP-9999'), { kind: 'value', field: 'eid', values: [eid], negated: false }] },
+  ];
+  /** Through the block as it is, and as one frame that says of itself that something in it is damaged. */
+  const scribbled = (store: TemporaryStore, asFrame: boolean) => {
+    const body = store.database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck().get(block);
+    const plain = packPlain(openBlock(block, body ?? Buffer.alloc(0)).entries);
+    for (let at = plain.indexOf(eid); at !== -1; at = plain.indexOf(eid, at)) plain.write('X'.repeat(32), at);
+    const id = events[seq - 1]?.id ?? '';
+    for (let at = plain.indexOf(id); at !== -1; at = plain.indexOf(id, at)) plain.write('x'.repeat(id.length), at);
+    const left = asFrame ? pack(openBlock(block, plain).entries) : plain;
+    store.database.prepare('UPDATE block SET body = ? WHERE id = ?').run(left, block);
+  };
+  const lost = (store: TemporaryStore, all: boolean) => {
+    const rows = new TextRows(store.database);
+    rows.reload(FEW);
+    rows.remove(block, new Set(all ? Array.from({ length: BLOCK }, (_, place) => block * BLOCK + place) : [seq]));
+  };
+
+  test.each([
+    ['is damaged', (store: TemporaryStore) => scribbled(store, false)],
+    ['is damaged in a frame that was written again', (store: TemporaryStore) => scribbled(store, true)],
+    ['is missing', (store: TemporaryStore) => lost(store, false)],
+    ['is missing, with those of its neighbours', (store: TemporaryStore) => lost(store, true)],
+  ])('%s', (_, damage) => {
+    const store = filledStore(events);
+    damage(store);
+    const ask = () => questions.map((filter) => found(readerOf(store), filter).includes(seq));
+    const without = ask();
+    indexAll(store);
+    expect({ without, indexed: ask(), upTo: readerOf(store).searchReach().upTo }).toEqual({
+      without: [true, true, true, true, false],
+      indexed: [true, true, true, true, false],
+      upTo: FEW_FULL_TO,
+    });
+  });
+});
+
 test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
   const events = [...generatedEvents(0, FEW)];
   const store = filledStore(events);
   const lost = events[300];
   const seq = 301;
-  const filter: Filter = { terms: [words(lost?.id ?? '')] };
+  // No row says that.
+  const filter: Filter = { terms: [words(lost?.data ?? '')] };
   // As it is where a frame was damaged: the row is there, and nothing of its text.
   const rows = new TextRows(store.database);
   rows.reload(FEW);

@@ -130,7 +130,8 @@ export class Matches {
     let seqs = this.#candidates(search, part);
     if (seqs?.length === 0) return [];
     if (text === null) return this.#queries.rows(search, part, seqs, direction, limit);
-    const among = text.candidates(this.#texts.block(blockOf(part.first)));
+    const block = this.#texts.block(blockOf(part.first));
+    const among = text.candidates(block, this.#texts.lost(block));
     if (among === 'none') return [];
     if (among === 'all') return this.#queries.rows(search, part, seqs, direction, limit);
     seqs = (seqs ?? [...among].toSorted((one, other) => one - other)).filter(

@@ -4,7 +4,8 @@
  *
  *     u8 count, then for each: u8 place (seq & 63), u32 check value, u32 bytes of head, u32 bytes of data; then the heads
  *     and data one after the other. Little endian. As one zstd frame where that is shorter. The check value is the CRC-32
- *     of the data, XOR the seq, continued over the head: so that a text is never taken for that of another event.
+ *     of the data, XOR the seq, continued over the head: so that a text is never taken for that of another event. The
+ *     frame has a checksum of its own where all that went into it was whole: then one look says that of all of them.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
@@ -18,6 +19,10 @@ const ENTRY_BYTES = 13;
 const ZSTD_MAGIC = 0xfd2fb528;
 /** Faster than writing what it saves; higher levels save little more. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const WITH_CHECKSUM = { params: { ...COMPRESSION.params, [constants.ZSTD_c_checksumFlag]: 1 } };
+/** RFC 8878, 3.1.1.1.1: a bit of the byte behind the magic number; the checksum is at the end. */
+const CHECKSUM_FLAG = 0x04;
+const CHECKSUM_BYTES = 4;
 /** A block's usual size and more: in smaller pieces it takes a third longer. */
 const DECOMPRESSION = { chunkSize: 131_072 };
 /** What is kept to write blocks into; a larger one is made for the block that needs it, and given back. */
@@ -117,19 +122,29 @@ export function packPlain(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer 
 }
 
 export function pack(parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
-  return compressed(packPlain(parts));
+  return compressed(packPlain(parts), parts);
 }
 
-export function compressed(plain: Buffer): Buffer {
-  const frame = zstdCompressSync(plain, COMPRESSION);
+/** @param parts of which it was made */
+export function compressed(plain: Buffer, parts: readonly (PlacedEvent | BlockEntry)[]): Buffer {
+  const areWhole = parts.every((part) => !('head' in part) || part.isWhole);
+  const frame = zstdCompressSync(plain, areWhole ? WITH_CHECKSUM : COMPRESSION);
   return frame.length < plain.length ? frame : plain;
 }
 
 /** @throws Error where the frame or its directory cannot be read at all */
 export function openBlock(id: number, body: Buffer): OpenedBlock {
-  const plain =
-    body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? zstdDecompressSync(body, DECOMPRESSION) : body;
-  return new OpenedBlock(id, plain);
+  if (body.length <= 4 || body.readUInt32LE(0) !== ZSTD_MAGIC) return new OpenedBlock(id, body, false);
+  const isChecked = ((body[4] ?? 0) & CHECKSUM_FLAG) !== 0;
+  try {
+    return new OpenedBlock(id, zstdDecompressSync(body, DECOMPRESSION), isChecked);
+  } catch (cause) {
+    if (!isChecked) throw cause;
+    // Much of it may be whole all the same: each text has its own check value.
+    const unchecked = Buffer.from(body.subarray(0, -CHECKSUM_BYTES));
+    unchecked[4] = (body[4] ?? 0) & ~CHECKSUM_FLAG;
+    return new OpenedBlock(id, zstdDecompressSync(unchecked, DECOMPRESSION), false);
+  }
 }
 
 export class OpenedBlock {
@@ -137,10 +152,13 @@ export class OpenedBlock {
   /** Heads and data of all of them: what a search looks through first. */
   readonly contents: Buffer;
   readonly #plain: Buffer;
+  readonly #isIntact: boolean;
   #entries: readonly BlockEntry[] | null = null;
 
-  constructor(id: number, plain: Buffer) {
+  /** @param isIntact whether it is known that all of it is what was written, and was whole then */
+  constructor(id: number, plain: Buffer, isIntact: boolean) {
     this.id = id;
+    this.#isIntact = isIntact;
     this.#plain = plain;
     const directory = 1 + ENTRY_BYTES * plain.readUInt8(0);
     let end = directory;
@@ -154,6 +172,15 @@ export class OpenedBlock {
   get entries(): readonly BlockEntry[] {
     this.#entries ??= entriesOf(this.id, this.#plain);
     return this.#entries;
+  }
+
+  get count(): number {
+    return this.#plain.readUInt8(0);
+  }
+
+  /** Entries that are not what was written. */
+  get damaged(): readonly BlockEntry[] {
+    return this.#isIntact ? [] : this.entries.filter(({ isWhole }) => !isWhole);
   }
 
   entry(seq: number): BlockEntry | undefined {

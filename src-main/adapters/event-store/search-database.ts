@@ -16,7 +16,7 @@ const BLOCKS = SEGMENT / BLOCK;
 /** "wfsi". */
 const APPLICATION_ID = 0x77667369;
 /** Of the tables, and of what is held of a text (`search-grams.ts`); what has another one is made again. */
-const VERSION = 1;
+const VERSION = 2;
 /** One thread writes; it waits for nobody but another program that copies the file. */
 const BUSY_MS = 2_000;
 

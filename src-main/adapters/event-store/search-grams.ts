@@ -1,7 +1,8 @@
 /**
  * What the search index holds of a block of received texts. Each run of letters and digits gives one gram for each of its
- * places: five signs where they are all digits, else four, and three at its end; in lower case, as texts are compared, and
- * of texts with `\uXXXX` undone as well. (Numbers have few signs and need more of them to be told apart; five signs of a
+ * places: five signs where they are all digits, else four, and three at its end; the last four with a sign of their own
+ * where they are digits, by which people know an identifier; in lower case, as texts are compared, and of texts with
+ * `\uXXXX` undone as well. (Numbers have few signs and need more of them to be told apart; five signs of a
  * hexadecimal number would be so rare that they take twice the space.) Pure.
  *
  * It must never leave one out: what is not in the index would not be found. One too many costs a look into a block.
@@ -10,10 +11,12 @@ import { isAscii } from 'node:buffer';
 import { unescaped } from '../../../src-shared/domain/received-text.ts';
 import type { StoredBlock } from './stored-texts.ts';
 
-/** Part of the schema of the index, all three. */
+/** Part of the schema of the index, all four. */
 const DIGITS = 5;
 const SIGNS = 4;
 const LAST_SIGNS = 3;
+/** Behind the last four of a run where they are digits: the same four within one are another gram, and so is `19645`. */
+const END = 'z';
 /** In place of grams where nobody knows, or can hold in memory, what is in the block: it is always looked into. */
 export const ALWAYS = 'always';
 
@@ -35,6 +38,11 @@ export function gramsOfRun(run: string, endsThere: boolean): Gram[] {
   for (let at = 0; at + LAST_SIGNS <= run.length; at += 1) {
     const [five, four, rest] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at)];
     if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isOpen: false });
+    else if (endsThere && rest.length === SIGNS && ALL_DIGITS.test(four)) {
+      // It says what three at the end would.
+      grams.push({ text: `${four}${END}`, isOpen: false });
+      break;
+    }
     // Four digits at an end that may not be one may be the first of five.
     else if (four.length === SIGNS)
       grams.push({ text: four, isOpen: !endsThere && rest.length === SIGNS && ALL_DIGITS.test(four) });
@@ -47,6 +55,10 @@ const BASE = 36;
 const OF_THREE = BASE ** LAST_SIGNS;
 const OF_FOUR = BASE ** SIGNS;
 const OF_DIGITS = 10 ** DIGITS;
+const OF_LAST_DIGITS = 10 ** SIGNS;
+/** Codes of grams: fours, fives of digits, threes, and from here on the last four of digits. */
+const ENDS = OF_FOUR + OF_DIGITS + OF_THREE;
+const END_SIGN = END.charCodeAt(0);
 const NO_SIGN = 255;
 /** By byte: its place among digits and letters, in any case. Bytes of UTF-8 beyond ASCII are none. */
 const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -60,7 +72,7 @@ const ESCAPE = Buffer.from(String.raw`\u`);
 
 /** Kept from block to block: it has a bit for each gram that there can be, a quarter of a megabyte. */
 export class BlockGrams {
-  readonly #known = new Uint32Array(Math.ceil((OF_FOUR + OF_DIGITS + OF_THREE) / 32));
+  readonly #known = new Uint32Array(Math.ceil((ENDS + OF_LAST_DIGITS) / 32));
   #text = Buffer.allocUnsafe(262_144);
   #length = 0;
 
@@ -69,12 +81,13 @@ export class BlockGrams {
     this.#known.fill(0);
     this.#length = 0;
     if (block.isPartial) return ALWAYS;
-    for (const { contents, entries } of block.parts) {
-      // Its row may say what the text does not say any more.
-      if (entries.some(({ isWhole }) => !isWhole)) return ALWAYS;
+    // Its row may say what a text does not say any more.
+    if (block.parts.some(({ damaged }) => damaged.length > 0)) return ALWAYS;
+    for (const part of block.parts) {
+      const { contents } = part;
       this.#add(lowered(contents));
       if (!contents.includes(ESCAPE)) continue;
-      for (const entry of entries) {
+      for (const entry of part.entries) {
         const { id, data } = entry.event();
         this.#addUnescaped(data);
         if (id !== null) this.#addUnescaped(id);
@@ -106,7 +119,8 @@ export class BlockGrams {
         else if (run >= DIGITS) this.#put(four, bytes, at + 1 - DIGITS, SIGNS);
         four = (four % OF_THREE) * BASE + sign;
       } else if (run > 0) {
-        if (run >= SIGNS) this.#put(four, bytes, at - SIGNS, SIGNS);
+        if (digits >= SIGNS) this.#put(ENDS + (five % OF_LAST_DIGITS), bytes, at - SIGNS, SIGNS, END_SIGN);
+        else if (run >= SIGNS) this.#put(four, bytes, at - SIGNS, SIGNS);
         if (run >= LAST_SIGNS) this.#put(OF_FOUR + OF_DIGITS + (four % OF_THREE), bytes, at - LAST_SIGNS, LAST_SIGNS);
         run = 0;
         digits = 0;
@@ -116,15 +130,19 @@ export class BlockGrams {
     }
   }
 
-  #put(code: number, bytes: Uint8Array, from: number, length: number): void {
+  #put(code: number, bytes: Uint8Array, from: number, length: number, behind: number | null = null): void {
     const place = code >>> 5;
     const bit = 1 << (code & 31);
     const known = this.#known[place] ?? 0;
     if ((known & bit) !== 0) return;
     this.#known[place] = known | bit;
-    if (this.#length + length + 1 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
+    if (this.#length + length + 2 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
     for (let at = from; at < from + length; at += 1) {
       this.#text[this.#length] = (bytes[at] ?? 0) | LOWER;
+      this.#length += 1;
+    }
+    if (behind !== null) {
+      this.#text[this.#length] = behind;
       this.#length += 1;
     }
     this.#text[this.#length] = SPACE;

@@ -192,7 +192,12 @@ export class SearchIndex {
   }
 
   #current(): Open | null {
-    if (performance.now() < this.#restsUntil || isDamageNoted(this.#path)) return null;
+    if (performance.now() < this.#restsUntil) return null;
+    if (isDamageNoted(this.#path)) {
+      // By whomever: the file is deleted soon, where nothing has it open.
+      this.close();
+      return null;
+    }
     const file = fileAt(this.#path);
     if (file !== null && this.#open?.file === file) return this.#open;
     this.close();

@@ -13,7 +13,7 @@ import { keptLoss } from './mend.ts';
 import { openForReading } from './open-database.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';
 import { databaseIdentity, isDamageNoted, noteDamage, searchPathOf } from './search-database.ts';
-import { BlockGrams } from './search-grams.ts';
+import { ALWAYS, BlockGrams } from './search-grams.ts';
 import { type IndexedBlock, SearchWriter } from './search-writer.ts';
 import { prepared } from './statements.ts';
 import { isUnreadable, storeError } from './store-error.ts';
@@ -97,7 +97,7 @@ export class SearchIndexer {
       return true;
     }
     const isEmpty = (from: number, to: number) =>
-      this.#ofEvents(() => firstWithText(source, blockOf(from)) > blockOf(to));
+      this.#ofEvents(() => firstStored(source, blockOf(from)) > blockOf(to));
     if (search.tidy(isEmpty)) return true;
     const { upTo } = search.state;
     const fullTo = this.#ofEvents(() => fullThrough(source));
@@ -111,13 +111,19 @@ export class SearchIndexer {
   #blocksOf(source: Source, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
     for (let from = first; blocks.length < this.#blocksAtOnce; from += 1) {
-      const id = firstWithText(source, from);
+      const id = firstStored(source, from);
       // What retention has emptied is passed over at once.
       if (id > last) return { blocks, through: lastOfBlock(last) };
-      blocks.push({ id, grams: this.#grams.ofBlock(source.texts.block(id)) });
+      blocks.push({ id, grams: this.#gramsOf(source, id) });
       from = id;
     }
     return { blocks, through: lastOfBlock(blocks.at(-1)?.id ?? last) };
+  }
+
+  #gramsOf({ texts }: Source, id: number): string {
+    const block = texts.block(id);
+    // What a row says of an event stands in no text where that is lost.
+    return texts.lost(block).length > 0 ? ALWAYS : this.#grams.ofBlock(block);
   }
 
   #hasRoom(): boolean {
@@ -174,11 +180,13 @@ function fullThrough({ read }: Source): number {
   return Math.max(0, firstOfBlock(blockOf(newest + 1)) - 1);
 }
 
-/** The first block from this one on that has a text; infinite where there is none. */
-function firstWithText({ read }: Source, from: number): number {
-  const { block, single } = read.textFrom.get({ block: from, seq: firstOfBlock(from) }) ?? NO_TEXT;
-  return Math.min(block ?? Number.POSITIVE_INFINITY, single === null ? Number.POSITIVE_INFINITY : blockOf(single));
+/** The first block from this one on that has a text, or a row; infinite where there is none. */
+function firstStored({ read }: Source, from: number): number {
+  const { block, single, row } = read.from.get({ block: from, seq: firstOfBlock(from) }) ?? { ...NO_TEXT, row: null };
+  return Math.min(...[block, blockWith(single), blockWith(row)].map((one) => one ?? Number.POSITIVE_INFINITY));
 }
+
+const blockWith = (seq: number | null): number | null => (seq === null ? null : blockOf(seq));
 
 interface Text {
   readonly block: number | null;
@@ -194,10 +202,11 @@ function sourceStatements(database: Database) {
       `SELECT (SELECT max(id) FROM chunk) AS chunk, (SELECT max(id) FROM block) AS block,
          (SELECT max(seq) FROM received) AS single`,
     ),
-    textFrom: prepared<[{ block: number; seq: number }], Text>(
+    from: prepared<[{ block: number; seq: number }], Text & { readonly row: number | null }>(
       database,
       `SELECT (SELECT min(id) FROM block WHERE id >= :block) AS block,
-         (SELECT min(seq) FROM received WHERE seq >= :seq) AS single`,
+         (SELECT min(seq) FROM received WHERE seq >= :seq) AS single,
+         (SELECT min(seq) FROM event WHERE seq >= :seq) AS row`,
     ),
     changes: prepared<[textChange: number], { first: number | null; newest: number | null }>(
       database,

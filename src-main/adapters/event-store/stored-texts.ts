@@ -4,7 +4,15 @@
  * asked for.
  */
 import type { Database } from 'better-sqlite3';
-import { type BlockEntry, blockOf, firstOfBlock, lastOfBlock, openBlock, type OpenedBlock } from './received-block.ts';
+import {
+  BLOCK,
+  type BlockEntry,
+  blockOf,
+  firstOfBlock,
+  lastOfBlock,
+  openBlock,
+  type OpenedBlock,
+} from './received-block.ts';
 import { prepared } from './statements.ts';
 
 /** Plain bytes that lie beside a frame. A text has up to 16 MiB, and a search makes copies of what it looks through. */
@@ -64,6 +72,15 @@ export class StoredTexts {
     return this.#block;
   }
 
+  /** Seqs of the block that have a row, and no text that was read with it. */
+  lost({ id, parts }: StoredBlock): readonly number[] {
+    // Of a full block, nearly always.
+    if (parts.reduce((sum, { count }) => sum + count, 0) >= BLOCK) return [];
+    const known = new Set(parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)));
+    const rows = this.#statements.rowsOf.all(firstOfBlock(id), lastOfBlock(id));
+    return rows.flatMap(({ seq }) => (known.has(seq) ? [] : [seq]));
+  }
+
   /** The whole one where there are two; `null` where there is none, or none can be read. */
   entry(seq: number): BlockEntry | null {
     const inFrame = this.#frameOf(blockOf(seq)).opened?.entry(seq);
@@ -105,6 +122,10 @@ function textStatements(database: Database) {
   return {
     block: prepared<[id: number], { body: Buffer }>(database, 'SELECT body FROM block WHERE id = ?'),
     single: prepared<[seq: number], { body: Buffer }>(database, 'SELECT body FROM received WHERE seq = ?'),
+    rowsOf: prepared<[first: number, last: number], { seq: number }>(
+      database,
+      'SELECT seq FROM event WHERE seq BETWEEN ? AND ?',
+    ),
     singlesOf: prepared<[first: number, last: number], { seq: number }>(
       database,
       'SELECT seq FROM received WHERE seq BETWEEN ? AND ? ORDER BY seq',

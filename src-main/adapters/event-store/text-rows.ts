@@ -13,6 +13,7 @@ import {
   lastOfBlock,
   openBlock,
   type OpenedBlock,
+  pack,
   packPlain,
   type PlacedEvent,
 } from './received-block.ts';
@@ -160,7 +161,7 @@ export class TextRows {
       (one, other) => one.seq - other.seq,
     );
     const plain = isReadable && block < this.#openBlock ? packPlain(parts) : null;
-    if (plain !== null && plain.length <= LARGEST_BLOCK) this.#replaceBlock(block, compressed(plain));
+    if (plain !== null && plain.length <= LARGEST_BLOCK) this.#replaceBlock(block, compressed(plain, parts));
     else for (const event of events) this.#insertSingle(event);
   }
 
@@ -173,7 +174,7 @@ export class TextRows {
     const kept = entries?.filter(({ seq }) => !seqs.has(seq));
     if (kept === undefined || kept.length === entries?.length) return;
     if (kept.length === 0) this.#rows.removeBlock.run(block);
-    else this.#rows.putBlock.run(block, compressed(packPlain(kept)));
+    else this.#rows.putBlock.run(block, pack(kept));
   }
 
   /** Whoever makes something of the texts goes back to there. */
@@ -197,7 +198,7 @@ export class TextRows {
       for (const { part, isWritten } of texts) if (!isWritten) this.#insertSingle(part);
       return;
     }
-    this.#rows.insertBlock.run(block, compressed(plain));
+    this.#rows.insertBlock.run(block, compressed(plain, parts));
     for (const { part, isWritten } of texts) if (isWritten) this.#rows.removeSingle.run(part.seq);
   }
 
@@ -209,7 +210,7 @@ export class TextRows {
 
   #insertSingle(part: PlacedEvent | BlockEntry): void {
     const plain = packPlain([part]);
-    this.#rows.putSingle.run(part.seq, plain.length > LARGE_TEXT ? compressed(plain) : plain);
+    this.#rows.putSingle.run(part.seq, plain.length > LARGE_TEXT ? compressed(plain, [part]) : plain);
   }
 
   #block(block: number): OpenedBlock | null {

@@ -18,17 +18,21 @@ export class TextSearch {
     this.#terms = terms.map((term) => new Term(term));
   }
 
-  /** The seqs whose texts have to be looked at; `none` of the block passes, or `all` of it without a look. */
-  candidates(block: StoredBlock): 'none' | 'all' | ReadonlySet<number> {
+  /**
+   * The seqs whose texts have to be looked at; `none` of the block passes, or `all` of it without a look.
+   * @param lost seqs that have a row and no text
+   */
+  candidates(block: StoredBlock, lost: readonly number[] = []): 'none' | 'all' | ReadonlySet<number> {
     // Nobody knows what is in a frame that cannot be opened; large texts are looked through one by one.
     if (block.isPartial) return new Set(seqsOf(block));
     const wholes = block.parts.map((part) => ({ part, looked: new Looked(part.contents) }));
     const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayBeIn(looked)));
-    if (this.#terms.some((term) => !term.negated && !open.includes(term))) return 'none';
-    if (open.length === 0) return 'all';
+    // Of these the rows may say what is sought.
+    const found = new Set([...lost, ...block.parts.flatMap(({ damaged }) => damaged.map(({ seq }) => seq))]);
+    if (this.#terms.some((term) => !term.negated && !open.includes(term))) return found.size === 0 ? 'none' : found;
+    if (open.length === 0) return found.size === 0 ? 'all' : new Set(seqsOf(block));
     const wanted = open.filter(({ negated }) => !negated);
     if (wanted.length === 0) return new Set(seqsOf(block));
-    const found = new Set<number>();
     for (const { part, looked: whole } of wholes)
       for (const entry of part.entries) {
         // Its head is part of it: the event's id stands there. What the whole does not hide none of them does.

@@ -58,6 +58,25 @@ describe('[STORE-20] a received text', () => {
     }
   });
 
+  it.each([
+    ['in the checksum', -1],
+    ['in what it says', 60],
+  ])('of a frame of which a bit has changed %s is read all the same, as far as it can be', (_, at) => {
+    const events = placed(64, randomNumbers(4));
+    const frame = pack(events);
+    const body = Buffer.from(frame);
+    const place = at < 0 ? body.length + at : at;
+    body[place] = (body[place] ?? 0) ^ 1;
+    let damaged: unknown;
+    try {
+      const block = openBlock(10, body);
+      damaged = [block.damaged.length === block.entries.filter(({ isWhole }) => !isWhole).length, block.count];
+    } catch (error) {
+      damaged = error instanceof Error && at > 0 ? [true, 64] : error;
+    }
+    expect([damaged, openBlock(10, frame).damaged]).toEqual([[true, 64], []]);
+  });
+
   it('is not taken for that of another event', () => {
     const [entry] = openBlock(10, pack([{ seq: 641, event: receivedEvent(1) }])).entries;
     const elsewhere = openBlock(11, pack([{ seq: 641, event: receivedEvent(1) }])).entries[0];
@@ -76,6 +95,7 @@ describe('[STORE-20] a received text', () => {
       [641, false],
       [642, true],
     ]);
+    expect(openBlock(10, pack([...entries, third])).damaged.map(({ seq }) => seq)).toEqual([641]);
   });
 });
 

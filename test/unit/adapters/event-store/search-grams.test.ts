@@ -62,10 +62,11 @@ describe('[SEARCH-6] of a block the index holds', () => {
     [
       'five digits from each place, and what is left at their end',
       '"8904903"',
-      ['89049', '90490', '04903', '4903', '903'],
+      ['89049', '90490', '04903', '4903z', '903'],
     ],
     ['four other signs, in lower case', '"Timed"', ['time', 'imed', 'med']],
     ['each of a hexadecimal number', 'a12345f', ['a123', '12345', '2345', '345f', '45f']],
+    ['the end of digits otherwise than four of them elsewhere', '1964-1964e', ['1964z', '964', '1964', '964e', '64e']],
     ['nothing of what is shorter than three', 'ab 12 - 3', []],
     [
       'what an escape that can stand for anything hides',
@@ -94,8 +95,19 @@ describe('[SEARCH-7] the index is asked', () => {
     [
       'for what ends there, where the piece is the end of an identifier',
       [pieces('…1964')],
-      '((("1964" AND "964"))) OR "always"',
+      '((("1964z"))) OR "always"',
     ],
+    [
+      'for what ends there, where it is longer',
+      [pieces('…461964')],
+      '((("46196" AND "61964" AND "1964z"))) OR "always"',
+    ],
+    [
+      'for three at its end, where that has a letter',
+      [pieces('=a1964b')],
+      '((("a196" AND "1964" AND "964b" AND "64b"))) OR "always"',
+    ],
+    ['for what begins so in whatever way it goes on', [words('a-1964')], '((("1964" *))) OR "always"'],
     [
       'for one of several values, under each of several terms',
       [words('acme', 'emea'), pieces('46701')],
