@@ -1,9 +1,11 @@
 /**
  * The same random filters against the store and against plain SQL, over events of which most are in chunks: one whose
- * times are columns, one whose clock was set so far that they are not, and the newest in none. Then over the same store
- * without any chunk.
+ * times are columns, one whose clock was set so far that they are not, and the newest in none. Without a search index,
+ * with one of some of it, and with one of all that it takes. Then over the same store without any chunk.
  */
 import { describe, expect, test } from 'vitest';
+import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
+import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
 import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import type { EventGroup, FacetCounts } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent, StoredEvent } from '../../src-shared/domain/event.ts';
@@ -33,10 +35,12 @@ function received(random: Random): ReceivedEvent[] {
   return times.map((time, index) => {
     const { id, ...event } = oneOf(drawn, random);
     const receivedAt = index > 5_000 && index < 5_100 ? time - 60 * DAY : time;
-    return { ...event, receivedAt, id: id === null ? null : oneOf([null, `${id}${index}`, uuidOf(index)], random) };
+    return { ...event, receivedAt, id: id === null ? null : oneOf(idsOf(id, index), random) };
   });
 }
 
+/** The last one is longer than a row holds. */
+const idsOf = (id: string, index: number) => [null, `${id}${index}`, uuidOf(index), `${'7'.repeat(260)}${index}`];
 const uuidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-${String(index).padStart(12, '0')}`;
 
 function everyEvent(reader: StoreReader): StoredEvent[] {
@@ -224,7 +228,18 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       met.add(within.length);
     };
     random = randomNumbers(6);
-    for (let round = 0; round < 10_000; round += 1) ask(round);
+    const reaches = [];
+    const indexer = new SearchIndexer(path);
+    for (let round = 0; round < 10_000; round += 1) {
+      if (round === 3_000) indexer.index();
+      if (round === 6_000) while (indexer.index());
+      if (round % 3_000 === 0) reaches.push(readers.map((reader) => reader.searchReach().upTo));
+      ask(round);
+    }
+    indexer.close();
+    // None of it, half of it, all of the blocks that are full.
+    const full = Math.floor(EVENTS / BLOCK) * BLOCK - 1;
+    expect(reaches).toEqual([0, 64 * BLOCK - 1, full, full].map((upTo) => [upTo, upTo]));
     database.exec('DELETE FROM chunk');
     // The same ones again, as many as there is time for: without chunks each looks at rows.
     random = randomNumbers(6);

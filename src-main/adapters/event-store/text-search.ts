@@ -115,8 +115,8 @@ export function soughtBy(term: TextTerm): readonly Sought[] {
   if (term.kind === 'text') return term.values.map((text) => ({ text, endsThere: false }));
   return term.values.map(identifierPiece).map(({ kind, text }) => ({
     text,
-    // What JSON puts behind an identifier, or what was cut off there, is no letter.
-    endsThere: kind === 'end' || kind === 'whole',
+    // What JSON puts behind an identifier is no letter. A long id of the stream is asked for as its row has it: cut.
+    endsThere: term.field !== 'event' && (kind === 'end' || kind === 'whole'),
   }));
 }
 
