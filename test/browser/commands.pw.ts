@@ -20,7 +20,7 @@ test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows
   expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
   const [eid = ''] = /\d{32}/.exec((await found.textContent()) ?? '') ?? [];
   await found.click();
-  await expect(page).toHaveURL(new RegExp(`#/timeline\\?q=eid:${eid}$`));
+  await expect(page).toHaveURL(new RegExp(`#/timeline\\?q=eid:%3D${eid}$`));
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(complaints).toEqual([]);
 });
