@@ -22,7 +22,11 @@ export function identifierSearch(field: IdentifierField, values: readonly string
   return (event, raw) => {
     if (ofRow(event, field).some(holds)) return true;
     const text = raw();
-    return mayStandIn(text) && named(identifiersOf(text), field).some((identifiers) => identifiers.some(holds));
+    return (
+      mayBeNamed(text, field) &&
+      mayStandIn(text) &&
+      named(identifiersOf(text), field).some((identifiers) => identifiers.some(holds))
+    );
   };
 }
 
@@ -43,6 +47,21 @@ function ofRow({ eid, iccid, requestId }: RowIdentifiers, field: Exclude<Identif
     default:
       return assertNever(field);
   }
+}
+
+/** What stands in every text that names one of the field, as `identifiers.ts` reads them: a key or a type, in quotes. */
+const NAMES: Readonly<Record<keyof Identifiers, RegExp>> = {
+  eid: /\beid\b|\\u/,
+  iccid: /\biccid\b|\bICCID\b|\\u/,
+  imsi: /\bimsi\b|\bIMSI\b|\\u/,
+  msisdn: /\bmsisdn\b|\bMSISDN\b|\\u/,
+  request: /\bsubscriptionRequestId\b|\\u/,
+  resource: /\bresourceId\b|\\u/,
+};
+
+/** `false` is sure: nothing needs to be parsed. */
+function mayBeNamed(raw: string, field: Exclude<IdentifierField, 'event'>): boolean {
+  return field === 'id' || NAMES[field].test(raw);
 }
 
 function named(identifiers: Identifiers, field: Exclude<IdentifierField, 'event'>): (readonly string[])[] {
