@@ -42,6 +42,7 @@ describe('[FILTER-3] an identifier is found', () => {
     ['eid', '1234', '{"iccid":"12345"}', false],
     ['eid', '1234', '{"note":"eid 1234"}', false],
     ['id', '1234', '{"iccid":"12345"}', true],
+    ['imsi', '…0077', String.raw`{"\u0069msi":"24000077"}`, true],
     ['imsi', '…0077', String.raw`{"imsi":"2400\u00377"}`, true],
     ['resource', 'a/b"c', String.raw`{"resourceId":"xa\/b\"cx"}`, true],
     ['msisdn', 'über…', '{"msisdn":"ÜBERALL"}', true],
