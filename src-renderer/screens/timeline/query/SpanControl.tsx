@@ -28,7 +28,10 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
-  const [opened, setOpened] = useState(false);
+  /** At which of its parts the focus begins; `null`: closed. */
+  const [begins, setBegins] = useState<'spans' | 'time' | null>(null);
+  const opened = begins !== null;
+  const setOpened = (isOpen: boolean) => setBegins(isOpen ? 'spans' : null);
   const span = spanOf(filter, now);
   const name = spanText(span, now, zone);
   const canStep = neighbour(span, -1, now) !== null;
@@ -65,7 +68,15 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
       title: 'Choose a span of time',
       group: 'Filter',
       keys: ['Shift+T'],
-      run: () => setOpened(true),
+      run: () => setBegins('spans'),
+    },
+    {
+      id: 'span.go-to-time',
+      title: 'Go to a time',
+      group: 'Go to',
+      keys: [],
+      icon: Clock,
+      run: () => setBegins('time'),
     },
   ]);
 
@@ -78,7 +89,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
               <UnstyledButton
                 className={styles['preset']}
                 aria-pressed={isSameSpan(preset.span, span)}
-                data-autofocus={isSameSpan(preset.span, span) || undefined}
+                data-autofocus={(begins === 'spans' && isSameSpan(preset.span, span)) || undefined}
                 onClick={() => choose(preset.span)}
               >
                 {preset.name}
@@ -92,6 +103,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
             <TimeToGoTo
               now={now}
               zone={zone}
+              isFirst={begins === 'time'}
               go={(at) => {
                 setOpened(false);
                 goToTime(at);

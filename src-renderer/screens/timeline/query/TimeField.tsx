@@ -9,10 +9,12 @@ interface TimeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly note: string;
+  /** Chosen whole when it is shown, so that typing replaces it. */
+  readonly isFirst?: boolean;
   readonly change: (value: string) => void;
 }
 
-export function TimeField({ label, value, note, change }: TimeFieldProps) {
+export function TimeField({ label, value, note, isFirst = false, change }: TimeFieldProps) {
   const id = useId();
   return (
     <div className={styles['field']}>
@@ -27,6 +29,8 @@ export function TimeField({ label, value, note, change }: TimeFieldProps) {
         spellCheck={false}
         maxLength={32}
         value={value}
+        data-autofocus={isFirst || undefined}
+        onFocus={(event) => isFirst && event.currentTarget.select()}
         aria-describedby={note === '' ? undefined : `${id}-note`}
         onChange={(event) => change(event.currentTarget.value)}
       />

@@ -9,10 +9,12 @@ import { wallTime, writtenTime } from './wall-time.ts';
 interface TimeToGoToProps {
   readonly now: number;
   readonly zone: Zone;
+  /** The focus begins here. */
+  readonly isFirst: boolean;
   readonly go: (at: number) => void;
 }
 
-export function TimeToGoTo({ now, zone, go }: TimeToGoToProps) {
+export function TimeToGoTo({ now, zone, isFirst, go }: TimeToGoToProps) {
   const [text, setText] = useState(() => writtenTime(now, zone));
   const { at, note } = wallTime(text, now, zone, 'first');
   function submit(event: FormEvent): void {
@@ -21,7 +23,7 @@ export function TimeToGoTo({ now, zone, go }: TimeToGoToProps) {
   }
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <TimeField label="Go to" value={text} note={note} change={setText} />
+      <TimeField label="Go to" value={text} note={note} isFirst={isFirst} change={setText} />
       <Button type="submit" variant="default" disabled={at === null}>
         Go
       </Button>
