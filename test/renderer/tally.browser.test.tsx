@@ -332,10 +332,39 @@ describe('a row', () => {
     await menu.getByRole('menuitem', { name: 'Around this, ±5 min' }).click();
     await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
   });
+  it('[PAGE-111] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
+    await counted();
+    await expect.poll(() => drawn()[0]).toBe(40);
+    const menu = page.getByRole('menu', { name: 'Event' });
+    await userEvent.keyboard('jj');
+    await expect.element(page.elementLocator(lineOf(39))).toHaveAttribute('data-cursor');
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+    await expect.element(menu.getByRole('menuitem').first()).toHaveFocus();
+    expect(menu.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      lineOf(39).getBoundingClientRect().bottom,
+    );
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).not.toBeInTheDocument();
+    await expect.element(page.getByRole('grid')).toHaveFocus();
+    await userEvent.keyboard('{ContextMenu}');
+    await expect.element(menu.getByRole('menuitem').first()).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.poll(hash).toContain('q=-code:73');
+  });
   it('[PAGE-110] says exactly which of those that match it is', async () => {
     await counted('#/timeline?q=outcome:failed&event=37');
     await expect.element(page.getByText('4 of 30 failed')).toBeVisible();
   });
+});
+
+it('[PAGE-96] goes to a time from Ctrl+K, which opens the span at its field', async () => {
+  await counted();
+  await expect.poll(() => drawn()[0]).toBe(40);
+  await userEvent.keyboard('{Control>}k{/Control}go to a time{Enter}');
+  await expect.element(page.getByLabelText('Go to', { exact: true })).toHaveFocus();
+  await userEvent.keyboard('2026-11-21 11:30{Enter}');
+  await expect.poll(hash).toContain('around=10');
+  await expect.element(page.getByLabelText('Go to', { exact: true })).not.toBeInTheDocument();
 });
 
 it('says that a time which is over is not live', async () => {

@@ -1,14 +1,16 @@
-/** What can be done with the event under the pointer: filter by each of its values, look around it, copy it. */
+/** What can be done with one event of the list: filter by each of its values, look at what belongs to it, copy it. */
 import { Popover, UnstyledButton } from '@mantine/core';
-import { CircleMinus, CirclePlus, Clock, Copy, History } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { returnFocus } from '../../components/return-focus.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
+import { eventLinks } from './detail/event-links.ts';
 import { rowText } from './row-text.ts';
-import { aroundFilter, histories, rowValues } from './row-values.ts';
+import { rowValues } from './row-values.ts';
 import styles from './RowMenu.module.css';
 
 export interface RowMenuPlace {
@@ -29,16 +31,25 @@ interface RowMenuProps {
 
 export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) {
   const { event, x, y } = place;
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => () => returnFocus(opener), [opener]);
   const done = (act: () => void) => () => {
     close();
     act();
   };
   return (
-    <Popover opened onDismiss={close} onClose={close} position="bottom-start" offset={2} trapFocus returnFocus>
+    <Popover opened onDismiss={close} onClose={close} position="bottom-start" offset={2} trapFocus>
       <Popover.Target>
         <span className={styles['target']} style={{ left: x, top: y }} />
       </Popover.Target>
-      <Popover.Dropdown className={styles['menu'] ?? ''} role="menu" aria-label="Event" onKeyDown={walk}>
+      <Popover.Dropdown
+        className={styles['menu'] ?? ''}
+        role="menu"
+        aria-label="Event"
+        onKeyDown={walk}
+        // The key that has opened it asks for the browser's own when it is let go.
+        onContextMenu={(press) => press.preventDefault()}
+      >
         {rowValues(event).map(({ field, value }) => (
           <div key={field} className={styles['pair']}>
             <UnstyledButton
@@ -63,25 +74,17 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
           </div>
         ))}
         <div className={styles['line']} />
-        {histories(event).map((history) => (
+        {eventLinks(event).map(({ name, filter: linked }) => (
           <UnstyledButton
-            key={history.name}
+            key={name}
             className={styles['item']}
             role="menuitem"
-            onClick={done(() => showAt(history.filter, event.seq))}
+            onClick={done(() => showAt(linked, event.seq))}
           >
             <History size={14} aria-hidden="true" />
-            {history.name}
+            {name}
           </UnstyledButton>
         ))}
-        <UnstyledButton
-          className={styles['item']}
-          role="menuitem"
-          onClick={done(() => showAt(aroundFilter(event), event.seq))}
-        >
-          <Clock size={14} aria-hidden="true" />
-          Around this, ±5 min
-        </UnstyledButton>
         <UnstyledButton
           className={styles['item']}
           role="menuitem"

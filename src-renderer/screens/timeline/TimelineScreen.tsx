@@ -2,7 +2,7 @@
  * Every stored event, newest first: the query, how many and when, which values, the lines, and the open one beside them.
  * How the list stands is `timeline-hold.ts`'s to say.
  */
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
 import { timelineAddress } from '../../address/screen-addresses.ts';
@@ -27,6 +27,7 @@ import { useEventPosition } from './use-event-position.ts';
 import { useGoToTime } from './use-go-to-time.ts';
 import { useListCursor } from './use-list-cursor.ts';
 import { useReadingPlace } from './use-reading-place.ts';
+import { useRowMenu } from './use-row-menu.ts';
 import { useSaid } from './use-said.ts';
 import { useTimelineCommands } from './use-timeline-commands.ts';
 import { chosenAmong, endWords, rowOf, useIsOfBefore, useItems, useLanding, useLook } from './use-timeline-list.ts';
@@ -102,16 +103,7 @@ export function TimelineScreen() {
     goTo,
   });
 
-  function openMenu(press: MouseEvent): void {
-    const key = press.target instanceof Element ? press.target.closest('[data-key]')?.getAttribute('data-key') : null;
-    const item = items.find((each) => each.key === key);
-    // What is marked on the page has the browser's own menu.
-    if (item?.kind !== 'row' || document.getSelection()?.isCollapsed === false) return;
-    press.preventDefault();
-    setCursor(item.key);
-    setMenu({ event: item.row.event, x: press.clientX, y: press.clientY });
-  }
-
+  const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, say, open: setMenu });
   const columns = useColumns(useLook(opened !== null));
   const isWhole = !window.hasOlder && !window.hasNewer;
   const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
@@ -143,7 +135,7 @@ export function TimelineScreen() {
       }
     >
       <div className={listStyles['list']}>
-        {/* A menu for the pointer; its keys are those of the list. */}
+        {/* For the pointer; by keys the menu is a command. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div className={listStyles['lines']} data-stale={isBefore} onContextMenu={openMenu}>
           <Grid

@@ -1,6 +1,6 @@
 /** By what an event of the list can be filtered, the most telling value first. Pure. */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { onlyValue, withSpan } from '../../../src-shared/domain/filter-edit.ts';
+import { withSpan } from '../../../src-shared/domain/filter-edit.ts';
 import { EVERYTHING, type Filter, type ValueField } from '../../../src-shared/domain/filter.ts';
 
 export interface RowValue {
@@ -38,12 +38,4 @@ export function aroundFilter({ receivedAt }: Pick<EventSummary, 'receivedAt'>): 
     since: { kind: 'at', at: receivedAt - AROUND_MS },
     until: { kind: 'at', at: receivedAt + AROUND_MS },
   });
-}
-
-/** The whole history of what an event is about. */
-export function histories({ eid, requestId }: Pick<EventSummary, 'eid' | 'requestId'>) {
-  return [
-    ...(eid === null ? [] : [{ name: 'All events of this eUICC', filter: onlyValue('eid', eid) }]),
-    ...(requestId === null ? [] : [{ name: 'All events of this request', filter: onlyValue('request', requestId) }]),
-  ];
 }
