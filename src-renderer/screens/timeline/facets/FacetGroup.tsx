@@ -1,7 +1,7 @@
 /** The values of one field: the most frequent ones, the others on request in their place. Arrow keys go from one to the next. */
 import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import type { TalliedField, Tally } from '../../../stores/tally-store.ts';
 import { facetLines, shownLines, withFacet } from './facet-lines.ts';
@@ -24,6 +24,7 @@ interface FacetGroupProps {
 
 const FEW = 6;
 const NO_ORDER: readonly string[] = [];
+const UNCOUNTED = { count: null, share: 0 } as const;
 
 export function FacetGroup(props: FacetGroupProps) {
   const { field, filter, tally, isUncounted, isStill, isFolded, fold, change } = props;
@@ -38,6 +39,18 @@ export function FacetGroup(props: FacetGroupProps) {
   if (!isStill && held !== null) setHeld(null);
   const shown = isOpen ? lines : shownLines(lines, FEW);
   const hidden = lines.length - shown.length;
+  const latest = useRef({ filter, lines, change });
+  useLayoutEffect(() => {
+    latest.current = { filter, lines, change };
+  });
+  const filterBy = useCallback(
+    (value: string, negated: boolean) => {
+      const { current } = latest;
+      const line = current.lines.find((each) => each.value === value);
+      if (line !== undefined) current.change(withFacet(current.filter, field, line, negated));
+    },
+    [field],
+  );
   if (lines.length === 0) return null;
   const stopAt = shown.some(({ value }) => value === stop) ? stop : shown[0]?.value;
   const Arrow = isFolded ? ChevronRight : ChevronDown;
@@ -65,11 +78,12 @@ export function FacetGroup(props: FacetGroupProps) {
             <FacetLineView
               key={line.value}
               field={field}
-              line={isUncounted ? { ...line, count: null, share: 0 } : line}
+              {...line}
+              {...(isUncounted ? UNCOUNTED : {})}
               isWhole={tally?.isWhole !== false}
               isStop={line.value === stopAt}
-              filter={(negated) => change(withFacet(filter, field, line, negated))}
-              onFocus={() => setStop(line.value)}
+              filter={filterBy}
+              focus={setStop}
             />
           ))}
         </ul>

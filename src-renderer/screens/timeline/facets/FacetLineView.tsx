@@ -1,10 +1,11 @@
 /**
  * One value: a click keeps only events with it, with Alt none of them; ⊕ and ⊖ before the count say the same where it is
- * pointed at or focused. What is left out is struck through, with how many it would bring.
+ * pointed at or focused. What is left out is struck through, with how many it would bring. Dozens of them stand there
+ * while a stream is counted: one is drawn again only where what it says is another, and has its icons only where needed.
  */
 import { UnstyledButton } from '@mantine/core';
 import { CircleMinus, CirclePlus } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { isOutcome } from '../../../../src-shared/domain/outcomes.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -17,38 +18,50 @@ import type { FacetLine } from './facet-lines.ts';
 import { facetName } from './facet-words.ts';
 import styles from './Facets.module.css';
 
-interface FacetLineViewProps {
+interface FacetLineViewProps extends FacetLine {
   readonly field: TalliedField;
-  readonly line: FacetLine;
   readonly isWhole: boolean;
   /** The one line of its group that the Tab key reaches. */
   readonly isStop: boolean;
-  readonly filter: (negated: boolean) => void;
+  /** The same function for as long as the line is there, as `focus` is. */
+  readonly filter: (value: string, negated: boolean) => void;
   /** Has the focus. */
-  readonly onFocus: () => void;
+  readonly focus: (value: string) => void;
 }
 
-export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }: FacetLineViewProps) {
-  const { value, count, share, state } = line;
+export const FacetLineView = memo(function FacetLineView(props: FacetLineViewProps) {
+  const { field, value, count, share, state, isWhole, isStop, filter, focus } = props;
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const name = facetName(field, value);
   const said = visibleText(name ?? value);
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (
-    <li className={styles['line']} data-state={state} data-value={value}>
-      <Tip label={() => tipOf(field, line, name)} position="right" beside="li">
+    // Only what its buttons show depends on it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles['line']}
+      data-state={state}
+      data-value={value}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <Tip label={() => tipOf(field, value, state, name)} position="right" beside="li">
         <UnstyledButton
           className={styles['name']}
           data-facet
           tabIndex={isStop ? 0 : -1}
           aria-pressed={state === 'in'}
           aria-label={`${said}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', left out' : ''}`}
-          onClick={(event) => filter(event.altKey)}
-          onFocus={onFocus}
+          onClick={(event) => filter(value, event.altKey)}
+          onFocus={() => focus(value)}
           onKeyDown={(event) => {
             const negated = keys(event);
             if (negated === null || event.ctrlKey || event.metaKey || event.altKey) return;
             event.preventDefault();
-            filter(negated);
+            filter(value, negated);
           }}
         >
           {field === 'outcome' && isOutcome(value) && <OutcomeMark outcome={value} />}
@@ -61,29 +74,33 @@ export function FacetLineView({ field, line, isWhole, isStop, filter, onFocus }:
           )}
         </UnstyledButton>
       </Tip>
-      <UnstyledButton
-        className={styles['act']}
-        tabIndex={-1}
-        aria-label={`Only events with ${said}`}
-        onClick={() => filter(false)}
-      >
-        <CirclePlus size={14} aria-hidden="true" />
-      </UnstyledButton>
-      <UnstyledButton
-        className={styles['act']}
-        tabIndex={-1}
-        aria-label={`No events with ${said}`}
-        onClick={() => filter(true)}
-      >
-        <CircleMinus size={14} aria-hidden="true" />
-      </UnstyledButton>
+      {(isPointed || isFocused) && (
+        <>
+          <UnstyledButton
+            className={styles['act']}
+            tabIndex={-1}
+            aria-label={`Only events with ${said}`}
+            onClick={() => filter(value, false)}
+          >
+            <CirclePlus size={14} aria-hidden="true" />
+          </UnstyledButton>
+          <UnstyledButton
+            className={styles['act']}
+            tabIndex={-1}
+            aria-label={`No events with ${said}`}
+            onClick={() => filter(value, true)}
+          >
+            <CircleMinus size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </>
+      )}
       <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isWhole ? '' : '+'}`}</span>
       {share > 0 && <span className={styles['bar']} style={{ width: `calc(${share} * (100% - var(--px) * 12))` }} />}
     </li>
   );
-}
+});
 
-function tipOf(field: TalliedField, { value, state }: FacetLine, name: string | null): string {
+function tipOf(field: TalliedField, value: string, state: FacetLine['state'], name: string | null): string {
   const meaning = field === 'code' ? errorMeaning(value) : null;
   const what =
     state === 'out'

@@ -22,7 +22,7 @@ export function Facets({ filter, change }: FacetsProps) {
   // A value that goes while it has the focus says nothing of it: the order would stand still for good.
   useEffect(() => {
     if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
-  });
+  }, [isFocused, tally, filter]);
   const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
   const fold = (field: TalliedField) => {
     const next = new Set(folded);

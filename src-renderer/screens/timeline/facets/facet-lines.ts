@@ -10,10 +10,13 @@ export interface FacetLine {
   readonly value: string;
   /** Matching events with it under all filters but those on its field; `null`: not counted yet. */
   readonly count: number | null;
-  /** Of the largest of its field, 0 to 1. */
+  /** Of the largest of its field, 0 to 1, in steps: a line that says the same is not drawn again. */
   readonly share: number;
   readonly state: 'open' | 'in' | 'out';
 }
+
+/** About one for each pixel of a bar. */
+const SHARES = 200;
 
 /** @param always values that are listed whether or not they occur, in their order and before all others. */
 export function facetLines(
@@ -34,7 +37,7 @@ export function facetLines(
     .map((value) => {
       const count = table === null ? null : (counted.get(value) ?? 0);
       const state = left.has(value) ? 'out' : asked.has(value) ? 'in' : 'open';
-      return { value, count, share: (count ?? 0) / most, state };
+      return { value, count, share: Math.ceil((SHARES * (count ?? 0)) / most) / SHARES, state };
     });
 }
 

@@ -1,0 +1,60 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FacetGroup } from '../../src-renderer/screens/timeline/facets/FacetGroup.tsx';
+import { facetName } from '../../src-renderer/screens/timeline/facets/facet-words.ts';
+import type { Tally } from '../../src-renderer/stores/tally-store.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+// Each line asks once for its name when it is drawn.
+vi.mock('../../src-renderer/screens/timeline/facets/facet-words.ts', { spy: true });
+
+const EMPTY: Filter = { terms: [] };
+
+function group(
+  counts: Readonly<Record<string, number>>,
+  filter = EMPTY,
+  change: (filter: Filter) => void = () => undefined,
+) {
+  const values = Object.entries(counts).map(([value, count]) => ({ value, count }));
+  const tally = { isWhole: true, fields: new Map([['country', values]]) } as unknown as Tally;
+  const still = { isUncounted: false, isStill: false, isFolded: false, fold: () => undefined };
+  return <FacetGroup field="country" filter={filter} tally={tally} {...still} change={change} />;
+}
+
+/** Since it was last asked. */
+function drawnAnew(): readonly string[] {
+  const drawn = vi.mocked(facetName).mock.calls.map(([, value]) => value);
+  vi.mocked(facetName).mockClear();
+  return drawn;
+}
+
+it('[PAGE-108] a value whose number is the same as before is not drawn again when others are counted on', async () => {
+  const part = await renderPart(group({ SE: 100_000, NO: 700, DE: 30 }));
+  drawnAnew();
+  await part.rerender(group({ SE: 100_020, NO: 701, DE: 30 }));
+  expect(drawnAnew()).toEqual(['SE', 'NO']);
+  await expect.element(page.getByRole('button', { name: 'NO Norway, 701' })).toBeVisible();
+});
+
+it('[PAGE-107] a value that was not drawn again filters by what is asked for now', async () => {
+  const change = vi.fn<(filter: Filter) => void>();
+  const part = await renderPart(group({ SE: 7, NO: 7 }));
+  const kind: Filter['terms'][number] = { kind: 'value', field: 'kind', values: ['CMP_EVENT'], negated: false };
+  await part.rerender(group({ SE: 7, NO: 7 }, { terms: [kind] }, change));
+  await userEvent.hover(page.getByRole('button', { name: 'NO Norway, 7' }));
+  await page.getByRole('button', { name: 'No events with NO Norway' }).click();
+  expect(change.mock.calls).toEqual([
+    [{ terms: [kind, { kind: 'value', field: 'country', values: ['NO'], negated: true }] }],
+  ]);
+});
+
+it('[PAGE-107] a value has ⊕ and ⊖ where it is pointed at or has the focus', async () => {
+  await renderPart(group({ SE: 7, NO: 7 }));
+  const only = page.getByRole('button', { name: /^Only events with/ });
+  expect(only.elements()).toEqual([]);
+  (page.getByRole('button', { name: 'SE Sweden, 7' }).element() as HTMLElement).focus();
+  await expect.element(only).toHaveAccessibleName('Only events with SE Sweden');
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(only).not.toBeInTheDocument();
+});
