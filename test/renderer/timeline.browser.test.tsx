@@ -124,6 +124,18 @@ describe('a list that is read', () => {
     await expect.element(page.getByText('Held while you point')).toBeVisible();
   });
 
+  it('[PAGE-31] shows what comes first under another filter though the cursor was on a row of the one before', async () => {
+    const { backend } = await timelineOf(300);
+    await userEvent.keyboard('jj');
+    await expect.element(page.getByText('Held while you read')).toBeVisible();
+    window.location.hash = '#/timeline?q=country:NO';
+    await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();
+    expect(page.getByRole('grid').element().contains(document.activeElement)).toBe(true);
+    backend.store(1, { ...EVENT, countryCode: 'NO' });
+    await expect.poll(drawn).toEqual([301]);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+  });
+
   it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
     const { backend } = await timelineOf(300);
     scroller().scrollTop = 1_500;

@@ -50,7 +50,7 @@ export function TimelineScreen() {
 
   const opened = event === null ? null : String(event);
   const openedLine = event === null ? null : keyOfEvent(window.lines, event);
-  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(opened, menu !== null);
+  const { cursor, setCursor, chosen, setChosen, attend } = useListCursor(items, opened, menu !== null);
   const row = rowOf(items, event);
   const position = useEventPosition(row?.seq ?? null, filter);
 

@@ -6,8 +6,11 @@ import { useStores } from '../../stores/use-stores.ts';
 const NONE: ReadonlySet<string> = new Set();
 const AWAY: GridAttention = { isPointing: false, isScrolled: false, isFocused: false };
 
-/** @param hasMenu of one line, which must not go away under it */
-export function useListCursor(opened: string | null, hasMenu: boolean) {
+/**
+ * @param lines that are listed: what is on none of them, as after a change of the filter, is read by nobody
+ * @param hasMenu of one line, which must not go away under it
+ */
+export function useListCursor(lines: readonly { readonly key: string }[], opened: string | null, hasMenu: boolean) {
   const { timeline } = useStores();
   const [chosen, setChosen] = useState(NONE);
   const [attention, attend] = useState(AWAY);
@@ -18,8 +21,9 @@ export function useListCursor(opened: string | null, hasMenu: boolean) {
     setOpenedBefore(opened);
     if (opened !== null) setCursor(opened);
   }
-  const isReading =
-    attention.isScrolled || (attention.isFocused && cursor !== null) || chosen.size > 0 || opened !== null || hasMenu;
+  const isOnLine = attention.isFocused && lines.some(({ key }) => key === cursor);
+  const hasChosen = chosen.size > 0 && lines.some(({ key }) => chosen.has(key));
+  const isReading = attention.isScrolled || isOnLine || hasChosen || opened !== null || hasMenu;
   const { isPointing } = attention;
   useLayoutEffect(() => timeline.attend({ isPointing, isReading }), [timeline, isPointing, isReading]);
   // Elsewhere nobody reads the list, so that it is live again on return.
