@@ -7,6 +7,8 @@ import styles from './TipLayer.module.css';
 
 /** Long enough to pass over a row of buttons without a word. */
 const DELAY_MS = 250;
+/** What lies over the page has its own: a tip behind it would be seen by nobody. */
+const LANDMARK = '[role=dialog], main, nav, header, aside';
 
 interface Shown extends TipContent {
   readonly owner: string;
@@ -63,6 +65,9 @@ function DrawnTip({ label, command, position = 'bottom', target, beside }: Shown
     <Tooltip
       target={(beside === undefined ? null : target.closest<HTMLElement>(beside)) ?? target}
       opened
+      // In the landmark of what it is about, so that it is found there; fixed, so that nothing there cuts it.
+      portalProps={{ target: target.closest<HTMLElement>(LANDMARK) ?? document.body }}
+      floatingStrategy="fixed"
       events={{ hover: false, focus: false, touch: false }}
       position={position}
       label={
