@@ -1,5 +1,5 @@
 /** Which values the matching events have, each as a way to fewer of them: counts under all other filters. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { TALLIED, type TalliedField } from '../../../stores/tally-store.ts';
 import { useTally } from '../../../stores/use-stores.ts';
@@ -20,9 +20,10 @@ export function Facets({ filter, change }: FacetsProps) {
   const [isFocused, setFocused] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   // A value that goes while it has the focus says nothing of it: the order would stand still for good.
-  useEffect(() => {
+  const lookAgain = useEffectEvent(() => {
     if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
-  }, [isFocused, tally, filter]);
+  });
+  useEffect(() => lookAgain());
   const [folded, setFolded] = useState<ReadonlySet<TalliedField>>(() => keptFolds(localStorage));
   const fold = (field: TalliedField) => {
     const next = new Set(folded);
