@@ -3,6 +3,7 @@
  * times are columns, one whose clock was set so far that they are not, and the newest in none. Without a search index,
  * with one of some of it, and with one of all that it takes. Then over the same store without any chunk.
  */
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BLOCK } from '../../src-main/adapters/event-store/received-block.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
@@ -35,8 +36,18 @@ function received(random: Random): ReceivedEvent[] {
   return times.map((time, index) => {
     const { id, ...event } = oneOf(drawn, random);
     const receivedAt = index > 5_000 && index < 5_100 ? time - 60 * DAY : time;
-    return { ...event, receivedAt, id: id === null ? null : oneOf(idsOf(id, index), random) };
+    // In one of a few the text is like no other, so that a word of it is in one block alone.
+    const data = random(6) === 0 ? ownData(event.data, index) : event.data;
+    return { ...event, data, receivedAt, id: id === null ? null : oneOf(idsOf(id, index), random) };
   });
+}
+
+/** With numbers and letters of its own, within strings and between them, escaped and not. */
+function ownData(data: string, index: number): string {
+  const own = createHash('sha256').update(String(index)).digest('hex');
+  const digits = BigInt(`0x${own}`).toString();
+  const fields = `"imsi":"${digits.slice(0, 15)}","eid":${digits.slice(15, 34)},"note":"\\u00e4${own.slice(0, 7)}\\n${own.slice(7, 10)}"`;
+  return data.startsWith('{"') ? `{${fields},${data.slice(1)}` : `${data} ${own}`;
 }
 
 /** The last one is longer than a row holds. */
@@ -196,9 +207,9 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
       const filter = randomFilter(random, pool);
       // What looks at each row, or at each text, looks at fewer of them.
       const isSlow = readsTexts(filter);
-      const isWhole = random(isSlow ? 100 : 12) === 0;
+      const isWhole = random(isSlow ? 250 : 12) === 0;
       const after = isWhole ? 0 : random(EVENTS);
-      const to = isWhole ? EVENTS + random(99) : after + random(isSlow ? 300 : 2_000);
+      const to = isWhole ? EVENTS + random(99) : after + random(isSlow ? 150 : 2_000);
       const within = plain.matching(filter, after, to);
       const range = { filter, after, to };
       const limit = 1 + random(60);
@@ -243,7 +254,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     database.exec('DELETE FROM chunk');
     // The same ones again, as many as there is time for: without chunks each looks at rows.
     random = randomNumbers(6);
-    for (let round = 0; round < 1_000; round += 1) ask(round);
+    for (let round = 0; round < 500; round += 1) ask(round);
     // Not all of them are met by nothing or by everything.
     expect(met.size).toBeGreaterThan(500);
     plain.close();

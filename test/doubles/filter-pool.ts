@@ -41,6 +41,11 @@ export function poolOf(events: readonly StoredEvent[]) {
       ),
     ];
   };
+  /** A piece of what stands there, which hardly any other text has: within runs of letters, and over their ends. */
+  const wordsOf = (text: string) => {
+    const from = random(Math.max(1, text.length - 3));
+    return [text.slice(from, from + 3 + random(9))];
+  };
   const values: Record<string, (event: StoredEvent) => readonly (string | null)[]> = {
     kind: ({ kind }) => [kind],
     operation: ({ operation }) => [operation],
@@ -58,7 +63,7 @@ export function poolOf(events: readonly StoredEvent[]) {
     event: ({ id }) => pieces([id]),
     id: ({ raw }) => pieces(Object.values(identifiersOf(raw)).flat()),
     mark: ({ marks }) => marks.map(({ code }) => code),
-    text: () => TEXTS,
+    text: ({ id, raw }) => oneOf([TEXTS, wordsOf(id ?? ''), wordsOf(raw)], random),
   };
   const drawn = {
     maxTerms: 4,
