@@ -68,6 +68,12 @@ export function zoneText(at: number, zone: Zone): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'local';
 }
 
+/** `UTC`; `CEST → CET` where the clocks are changed in between. */
+export function zonesText(from: number, to: number, zone: Zone): string {
+  const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
+  return first === last ? last : `${first} → ${last}`;
+}
+
 /** How far the zone is ahead of UTC at a moment, ms. */
 export function zoneOffset(at: number, zone: Zone): number {
   return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE;

@@ -303,6 +303,11 @@ describe('[PAGE-109] where nothing matches', () => {
     await expect.poll(hash).toMatch(/q=country:DE since:2026-11-21T10:00:00Z/);
     await expect.poll(() => drawn().length).toBe(10);
   });
+  it('says in one sentence that nothing is stored for the span at all', async () => {
+    await counted('#/timeline?q=outcome:failed since:2026-01-01 until:2026-01-02');
+    const detail = page.getByRole('region', { name: 'Nothing matches' }).getByRole('paragraph');
+    await expect.element(detail).toHaveTextContent('Nothing at all is stored for this span, with or without it.');
+  });
   it('Escape takes all filters away', async () => {
     await counted('#/timeline?q=country:XX');
     await expect.element(page.getByRole('region', { name: 'Nothing matches' })).toBeVisible();

@@ -1,5 +1,6 @@
 /** The span of time as it is named, stepped and written by the clock of a zone, also where clocks are set. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { spanText as barsText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
 import {
   isSameSpan,
   neighbour,
@@ -8,12 +9,21 @@ import {
   untilNow,
 } from '../../src-renderer/screens/timeline/query/time-span.ts';
 import { wallTime } from '../../src-renderer/screens/timeline/query/wall-time.ts';
+import { zonesText } from '../../src-renderer/time/time-text.ts';
 import { dayStart, momentsOf, wallText } from '../../src-renderer/time/zoned-time.ts';
 import { spanOf, type Span } from '../../src-shared/domain/filter-edit.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
+import { momentOf } from '../../src-shared/domain/filter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
 const STOCKHOLM = 'Europe/Stockholm';
+
+/** As on a computer that is there. */
+const { DateTimeFormat } = Intl;
+// oxlint-disable-next-line func-style -- it is called with `new`
+function inBerlin(locales: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new DateTimeFormat(locales, { timeZone: 'Europe/Berlin', ...options });
+}
 
 function span(text: string): Span {
   const parsed = parseFilter(text);
@@ -39,6 +49,35 @@ describe('the name of a span', () => {
   ];
   it.each(names)('%s is %s', (text, name) => {
     expect(spanText(span(text), NOW, 'utc')).toBe(name);
+  });
+});
+
+describe('[PAGE-97] the name of a span over a change of clocks', () => {
+  beforeEach(() => vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: inBerlin }));
+  afterEach(() => vi.unstubAllGlobals());
+  it.each([
+    [
+      'since:2026-10-24T22:00 until:2026-10-25T22:59:59.999Z',
+      '25 Oct 00:00 CEST – 26 Oct 00:00 CET',
+      '25 Oct 00:00 CEST – 26 Oct 00:00 CET',
+      'CEST → CET',
+    ],
+    [
+      'since:2026-10-25T00:00 until:2026-10-25T02:00',
+      '25 Oct 02:00 CEST – 03:00 CET',
+      '25 Oct 02:00 CEST – 03:00 CET',
+      'CEST → CET',
+    ],
+    ['since:2026-10-25T10:00 until:2026-10-25T12:00', '25 Oct 11:00 – 13:00 CET', '25 Oct 11:00 – 13:00', 'CET'],
+  ])('has both zones where they differ: %s', (text, name, ofBars, zones) => {
+    const { since, until } = span(text);
+    const [from, to] = [since, until].map((time) => (time === null ? NOW : momentOf(time, NOW))) as [number, number];
+    const whole = { from, to: Math.ceil(to / 1_000) * 1_000 };
+    expect([
+      spanText({ since, until }, NOW, 'local'),
+      barsText(whole, NOW, 'local'),
+      zonesText(from, to, 'local'),
+    ]).toEqual([name, ofBars, zones]);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Times below the bars, none of them cut off, and the zone at the end. */
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
-import { axisLabels, axisZone } from './axis-labels.ts';
+import { zonesText } from '../../../time/time-text.ts';
+import { axisLabels } from './axis-labels.ts';
 import styles from './Histogram.module.css';
 
 const QUARTER_HOUR_MS = 900_000;
@@ -29,7 +30,7 @@ export function HistogramAxis({ span, widthPx, scale }: { span: TimeSpan; widthP
           </span>
         );
       })}
-      <span>{axisZone(span, zone)}</span>
+      <span>{zonesText(span.from, span.to, zone)}</span>
     </div>
   );
 }

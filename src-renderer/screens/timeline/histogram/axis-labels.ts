@@ -1,9 +1,8 @@
 /**
- * What stands below the bars: times on whole units of the zone, the day where it is another than before, and the zone
- * once, at the end. Pure.
+ * What stands below the bars: times on whole units of the zone, the day where it is another than before, Pure.
  */
 import { barEdges, type BarUnit, type TimeSpan } from '../../../time/bar-edges.ts';
-import { dateText, dayText, timeParts, type Zone, zoneOffset, zoneText } from '../../../time/time-text.ts';
+import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../../time/time-text.ts';
 
 export interface AxisLabel {
   readonly at: number;
@@ -43,10 +42,4 @@ function partsOf(at: number, day: string, isAnother: boolean, unit: BarUnit, now
 function dayOf(at: number, now: number, zone: Zone): string {
   const year = (moment: number) => new Date(moment + zoneOffset(moment, zone)).getUTCFullYear();
   return year(at) === year(now) ? dayText(at, zone) : dateText(at, zone);
-}
-
-/** `UTC`; `CEST → CET` where the clocks are changed in between. */
-export function axisZone({ from, to }: TimeSpan, zone: Zone): string {
-  const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
-  return first === last ? last : `${first} → ${last}`;
 }

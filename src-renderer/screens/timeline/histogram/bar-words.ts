@@ -9,7 +9,7 @@ import { STACK } from './bar-shapes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `14:00 – 14:20`, with the day where it is not today's. */
+/** `14:00 – 14:20`, with the day where it is not today's, and both zones where the clocks are changed in between. */
 export function spanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
   const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
   const text = (at: number, date: 'when-not-today' | 'always' | 'never') => {
@@ -18,8 +18,10 @@ export function spanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned 
   };
   const isLong = to - from >= DAY_MS;
   const first = text(from, isLong ? 'always' : 'when-not-today');
-  const name = zoned ? ` ${zoneText(from, zone)}` : '';
-  return `${first} – ${text(to, isLong ? 'always' : 'never')}${name}`;
+  const [firstZone, lastZone] = [zoneText(from, zone), zoneText(to, zone)];
+  const isChanged = firstZone !== lastZone;
+  const name = zoned || isChanged ? ` ${lastZone}` : '';
+  return `${first}${isChanged ? ` ${firstZone}` : ''} – ${text(to, isLong ? 'always' : 'never')}${name}`;
 }
 
 export interface OutcomeFigure {

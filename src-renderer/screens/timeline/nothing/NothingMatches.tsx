@@ -38,10 +38,7 @@ export function NothingMatches({ filter, change }: NothingMatchesProps) {
     <section className={styles['nothing']} aria-label="Nothing matches" aria-live="polite">
       <div>
         <h2 className={styles['title']}>{titleOf(terms)}</h2>
-        <p className={styles['detail']}>
-          {inSpan != null && `${eventsText(inSpan)} ${inSpan === 1 ? 'is' : 'are'} stored for this span. `}
-          {terms > 1 ? 'Taking one filter out would leave:' : 'Without it there would be:'}
-        </p>
+        <p className={styles['detail']}>{detailOf(terms, inSpan ?? null)}</p>
       </div>
       <ul className={styles['removals']}>
         {removals.map((removal, index) => (
@@ -68,6 +65,14 @@ function titleOf(terms: number): string {
   if (terms === 0) return 'No event is stored for this span';
   if (terms === 1) return 'No event matches this filter';
   return `No event matches ${terms === 2 ? 'both' : `all ${countWord(terms)}`} filters`;
+}
+
+/** @param inSpan what is stored for the span; `null`: not known */
+function detailOf(terms: number, inSpan: number | null): string {
+  if (terms === 0) return 'Over a longer time there would be:';
+  if (inSpan === 0) return `Nothing at all is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;
+  const stored = inSpan === null ? '' : `${eventsText(inSpan)} ${inSpan === 1 ? 'is' : 'are'} stored for this span. `;
+  return stored + (terms === 1 ? 'Without it there would be:' : 'Taking one filter out would leave:');
 }
 
 function RemovalLine({ removal, left, take }: { removal: Removal; left: number | null; take: () => void }) {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { momentOf } from '../../../../src-shared/domain/filter.ts';
-import { type Zone, zoneText } from '../../../time/time-text.ts';
+import { type Zone, zonesText } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import { wallTime, writtenTime } from './wall-time.ts';
 import styles from './OwnSpan.module.css';
@@ -38,7 +38,9 @@ export function OwnSpan({ span, now, zone, choose }: OwnSpanProps) {
         change={setTo}
       />
       <div className={styles['last']}>
-        <span className={styles['zone']}>Times in {zoneText(since.at ?? now, zone)}; empty: no bound</span>
+        <span className={styles['zone']}>
+          Times in {zonesText(since.at ?? until.at ?? now, until.at ?? now, zone)}; empty: no bound
+        </span>
         <Button type="submit" disabled={isBackward || isMissing}>
           Show
         </Button>

@@ -38,7 +38,7 @@ export function isSameSpan(one: Span, other: Span): boolean {
   return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
 }
 
-/** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`. */
+/** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`; each end with its zone where the clocks are changed between. */
 export function spanText(span: Span, now: number, zone: Zone): string {
   const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
   if (preset !== undefined) return preset.name;
@@ -50,7 +50,8 @@ export function spanText(span: Span, now: number, zone: Zone): string {
   if (to == null) return `Since ${pointText(from, now, zone)} ${zoneText(from, zone)}`;
   const isOneDay = dayText(from, zone) === dayText(to, zone) && Math.abs(to - from) < DAY;
   const end = isOneDay ? pointText(to, to, zone) : pointText(to, now, zone, 'always');
-  return `${pointText(from, now, zone, 'always')} – ${end} ${zoneText(to, zone)}`;
+  const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
+  return `${pointText(from, now, zone, 'always')}${first === last ? '' : ` ${first}`} – ${end} ${last}`;
 }
 
 /** The span before this one or behind it, as long as it is; `null` where it has no beginning. */
