@@ -26,21 +26,21 @@ export function Dialog({ title, label, about, close, children, remark, buttons }
   return (
     <Overlay label={label} close={close}>
       <div className={styles['dialog']}>
-        <header className={styles['head']}>
+        <div className={styles['head']}>
           <h2 className={styles['title']}>{title}</h2>
           <UnstyledButton className={styles['close']} aria-label="Close" onClick={close}>
             <X size={16} aria-hidden="true" />
           </UnstyledButton>
           {about !== undefined && <p className={styles['about']}>{about}</p>}
-        </header>
+        </div>
         <ScrollRegion className={styles['content'] ?? ''} label={label}>
           {children}
         </ScrollRegion>
         {(buttons !== undefined || remark !== undefined) && (
-          <footer className={styles['foot']}>
+          <div className={styles['foot']}>
             <span className={styles['remark']}>{remark}</span>
             {buttons}
-          </footer>
+          </div>
         )}
       </div>
     </Overlay>

@@ -84,3 +84,44 @@ for (const colorScheme of ['dark', 'light'] as const)
     await expect(page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
     expect(await violations()).toEqual([]);
   });
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`[PAGE-128] nothing that axe finds is in what opens over the timeline (${colorScheme})`, async ({
+    page,
+    start,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const { link } = await start(['--practice', 'failure-storm']);
+    await page.goto(link);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(3);
+    const violations = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('country:');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('outcome:failled ');
+    await expect(page.getByText('No outcome is called').first()).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+
+    for (const [keys, role] of [
+      ['Shift+T', null],
+      ['Shift+E', 'dialog'],
+      ['s', 'dialog'],
+    ] as const) {
+      await page.keyboard.press(keys);
+      const opened = role === null ? page.getByRole('button', { name: 'Yesterday' }) : page.getByRole(role).first();
+      await expect(opened).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(opened).toBeHidden();
+    }
+    await rows(page).first().click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });

@@ -38,7 +38,17 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
     act();
   };
   return (
-    <Popover opened onDismiss={close} onClose={close} position="bottom-start" offset={2} trapFocus>
+    <Popover
+      opened
+      onDismiss={close}
+      onClose={close}
+      position="bottom-start"
+      offset={2}
+      trapFocus
+      // Its target is a place and nothing that opens it; the menu has its own role.
+      withRoles={false}
+      portalProps={{ target: 'main' }}
+    >
       <Popover.Target>
         <span className={styles['target']} style={{ left: x, top: y }} />
       </Popover.Target>
