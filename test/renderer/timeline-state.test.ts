@@ -1,3 +1,4 @@
+import type { Filter } from '../../src-shared/domain/filter.ts';
 import { describe, expect, it, test } from 'vitest';
 import {
   CLOSED,
@@ -278,15 +279,16 @@ describe('pages, news and the reader in any order', () => {
 });
 
 describe('lines of the query before', () => {
-  const other = { watch: WATCH, filter: { terms: [{ kind: 'seen', seen: true }] } } as const;
-  const open = { kind: 'open', source: other } as const;
+  const filter: Filter = { terms: [{ kind: 'seen', seen: true }] };
+  const other = { watch: WATCH, filter };
+  const open: Input = { kind: 'open', source: other };
   const shown = ({ state }: ReturnType<typeof run>) => ({
     isOfBefore: isOfBefore(state),
     phase: state.phase.kind,
     top: state.window.lines.map(newestSeq)[0] ?? 0,
     lines: state.window.lines.length,
   });
-  const kept = { isOfBefore: true, phase: 'loading', top: 300, lines: 200 };
+  const kept: ReturnType<typeof shown> = { isOfBefore: true, phase: 'loading', top: 300, lines: 200 };
   test.each<[string, Input[], ReturnType<typeof shown>]>([
     ['stay until the first answer to another query', [open], kept],
     [

@@ -21,10 +21,10 @@ const ready = (part: Partial<TimelineState> = {}): TimelineState => ({
   window: { ...CLOSED.window, lines },
   ...part,
 });
-const ofBefore = {
+const ofBefore: Partial<TimelineState> = {
   source: { watch: WATCH, filter: EVERYTHING },
   linesOf: { terms: [{ kind: 'seen', seen: true }] },
-} as const;
+};
 const reading = { kind: 'held', why: 'reading' } as const;
 
 test.each([

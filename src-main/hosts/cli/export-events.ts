@@ -43,7 +43,12 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
     const total = await totalOf(reader, order).catch(() => null);
     const progress = new ExportProgressLine(total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
-    const about = await runExport(parts, { ...order, to: null, profile: store.name }, (now) => progress.show(now), told);
+    const about = await runExport(
+      parts,
+      { ...order, to: null, profile: store.name },
+      (now) => progress.show(now),
+      told,
+    );
     progress.clear();
     console.error(terminalText(exportEndWords(about, path)));
     return about;
