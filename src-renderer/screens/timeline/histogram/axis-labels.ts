@@ -1,6 +1,4 @@
-/**
- * What stands below the bars: times on whole units of the zone, the day where it is another than before, Pure.
- */
+/** What stands below the bars: times on whole units of the zone, the day where it is another than before. Pure. */
 import { barEdges, type BarUnit, type TimeSpan } from '../../../time/bar-edges.ts';
 import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../../time/time-text.ts';
 
