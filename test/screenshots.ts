@@ -15,7 +15,14 @@ import { reading } from './pictures/reading.ts';
 import { Shots } from './pictures/shots.ts';
 import { troubles } from './pictures/troubles.ts';
 
-const DOCUMENTED: ReadonlySet<string> = new Set(['first-run', 'timeline', 'coverage', 'data']);
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'first-run',
+  'explore-busy',
+  'explore-detail',
+  'explore-completion',
+  'coverage',
+  'data',
+]);
 const [folder, ...wanted] = process.argv.slice(2);
 const shots = new Shots(
   folder ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)),

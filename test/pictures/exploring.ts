@@ -9,7 +9,7 @@ const STORM = 'code:START_PROFILE_ALLOCATION_FAILED';
 const DAY = 'since:-24h';
 
 export async function exploring(browser: Browser, shots: Shots): Promise<void> {
-  if (!shots.wants('explore-busy', 'explore-detail')) return;
+  if (!shots.wants('explore-busy', 'explore-detail', 'explore-completion')) return;
   await withService({ scenario: 'calm-shift' }, { id: FILLED_STORE }, async ({ workplace, profile, secret }) => {
     const store = await workplace.openStore('Acme Europe');
     await fillBusyDay(store);
