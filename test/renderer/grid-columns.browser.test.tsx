@@ -51,8 +51,11 @@ describe('the columns of a grid', () => {
       columns: [{ id: 'mark', title: 'Mark', icon: '', width: { px: 16 }, priority: 9, cell: () => null }],
     });
     expect(title('Mark').element().getBoundingClientRect().height).toBeGreaterThan(12);
-    await page.getByRole('button', { name: 'Choose columns' }).click();
-    await userEvent.keyboard('{Escape}{Tab}{Tab}');
+    const chooser = page.getByRole('button', { name: 'Choose columns' });
+    await chooser.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(chooser).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Tab}');
     await expect.element(title('Mark')).toHaveFocus();
     await expect.element(page.getByRole('tooltip')).toHaveTextContent('Mark');
   });

@@ -195,8 +195,11 @@ function entriesOf(id: number, plain: Buffer): BlockEntry[] {
   for (let entry = 1; entry < directory; entry += ENTRY_BYTES) {
     const data = at + plain.readUInt32LE(entry + 5);
     const end = data + plain.readUInt32LE(entry + 9);
-    const seq = id * BLOCK + plain.readUInt8(entry);
-    entries.push(new Entry(seq, plain.readUInt32LE(entry + 1), plain, at, data, end));
+    const place = plain.readUInt8(entry);
+    const check = plain.readUInt32LE(entry + 1);
+    // A damaged place must not speak for an event of another block; its entry is not whole, whatever stands there.
+    const seq = id * BLOCK + (place % BLOCK);
+    if (seq > 0) entries.push(new Entry(seq, place < BLOCK ? check : ~check >>> 0, plain, at, data, end));
     at = end;
   }
   return entries;
