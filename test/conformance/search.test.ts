@@ -2,7 +2,7 @@
  * The same questions about texts and identifiers to the same store without a search index, with one of some of it, and
  * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
  */
-import { readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK, openBlock, pack, packPlain } from '../../src-main/adapters/event-store/received-block.ts';
@@ -17,7 +17,6 @@ import {
 import { SearchIndex } from '../../src-main/adapters/event-store/search-index.ts';
 import { SearchCheck } from '../../src-main/adapters/event-store/search-check.ts';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
-import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
 import { StoredTexts } from '../../src-main/adapters/event-store/stored-texts.ts';
 import { TextRows } from '../../src-main/adapters/event-store/text-rows.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -28,6 +27,7 @@ import { oneOf } from '../doubles/random-filters.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { scribble } from '../faults/damaged-files.ts';
 import { filledStore, type TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+import { counted, found, identifier, indexAll, openFiles, readerOf, words } from './searched-store.ts';
 
 const CHUNK = 4_096;
 /** A chunk, and behind it some blocks and what fills none. */
@@ -39,53 +39,6 @@ const FULL_TO = CHUNK + 3 * BLOCK - 1;
 /** Ten blocks, and what fills none. */
 const FEW = 10 * BLOCK + 30;
 const FEW_FULL_TO = 10 * BLOCK - 1;
-
-/** Of this process; nobody can tell but under Linux. */
-function openFiles(): string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc/self/fd').flatMap((name) => {
-    try {
-      return [readlinkSync(`/proc/self/fd/${name}`)];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
-  const indexer = new SearchIndexer(path);
-  while (indexer.index());
-  indexer.close();
-}
-
-function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
-  const reader = openStoreReader(path);
-  onTestFinished(() => reader.close());
-  return reader;
-}
-
-function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {
-  const seqs: number[] = [];
-  for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
-    const piece = reader.slice({ filter, direction, from, limit: 500 });
-    seqs.push(...piece.rows.map(({ seq }) => seq));
-    from = piece.next;
-  }
-  return seqs;
-}
-
-function counted(reader: StoreReader, filter: Filter): number {
-  let sum = 0;
-  for (let to: number | null = EVENTS * 2; to !== null;) {
-    const piece = reader.count({ filter, after: 0, to });
-    sum += piece.count;
-    to = piece.next;
-  }
-  return sum;
-}
-
-const words = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
-const identifier = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
 /** Cut from what was received, as a person would copy or remember it, some of it wrong by a sign. */
 function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number) => number): Filter {

@@ -1,0 +1,54 @@
+/** A store whose texts are asked for: its index made to the end, and whole answers out of pieces. */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
+import { openStoreReader, type StoreReader } from '../../src-main/adapters/event-store/store-reader.ts';
+import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
+import type { TemporaryStore } from '../unit/adapters/event-store/temporary-store.ts';
+
+export function indexAll({ path }: Pick<TemporaryStore, 'path'>): void {
+  const indexer = new SearchIndexer(path);
+  while (indexer.index());
+  indexer.close();
+}
+
+export function readerOf({ path }: Pick<TemporaryStore, 'path'>): StoreReader {
+  const reader = openStoreReader(path);
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+export function found(reader: StoreReader, filter: Filter, direction: 'older' | 'newer' = 'older'): number[] {
+  const seqs: number[] = [];
+  for (let from: number | null = direction === 'older' ? Number.MAX_SAFE_INTEGER : 0; from !== null;) {
+    const piece = reader.slice({ filter, direction, from, limit: 500 });
+    seqs.push(...piece.rows.map(({ seq }) => seq));
+    from = piece.next;
+  }
+  return seqs;
+}
+
+export function counted(reader: StoreReader, filter: Filter): number {
+  let sum = 0;
+  for (let to: number | null = Number.MAX_SAFE_INTEGER; to !== null;) {
+    const piece = reader.count({ filter, after: 0, to });
+    sum += piece.count;
+    to = piece.next;
+  }
+  return sum;
+}
+
+export const words = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
+export const identifier = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'id', values, negated: false });
+
+/** Of this process; nobody can tell but under Linux. */
+export function openFiles(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}
