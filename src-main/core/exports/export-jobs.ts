@@ -86,7 +86,8 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   async function count(job: Job, watch: ExportedWatch, filter: Filter, to: number | null): Promise<void> {
     const query = { filter, after: 0, to: to ?? Number.MAX_SAFE_INTEGER };
     try {
-      const { value } = await readCount(watch.reader(filter), query, job.cancelling.signal, Number.POSITIVE_INFINITY);
+      const { signal } = job.cancelling;
+      const { value } = await readCount(watch.reader(filter), query, { signal, mostPieces: Infinity });
       if (job.told.state.kind === 'running') tell(job, { total: value });
     } catch {
       // A total is for who looks; what fails here fails there, too.

@@ -3,6 +3,7 @@ import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventStore } from '../ports/event-store.ts';
+import { readCount } from '../timeline/tallies.ts';
 import type { KeepDays } from './retention-limits.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,13 +31,5 @@ export async function readStoreReport(
 
 async function countSince(reader: EventReader, at: number, newestSeq: number): Promise<number> {
   const filter: Filter = { terms: [{ kind: 'since', time: { kind: 'at', at } }] };
-  let count = 0;
-  let to: number | null = newestSeq;
-  while (to !== null) {
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const counted = await reader.count({ filter, after: 0, to });
-    count += counted.count;
-    to = counted.next;
-  }
-  return count;
+  return (await readCount(reader, { filter, after: 0, to: newestSeq }, { mostPieces: Infinity })).value;
 }

@@ -114,7 +114,7 @@ export interface FacetCounts {
   readonly fields: readonly { readonly field: FacetField; readonly values: readonly FacetValue[] }[];
   readonly next: number | null;
 }
-export interface FacetValue {
+interface FacetValue {
   /** `null`: the rows without the field. */
   readonly value: string | null;
   readonly count: number;

@@ -111,7 +111,7 @@ async function between(
   if (oldest === undefined || rows.length < NEWS_ROWS) return { rows, count: rows.length, heartbeats };
   const rest = { after, to: oldest.seq - 1 };
   const countOf = async (of: Filter) =>
-    (await readCount(reader, { filter: of, ...rest }, signal, Number.POSITIVE_INFINITY)).value;
+    (await readCount(reader, { filter: of, ...rest }, { signal, mostPieces: Infinity })).value;
   return {
     rows,
     count: rows.length + (await countOf(filter)),

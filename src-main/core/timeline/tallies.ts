@@ -16,16 +16,23 @@ export interface Whole<Value> {
   readonly next: number | null;
 }
 
+interface Patience {
+  readonly signal?: AbortSignal | undefined;
+  /** Nobody waits for more than there is: the piece under way is the last. */
+  readonly enough?: AbortSignal;
+  /** `Infinity` for who wants the whole, however long it takes. */
+  readonly mostPieces?: number;
+}
+
 /** @throws AppError STORE_…; the signal's reason */
 export async function readCount(
   reader: Pick<EventReader, 'count'>,
   query: CountQuery,
-  signal?: AbortSignal,
-  mostPieces = MOST_PIECES,
+  patience: Patience = {},
 ): Promise<Whole<number>> {
   let count = 0;
-  const next = await inPieces(query.to, mostPieces, signal, async (to) => {
-    const piece = await reader.count({ ...query, to }, signal);
+  const next = await inPieces(query.to, patience, async (to) => {
+    const piece = await reader.count({ ...query, to }, patience.signal);
     count += piece.count;
     return piece.next;
   });
@@ -48,26 +55,19 @@ export interface FacetTallies {
 export async function readFacets(
   reader: Pick<EventReader, 'facets'>,
   query: CountQuery & { readonly fields: readonly FacetField[] },
-  signal?: AbortSignal,
-  enough?: AbortSignal,
+  patience: Patience = {},
 ): Promise<Whole<FacetTallies>> {
   let count = 0;
   const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
-  const next = await inPieces(
-    query.to,
-    MOST_PIECES,
-    signal,
-    async (to) => {
-      const piece = await reader.facets({ ...query, to }, signal);
-      count += piece.count;
-      for (const { field, values } of piece.fields) {
-        const ofField = sums.get(field);
-        for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
-      }
-      return piece.next;
-    },
-    enough,
-  );
+  const next = await inPieces(query.to, patience, async (to) => {
+    const piece = await reader.facets({ ...query, to }, patience.signal);
+    count += piece.count;
+    for (const { field, values } of piece.fields) {
+      const ofField = sums.get(field);
+      for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
+    }
+    return piece.next;
+  });
   const fields = [...sums].map(([field, values]) => ({
     field,
     values: [...values]
@@ -87,27 +87,20 @@ export interface OutcomeCounts {
 export async function readHistogram(
   reader: Pick<EventReader, 'histogram'>,
   query: HistogramQuery,
-  signal?: AbortSignal,
-  enough?: AbortSignal,
+  patience: Patience = {},
 ): Promise<Whole<OutcomeCounts[]>> {
   const sums = new Map<Outcome | null, number[]>();
-  const next = await inPieces(
-    query.to,
-    MOST_PIECES,
-    signal,
-    async (to) => {
-      const piece = await reader.histogram({ ...query, to }, signal);
-      for (const { outcome, counts } of piece.outcomes) {
-        const before = sums.get(outcome);
-        sums.set(
-          outcome,
-          counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
-        );
-      }
-      return piece.next;
-    },
-    enough,
-  );
+  const next = await inPieces(query.to, patience, async (to) => {
+    const piece = await reader.histogram({ ...query, to }, patience.signal);
+    for (const { outcome, counts } of piece.outcomes) {
+      const before = sums.get(outcome);
+      sums.set(
+        outcome,
+        counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
+      );
+    }
+    return piece.next;
+  });
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
 
@@ -115,12 +108,11 @@ export async function readHistogram(
 export async function readGroups(
   reader: Pick<EventReader, 'groups'>,
   query: GroupsQuery,
-  signal?: AbortSignal,
-  mostPieces = MOST_PIECES,
+  patience: Patience = {},
 ): Promise<Whole<EventGroup[]>> {
   const sums = new Map<string, EventGroup>();
-  const next = await inPieces(query.to, mostPieces, signal, async (to) => {
-    const piece = await reader.groups({ ...query, to }, signal);
+  const next = await inPieces(query.to, patience, async (to) => {
+    const piece = await reader.groups({ ...query, to }, patience.signal);
     for (const group of piece.groups) {
       const key = JSON.stringify([group.bucket, ...group.values]);
       sums.set(key, { ...group, count: group.count + (sums.get(key)?.count ?? 0) });
@@ -130,19 +122,14 @@ export async function readGroups(
   return { value: [...sums.values()], next };
 }
 
-/**
- * @param ask takes the `to` of a piece and answers that of the next one
- * @param enough nobody waits for more than there is: the piece under way is the last
- */
+/** @param ask takes the `to` of a piece and answers that of the next one */
 async function inPieces(
   to: number,
-  most: number,
-  signal: AbortSignal | undefined,
+  { signal, enough, mostPieces = MOST_PIECES }: Patience,
   ask: (to: number) => Promise<number | null>,
-  enough?: AbortSignal,
 ): Promise<number | null> {
   let next: number | null = to;
-  for (let pieces = 0; next !== null && pieces < most; pieces += 1) {
+  for (let pieces = 0; next !== null && pieces < mostPieces; pieces += 1) {
     signal?.throwIfAborted();
     next = await ask(next);
     if (enough?.aborted === true) return next;

@@ -37,7 +37,7 @@ export const timelineRouter = router({
     .input(tallyInputSchema)
     .output(timelineCountSchema)
     .query(async ({ ctx, input: { watch, ...input }, signal }) => {
-      const { value, next } = await readCount(ctx.application.reader(watch, input.filter), rangeOf(input), signal);
+      const { value, next } = await readCount(ctx.application.reader(watch, input.filter), rangeOf(input), { signal });
       return { count: value, next };
     }),
   facets: procedure
@@ -46,7 +46,7 @@ export const timelineRouter = router({
     .query(async ({ ctx, input: { watch, fields, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
       const enough = newestQuestion(ctx.connection, watch, `facets ${fields.join()}`);
-      const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, signal, enough);
+      const { value, next } = await readFacets(reader, { ...rangeOf(input), fields }, { signal, enough });
       return { ...value, next };
     }),
   histogram: procedure
@@ -55,7 +55,7 @@ export const timelineRouter = router({
     .query(async ({ ctx, input: { watch, edges, ...input }, signal }) => {
       const reader = ctx.application.reader(watch, input.filter);
       const enough = newestQuestion(ctx.connection, watch, 'histogram');
-      const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, signal, enough);
+      const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, { signal, enough });
       return { outcomes: value, next };
     }),
   /** Ids are the newest seq that was looked at, so that a wire that was lost resumes with everything after it. */

@@ -4,6 +4,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { type FacetField, facetFields, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import type { CountQuery, EventReader } from '../../core/ports/event-store.ts';
+import { readCount } from '../../core/timeline/tallies.ts';
 import { countHead, countJson, countTableLine } from './count-lines.ts';
 import { type CountedGroup, countedGroups } from './event-groups.ts';
 import { eventFilter } from './event-filter.ts';
@@ -77,13 +78,8 @@ async function printCounts(options: CountOptions): Promise<void> {
 
 /** One line, whatever there is. */
 async function* counts(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
-  let count = 0;
-  for (let to: number | null = query.to; to !== null;) {
-    const piece: Awaited<ReturnType<EventReader['count']>> = await reader.count({ ...query, to });
-    count += piece.count;
-    to = piece.next;
-  }
-  yield { values: [], from: null, count };
+  const { value } = await readCount(reader, query, { mostPieces: Infinity });
+  yield { values: [], from: null, count: value };
 }
 
 function parseEvery(value: string): BucketLength {

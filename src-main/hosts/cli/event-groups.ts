@@ -3,7 +3,8 @@
  * in memory is as much as one piece of time has groups, however many events there are.
  */
 import type { FacetField, FilterTerm } from '../../../src-shared/domain/filter.ts';
-import type { CountQuery, EventGroup, EventReader } from '../../core/ports/event-store.ts';
+import type { CountQuery, EventGroup, EventReader, GroupsQuery } from '../../core/ports/event-store.ts';
+import { readGroups } from '../../core/timeline/tallies.ts';
 import { type BucketLength, bucketEdges, type Zone } from './time-buckets.ts';
 
 type GroupReader = Pick<EventReader, 'groups'>;
@@ -64,22 +65,8 @@ function* inPieces(edges: Iterable<number>, mostBuckets: number): Generator<read
   if (piece.length > 1) yield piece;
 }
 
-/** Sums up the pieces in which the store answers. */
-async function groups(
-  reader: GroupReader,
-  query: Parameters<EventReader['groups']>[0],
-): Promise<readonly EventGroup[]> {
-  const sums = new Map<string, EventGroup>();
-  for (let to: number | null = query.to; to !== null;) {
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const piece: Awaited<ReturnType<GroupReader['groups']>> = await reader.groups({ ...query, to });
-    for (const group of piece.groups) {
-      const key = JSON.stringify([group.bucket, ...group.values]);
-      sums.set(key, { ...group, count: group.count + (sums.get(key)?.count ?? 0) });
-    }
-    to = piece.next;
-  }
-  return [...sums.values()];
+async function groups(reader: GroupReader, query: GroupsQuery): Promise<readonly EventGroup[]> {
+  return (await readGroups(reader, query, { mostPieces: Infinity })).value;
 }
 
 function sorted(found: readonly EventGroup[]): EventGroup[] {

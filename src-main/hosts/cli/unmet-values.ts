@@ -4,7 +4,8 @@
  */
 import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../../src-shared/domain/filter.ts';
 import { nearest } from '../../../src-shared/lib/nearest-word.ts';
-import type { EventReader, FacetValue } from '../../core/ports/event-store.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import { readFacets } from '../../core/timeline/tallies.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** As many as are read at a glance, and as much of each. */
@@ -38,33 +39,24 @@ export async function unmetWords(reader: Pick<EventReader, 'facets'>, filter: Fi
     );
 }
 
-type Counts = ReadonlyMap<string, number>;
-
+/** Most frequent first. */
 async function storedValues(
   reader: Pick<EventReader, 'facets'>,
   fields: readonly FacetField[],
-): Promise<ReadonlyMap<FacetField, Counts>> {
-  const stored = new Map(fields.map((field) => [field, new Map<string, number>()]));
-  for (let to: number | null = Number.MAX_SAFE_INTEGER; to !== null;) {
-    const piece: Awaited<ReturnType<EventReader['facets']>> = await reader.facets({
-      filter: EVERYTHING,
-      after: 0,
-      to,
-      fields,
-    });
-    for (const { field, values } of piece.fields) for (const value of values) add(stored.get(field), value);
-    to = piece.next;
-  }
-  return stored;
+): Promise<ReadonlyMap<FacetField, ReadonlySet<string>>> {
+  const query = { filter: EVERYTHING, after: 0, to: Number.MAX_SAFE_INTEGER, fields };
+  const { value: stored } = await readFacets(reader, query, { mostPieces: Infinity });
+  return new Map(
+    stored.fields.map(({ field, values }) => [
+      field,
+      new Set(values.flatMap(({ value }) => (value === null ? [] : [value]))),
+    ]),
+  );
 }
 
-function add(counts: Map<string, number> | undefined, { value, count }: FacetValue): void {
-  if (value !== null) counts?.set(value, (counts.get(value) ?? 0) + count);
-}
-
-function thereAre(field: FacetField, asked: string, counts: Counts = new Map()): string {
-  if (counts.size === 0) return `None has any ${field}.`;
-  const values = [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);
+function thereAre(field: FacetField, asked: string, stored: ReadonlySet<string> = new Set()): string {
+  if (stored.size === 0) return `None has any ${field}.`;
+  const values = [...stored];
   const meant = nearest(asked, values);
   const others = values.length - MOST_TOLD;
   const told = `${values.slice(0, MOST_TOLD).map(shortened).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;

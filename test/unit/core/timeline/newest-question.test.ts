@@ -25,7 +25,7 @@ test('[API-7] a question that a page has given up for a newer one takes no more 
   const reader = piecemeal((pieces) => {
     if (pieces === 2) newestQuestion(wire, 'w-1', 'facets kind');
   });
-  const asked = await readFacets(reader, { ...all, fields: ['kind'] }, undefined, first);
+  const asked = await readFacets(reader, { ...all, fields: ['kind'] }, { enough: first });
   expect([reader.pieces, asked.value.count, asked.next]).toEqual([2, 20, 80]);
   // Who wants it after all goes on from there.
   const rest = await readFacets(reader, { ...all, to: 80, fields: ['kind'] });
@@ -39,6 +39,6 @@ test('[API-7] one of another kind, of another page, or about another watch, take
   newestQuestion({}, 'w-1', 'histogram');
   newestQuestion(wire, 'w-2', 'histogram');
   expect(signal.aborted).toBe(false);
-  const { next } = await readHistogram(piecemeal(), { ...all, edges: [0, 200] }, undefined, signal);
+  const { next } = await readHistogram(piecemeal(), { ...all, edges: [0, 200] }, { enough: signal });
   expect(next).toBe(null);
 });

@@ -90,7 +90,7 @@ describe('[READ-9] what comes in pieces is added up', () => {
   test('until nobody wants it any more', async () => {
     const wanted = new AbortController();
     const slow = reader(1);
-    const asked = readCount(slow, all, wanted.signal);
+    const asked = readCount(slow, all, { signal: wanted.signal });
     wanted.abort(new Error('gone'));
     await expect(asked).rejects.toThrow('gone');
     expect(slow.pieces).toBe(1);
