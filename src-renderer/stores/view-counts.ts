@@ -3,6 +3,7 @@
  * Pure: `views-store.ts` asks it once a second.
  */
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
+import { movesWithTime } from './tally-sums.ts';
 
 /** As many as the rail shows; the others are in Ctrl+K, without a count. */
 export const MOST_PINNED = 5;
@@ -67,8 +68,6 @@ export function nextCount(
 }
 
 /** What matched may match no more, with nothing new stored. */
-function moves({ filter: { terms } }: SavedView): boolean {
-  return terms.some(
-    (term) => term.kind === 'seen' || ((term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago'),
-  );
+function moves({ filter }: SavedView): boolean {
+  return movesWithTime(filter) || filter.terms.some(({ kind }) => kind === 'seen');
 }
