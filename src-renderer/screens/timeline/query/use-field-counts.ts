@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { withoutFolded } from '../../../stores/folded-beats.ts';
+import { NO_FACETS, withFacets } from '../../../stores/tally-sums.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 
@@ -35,8 +36,8 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
     if (watch === null || field === null || !isOpen) return undefined;
     let isWanted = true;
     async function count(of: FacetField, from: NonNullable<typeof watch>): Promise<void> {
-      const counts = new Map<string, number>();
       const at = stores.now();
+      let sums = NO_FACETS;
       let to: number | null = null;
       for (let piece = 1; ; piece += 1) {
         const facets = await backend.timeline.facets({
@@ -47,14 +48,16 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
           to,
           fields: [of],
         });
-        for (const { value, count: events } of facets.fields.find((each) => each.field === of)?.values ?? [])
-          if (value !== null) counts.set(value, (counts.get(value) ?? 0) + events);
+        sums = withFacets(sums, facets);
         to = facets.next;
         if (!isWanted) return;
         if (to === null || piece === MOST_PIECES) break;
       }
-      const sorted = new Map([...counts].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)));
-      setAnswer({ key, counts: { kind: 'counted', counts: sorted, isWhole: to === null } });
+      // Among equals by their characters, in whatever language the page is read.
+      const counts = (sums.fields.get(of) ?? [])
+        .flatMap(({ value, count: events }) => (value === null ? [] : [[value, events] as const]))
+        .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
+      setAnswer({ key, counts: { kind: 'counted', counts: new Map(counts), isWhole: to === null } });
     }
     const stop = clock.after(DEBOUNCE_MS, () => {
       count(field, watch).catch(() => {
