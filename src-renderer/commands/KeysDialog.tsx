@@ -1,8 +1,7 @@
 /** The list of keys (`?`), made of the commands that are there: it cannot say what no key does. */
-import { UnstyledButton } from '@mantine/core';
-import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
+import { CloseButton } from '../components/CloseButton.tsx';
 import { Keycap } from '../components/Keycap.tsx';
 import { ScrollRegion } from '../components/ScrollRegion.tsx';
 import { type Command, commandGroups } from './command.ts';
@@ -36,9 +35,7 @@ function OpenKeysDialog({ close }: { close: () => void }) {
     <Overlay label="Keys" close={close}>
       <div className={styles['head']}>
         <h2>Keys</h2>
-        <UnstyledButton className={styles['close'] ?? ''} aria-label="Close" onClick={close}>
-          <X size={16} aria-hidden="true" />
-        </UnstyledButton>
+        <CloseButton close={close} />
       </div>
       <ScrollRegion className={styles['groups'] ?? ''} label="Keys by what they are for">
         {groups.map((each) => (

@@ -2,10 +2,9 @@
  * A question laid over the page: what it is about, what there is to say and to choose, and at its foot what can be done.
  * Escape and its cross close it, and do nothing else.
  */
-import { UnstyledButton } from '@mantine/core';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Overlay } from '../commands/Overlay.tsx';
+import { CloseButton } from './CloseButton.tsx';
 import styles from './Dialog.module.css';
 import { ScrollRegion } from './ScrollRegion.tsx';
 
@@ -28,9 +27,7 @@ export function Dialog({ title, label, about, close, children, remark, buttons }
       <div className={styles['dialog']}>
         <div className={styles['head']}>
           <h2 className={styles['title']}>{title}</h2>
-          <UnstyledButton className={styles['close']} aria-label="Close" onClick={close}>
-            <X size={16} aria-hidden="true" />
-          </UnstyledButton>
+          <CloseButton close={close} />
           {about !== undefined && <p className={styles['about']}>{about}</p>}
         </div>
         <ScrollRegion className={styles['content'] ?? ''} label={label}>
