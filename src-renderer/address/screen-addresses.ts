@@ -37,10 +37,24 @@ export const coverageAddress: AddressCodec<CoverageAddress> = {
 type DataAddress = Readonly<Record<string, never>>;
 const dataAddress: AddressCodec<DataAddress> = {};
 
+export interface AccessAddress {
+  /** What is asked: `euiccs:localize`; empty: nothing yet. */
+  readonly can: string;
+}
+export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
+
+export interface SettingsAddress {
+  /** Id of a profile, `new`, or empty: the one that is shown. */
+  readonly profile: string;
+}
+export const settingsAddress: AddressCodec<SettingsAddress> = { profile: textParameter('profile') };
+
 export interface ScreenAddresses {
   readonly timeline: TimelineAddress;
   readonly coverage: CoverageAddress;
   readonly data: DataAddress;
+  readonly access: AccessAddress;
+  readonly settings: SettingsAddress;
 }
 export type ScreenName = keyof ScreenAddresses;
 
@@ -48,10 +62,16 @@ export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<Scre
   timeline: timelineAddress,
   coverage: coverageAddress,
   data: dataAddress,
+  access: accessAddress,
+  settings: settingsAddress,
 };
 
 export function isScreenName(name: string): name is ScreenName {
   return Object.hasOwn(screenAddresses, name);
+}
+
+function textParameter(name: string): AddressParameter<string> {
+  return { name, usual: '', parse: (text) => text, print: (value) => value };
 }
 
 /** A number of the store: from 1 to the largest that can be counted with, which is the gap that is still open. */

@@ -20,12 +20,16 @@ import type {
   TimelinePage,
   TimelinePageQuery,
 } from '../../src-shared/api/timeline.ts';
+import type { AccessReport } from '../../src-shared/api/access.ts';
+import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api/connection-test.ts';
+import type { Keep, ProfileEntry, SaveProfile, SignedOut } from '../../src-shared/api/profiles.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { ClockReading, PageClock } from '../time/page-clock.ts';
 import { asError, BackendError, type BackendFailure } from './backend-error.ts';
 import type { Pipe } from './pipe.ts';
@@ -77,6 +81,28 @@ export interface BackendClient {
     remove(watch: WatchId, id: string): Promise<void>;
     order(watch: WatchId, ids: readonly string[]): Promise<void>;
   };
+  readonly profiles: {
+    /** All profiles at once, then after each change of any of them or of its sign-in. */
+    follow(listener: FeedListener<readonly ProfileEntry[]>): Stop;
+    save(wanted: SaveProfile): Promise<ProfileId>;
+    remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
+    /** What the text of a profile file says. */
+    read(text: string): Promise<ConnectionProfile>;
+    /** As a profile file, without secrets. */
+    text(id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }>;
+    watch(id: ProfileId): Promise<WatchId>;
+    unwatch(id: ProfileId): Promise<void>;
+  };
+  readonly signIn: {
+    begin(id: ProfileId, keep: Keep): Promise<{ readonly address: string; readonly opened: boolean }>;
+    cancel(id: ProfileId): Promise<void>;
+    giveSecret(id: ProfileId, secret: string, keep: Keep): Promise<void>;
+    look(id: ProfileId): Promise<void>;
+    out(id: ProfileId): Promise<SignedOut>;
+  };
+  /** Runs until it has ended (`onEnd` with `null`) or is stopped; begun anew where the wire was lost meanwhile. */
+  readonly connectionTest: { run(what: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
+  readonly access: { report(watch: WatchId, options: { readonly fresh: boolean }): Promise<AccessReport> };
   readonly exports: {
     /** All exports of this run of the backend, of every watch; at most four times a second. */
     follow(listener: FeedListener<readonly ExportJob[]>): Stop;
@@ -153,6 +179,26 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       remove: (watch, id) => done((until) => backend.views.remove.mutate({ watch, id }, until)),
       order: (watch, ids) => done((until) => backend.views.order.mutate({ watch, ids: [...ids] }, until)),
     },
+    profiles: {
+      follow: (listener) => stopping(backend.profiles.feed.subscribe(undefined, listening(listener))),
+      save: async (wanted) => (await done((until) => backend.profiles.save.mutate(wanted, until))).id,
+      remove: (id, { events }) => done((until) => backend.profiles.remove.mutate({ id, events }, until)),
+      read: (text) => answered((until) => backend.profiles.read.query({ text }, until)),
+      text: (id) => answered((until) => backend.profiles.text.query({ id }, until)),
+      watch: async (id) => (await done((until) => backend.profiles.watch.mutate({ id }, until))).watch,
+      unwatch: (id) => done((until) => backend.profiles.unwatch.mutate({ id }, until)),
+    },
+    signIn: {
+      begin: (id, keep) => done((until) => backend.signIn.begin.mutate({ id, keep }, until)),
+      cancel: (id) => done((until) => backend.signIn.cancel.mutate({ id }, until)),
+      giveSecret: (id, secret, keep) => done((until) => backend.signIn.giveSecret.mutate({ id, secret, keep }, until)),
+      look: (id) => done((until) => backend.signIn.look.mutate({ id }, until)),
+      out: (id) => done((until) => backend.signIn.out.mutate({ id }, until)),
+    },
+    connectionTest: {
+      run: (what, listener) => stopping(backend.connectionTest.run.subscribe(what, listening(listener))),
+    },
+    access: { report: (watch, { fresh }) => answered((until) => backend.access.report.query({ watch, fresh }, until)) },
     exports: {
       follow: (listener) => stopping(backend.exports.feed.subscribe(undefined, listening(listener))),
       start: (what) => done((until) => backend.exports.start.mutate(what, until)),

@@ -58,8 +58,48 @@ export interface AppErrorFacts {
   SECRET_BINDINGS_DAMAGED: { readonly path: string };
   /** Says nothing about whether the secret is there. `profile` where a secret of it was asked for. */
   KEYCHAIN_UNAVAILABLE: { readonly detail: string; readonly profile?: string };
+  /** The keychain answers and has no key for what is sealed here: it was reset, or this is another computer. Nothing was deleted. */
+  VAULT_KEY_GONE: { readonly profile: string };
+  /** What is sealed cannot be opened with its key, or its file is no vault; it was left as it is. */
+  VAULT_DAMAGED: { readonly path: string };
+  /** The file that `--vault-key-file` names. */
+  VAULT_KEY_FILE: {
+    readonly path: string;
+    readonly problem: 'unreadable' | 'too-short' | 'open-to-others';
+    readonly systemCode?: string;
+  };
+  /** Nobody has signed in for this profile, or the issuer has ended it (`ended`). */
+  SIGNED_OUT: { readonly profile: string; readonly problem: 'never' | 'ended' };
+  /** A sign-in came to nothing. `code`: the OAuth error, or the network's. */
+  SIGN_IN_FAILED: {
+    readonly profile: string;
+    readonly problem:
+      | 'denied'
+      | 'cancelled'
+      | 'timed-out'
+      | 'wrong-answer'
+      | 'wrong-issuer'
+      | 'refused'
+      | 'unreachable'
+      | 'port'
+      | 'not-a-person';
+    readonly code?: string;
+    /** Of `wrong-issuer`: how the issuer names itself. */
+    readonly named?: string;
+  };
+  /** No profile with this id is kept here. */
+  NO_PROFILE: { readonly id: string };
+  /** What was asked of the service came to nothing. `status`: of its answer; `code`: of the network, or of the sign-in. */
+  SERVICE_FAILED: {
+    readonly what: 'permissions' | 'search';
+    readonly problem: 'unreachable' | 'refused' | 'forbidden' | 'sign-in-needed' | 'not-understood';
+    readonly status?: number;
+    readonly code?: string;
+    /** The beginning of the service's own words. */
+    readonly said?: string;
+  };
   /** This host or version cannot do it. */
-  UNSUPPORTED: { readonly what: 'practice' | 'authorization-code'; readonly profile?: string };
+  UNSUPPORTED: { readonly what: 'practice' };
   /** `nothing-yet`: the data directory is empty; `not-this-profile`: others are there; `not-set-up`: file of an old version. */
   NO_STORE: {
     readonly place: string;

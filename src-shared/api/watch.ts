@@ -5,8 +5,10 @@ import { storeConditionSchema } from '../domain/store-condition.ts';
 import { storageStatusSchema, streamStatusSchema } from '../domain/stream-status.ts';
 
 const capabilitiesSchema = z.object({
-  /** An OS keychain can keep secrets. */
-  osKeychain: z.boolean(),
+  /** Where secrets are kept that people give: the OS keychain, or the vault under a key file that this host was told. */
+  vault: z.enum(['keychain', 'key-file']),
+  /** This host opens the system's browser for a sign-in; else the page opens a tab. */
+  signInBrowser: z.boolean(),
   /** Practice (the built-in simulator) can be started from here. */
   practice: z.boolean(),
 });

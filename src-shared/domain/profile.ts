@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { PRACTICE_ID, profileIdSchema } from './identity.ts';
+import { MOST_PAGE_RULES, pageRuleSchema } from './page-rule-schema.ts';
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -53,6 +54,17 @@ const keepDaysSchema = z.strictObject(
 );
 export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
 
+const PROXY_FORM = '"environment", "none", or a proxy\'s http or https address without user name and password';
+const proxySchema = z
+  .string({ error: PROXY_FORM })
+  .refine((text) => text === 'environment' || text === 'none' || isProxyAddress(text), PROXY_FORM);
+
+function isProxyAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
 /** A profile as its file says it. */
 export const profileFileSchema = z.strictObject({
   /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
@@ -86,9 +98,20 @@ export const profileFileSchema = z.strictObject({
   clientSecretFile: text('the path of a file').optional(),
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
   caFile: text('the path of a file').optional(),
+  /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, without user and password. */
+  proxy: proxySchema.default('environment'),
+  /** Watched when Watchfloor starts. */
+  watchAtStart: z.boolean({ error: 'true or false' }).default(true),
+  /** What the page hides from whoever lacks a right; comfort, never authorization. */
+  pageRules: z
+    .array(pageRuleSchema, { error: 'a list of rules' })
+    .max(MOST_PAGE_RULES, `at most ${MOST_PAGE_RULES} rules`)
+    .default([]),
 });
+/** What a file or a form says. */
+export type ProfileInput = z.input<typeof profileFileSchema>;
 
-const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
+export const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
 /** What a secret is bound to: it is never sent where one of these differs. */

@@ -14,11 +14,15 @@ import type {
   TimelinePageQuery,
 } from '../../../src-shared/api/timeline.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../../src-shared/api/watch.ts';
+import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import type { Access } from '../access/access.ts';
 import type { ExportJobs } from '../exports/export-jobs.ts';
 import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { ProfileViews } from '../views/profile-views.ts';
 
 /** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
@@ -38,6 +42,14 @@ export interface Application {
   views(watch: WatchId): ProfileViews;
   readonly exports: ExportJobs;
   keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
+  readonly profiles: Profiles;
+  readonly signIns: SignIns;
+  access(watch: WatchId): Access;
+  /** @throws AppError NO_PROFILE */
+  testConnection(
+    input: z.output<typeof connectionTestInputSchema>,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<ConnectionReport>;
   /** Logs an unexpected error and returns the id under which it is found. */
   reportIncident(error: unknown, path: string): string;
 }

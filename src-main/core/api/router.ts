@@ -9,8 +9,12 @@ import { coverageInputSchema } from '../../../src-shared/api/timeline.ts';
 import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } from '../../../src-shared/api/watch.ts';
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { accessRouter } from '../access/access-procedures.ts';
+import { connectionTestRouter } from '../connection-test/connection-test-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
 import { storeRouter } from '../keeping/store-procedures.ts';
+import { profilesRouter } from '../profiles/profile-procedures.ts';
+import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
 import { feed, procedure, router, trackedOutput } from './procedures.ts';
@@ -44,6 +48,14 @@ export const appRouter = router({
       .output(ofWatchSchema)
       .mutation(async ({ ctx, input }) => ({ watch: await ctx.application.startPractice(input.scenario) })),
   }),
+
+  profiles: profilesRouter,
+
+  signIn: signInRouter,
+
+  connectionTest: connectionTestRouter,
+
+  access: accessRouter,
 
   timeline: timelineRouter,
 

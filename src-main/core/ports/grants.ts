@@ -1,13 +1,33 @@
 /**
- * What a watch may ask the token issuer with. Secrets are bound to issuer, realm and client: a source answers `none`
- * rather than give one that was meant for another (`SecretBinding`).
+ * What a watch may ask the token issuer with, and what a person's sign-in has brought. Secrets are bound to issuer,
+ * realm and client: a source answers `none` rather than give one that was meant for another (`SecretBinding`).
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { Keep, Kept } from '../../../src-shared/api/profiles.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+/** What the authorization code flow gave, or the last refresh after it. */
+export interface PersonalGrant {
+  readonly accessToken: string;
+  /** By the wall clock, since another process may have got it; `null` where the issuer did not say. UTC epoch ms. */
+  readonly accessTokenEndsAt: number | null;
+  /** `null`: when the access token is over, a person signs in again. */
+  readonly refreshToken: string | null;
+  /** As the issuer names the person; `null` where it does not. */
+  readonly as: string | null;
+  /** When the person signed in, UTC epoch ms. */
+  readonly since: number;
+}
 
 export type Grant =
-  | { readonly kind: 'client-credentials'; readonly clientSecret: string }
-  /** Of the authorization code flow. `clientSecret`: null for a public client. */
-  | { readonly kind: 'refresh'; readonly refreshToken: string; readonly clientSecret: string | null }
+  | { readonly kind: 'client-credentials'; readonly clientSecret: string; readonly kept: Kept }
+  /** `clientSecret`: null for a public client. */
+  | {
+      readonly kind: 'authorization-code';
+      readonly held: PersonalGrant;
+      readonly clientSecret: string | null;
+      readonly kept: Kept;
+    }
   /** Nothing to ask with until a person acts. */
   | { readonly kind: 'none'; readonly why: AppErrorData };
 
@@ -16,4 +36,27 @@ export interface GrantSource {
   read(signal: AbortSignal): Promise<Grant>;
   /** The issuer gave a token for what was read last: from now on that is for this issuer, realm and client alone. */
   accepted(): Promise<void>;
+  /**
+   * Asks for the next tokens of a person's sign-in while no other process does. `ask` gets what is kept at that moment,
+   * which another process may have renewed meanwhile; what it answers is stored before this resolves, and so before
+   * anybody uses it: a spent refresh token that is used again revokes the whole grant (RFC 9700, 4.14.2).
+   * @throws what `ask` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
+   */
+  renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
+  /** The issuer said `invalid_grant` to this refresh token: it is forgotten, and another that took its place is not. */
+  end(refreshToken: string): Promise<void>;
+}
+
+/** All profiles' grants: where they come from, and where what people give is kept. */
+export interface Grants {
+  /** `profileFile`: path of the file that the profile is from, where it is from one. */
+  of(profile: ConnectionProfile, profileFile?: string): GrantSource;
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
+  giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;
+  /** @throws as `giveSecret` */
+  giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
+  /** What a person's sign-in has brought, and nothing else; `false` where there was none. */
+  forgetGrant(profile: ConnectionProfile): Promise<boolean>;
+  /** Everything of a profile that was given here, and its key. */
+  forgetAll(id: ConnectionProfile['id']): Promise<void>;
 }

@@ -50,6 +50,17 @@ export class TokenError extends Error {
   }
 }
 
+/** One person's way to the issuer's page and back: PKCE with S256, `state` and `nonce` of its own (RFC 7636, RFC 9700). */
+export interface Authorization {
+  /** Of the issuer's page. The verifier and the nonce's check stay in here. */
+  readonly address: string;
+  /**
+   * Trades the code of the callback for tokens, once. `iss` and `nonce` must be exactly those of this issuer and this
+   * attempt. @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`); the signal's reason
+   */
+  exchange(callback: URL, signal: AbortSignal): Promise<TokenSet & { readonly as: string | null }>;
+}
+
 export interface TokenIssuer {
   clientCredentials(profile: ConnectionProfile, clientSecret: string, signal: AbortSignal): Promise<TokenSet>;
   refresh(
@@ -58,4 +69,18 @@ export interface TokenIssuer {
     refreshToken: string,
     signal: AbortSignal,
   ): Promise<TokenSet>;
+  /** Asks nobody yet. `state`: as the callback must repeat it. */
+  authorization(request: {
+    readonly profile: ConnectionProfile;
+    readonly clientSecret: string | null;
+    readonly redirectUri: string;
+    readonly state: string;
+  }): Promise<Authorization>;
+  /** RFC 7009, where the issuer offers it under its own origin. Never throws but the signal's reason. */
+  revoke(
+    profile: ConnectionProfile,
+    clientSecret: string | null,
+    refreshToken: string,
+    signal: AbortSignal,
+  ): Promise<'revoked' | 'not-offered' | 'failed'>;
 }

@@ -1,0 +1,43 @@
+/** How an address is reached from this computer, one step at a time and without asking anything of the service. */
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export interface ProbedTls {
+  /** `TLSv1.3` */
+  readonly protocol: string;
+  /** Whose authority issued the certificate: organisation, or common name. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** UTC epoch ms. */
+  readonly validTo: number;
+  /** SHA-256, as `AB:CD:…`. */
+  readonly fingerprint: string;
+  /** The chain ends in an authority that this computer or the profile added, not in one that Node brings: an inspection, or a company's own. */
+  readonly isAddedAuthority: boolean;
+}
+
+/** Which step failed. `code` and `detail` as in `NetworkFailure`; `issuer` of a certificate that was refused. */
+export class ProbeFailure extends Error {
+  override readonly name = 'ProbeFailure';
+  readonly code: string;
+  readonly about: 'name' | 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time';
+  readonly detail: string;
+  readonly issuer: string | null;
+  constructor(facts: Pick<ProbeFailure, 'code' | 'about' | 'detail' | 'issuer'>, options?: { cause?: unknown }) {
+    super(facts.code, options);
+    this.code = facts.code;
+    this.about = facts.about;
+    this.detail = facts.detail;
+    this.issuer = facts.issuer;
+  }
+}
+
+export interface ConnectionProbe {
+  /** `host:port` of the proxy that requests to this address go through, without user and password; `null`: none. @throws ProbeFailure */
+  proxyOf(profile: ConnectionProfile, address: string): string | null;
+  /** IP addresses. @throws ProbeFailure (`name`) */
+  lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** TCP, to the address or to its proxy. @throws ProbeFailure */
+  connect(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<void>;
+  /** `null` for http on loopback. @throws ProbeFailure */
+  secure(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<ProbedTls | null>;
+}

@@ -1,0 +1,20 @@
+/** The profiles that this computer keeps: `profile.json` beside each store, as people can read and exchange it. */
+import type { AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export type KeptProfile =
+  | { readonly kind: 'profile'; readonly profile: ConnectionProfile }
+  /** It is left as it is. */
+  | { readonly kind: 'damaged'; readonly id: ProfileId; readonly why: AppErrorData };
+
+export interface ProfileFiles {
+  /** @throws AppError STORE_UNREADABLE */
+  readAll(): Promise<readonly KeptProfile[]>;
+  /** Whole or not at all; never a secret. @throws AppError STORE_UNWRITABLE */
+  write(profile: ConnectionProfile): Promise<void>;
+  /** `events`: everything stored of it, too. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
+  remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
+  /** @throws AppError BAD_PROFILE; `path`: what the text is called in sentences */
+  parse(text: string, path: string): ConnectionProfile;
+}

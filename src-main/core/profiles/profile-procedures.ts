@@ -1,0 +1,48 @@
+/** Calls and feed of the profiles. */
+import { tracked } from '@trpc/server';
+import * as z from 'zod';
+import {
+  ofProfileInputSchema,
+  profileEntriesSchema,
+  profileTextSchema,
+  readProfileInputSchema,
+  removeProfileInputSchema,
+  saveProfileInputSchema,
+} from '../../../src-shared/api/profiles.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { connectionProfileSchema } from '../../../src-shared/domain/profile.ts';
+import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+
+export const profilesRouter = router({
+  /** All of them, whatever the wire had before. */
+  feed: feed.output(trackedOutput(profileEntriesSchema)).subscription(async function* ({ ctx, signal }) {
+    for await (const { revision, entries } of ctx.application.profiles.follow(signal))
+      yield tracked(String(revision), entries);
+  }),
+  save: procedure
+    .input(saveProfileInputSchema)
+    .output(ofProfileInputSchema)
+    .mutation(async ({ ctx, input }) => ({ id: await ctx.application.profiles.save(input) })),
+  remove: procedure
+    .input(removeProfileInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input: { id, events } }) => ctx.application.profiles.remove(id, { events })),
+  /** What a profile file says; nothing is kept. */
+  read: procedure
+    .input(readProfileInputSchema)
+    .output(connectionProfileSchema)
+    .query(({ ctx, input }) => ctx.application.profiles.read(input.text)),
+  /** As a profile file, without secrets. */
+  text: procedure
+    .input(ofProfileInputSchema)
+    .output(profileTextSchema)
+    .query(({ ctx, input }) => ctx.application.profiles.text(input.id)),
+  watch: procedure
+    .input(ofProfileInputSchema)
+    .output(z.object({ watch: watchIdSchema }))
+    .mutation(async ({ ctx, input }) => ({ watch: await ctx.application.profiles.watch(input.id) })),
+  unwatch: procedure
+    .input(ofProfileInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.profiles.unwatch(input.id)),
+});

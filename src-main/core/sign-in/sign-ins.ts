@@ -1,0 +1,31 @@
+/**
+ * How people sign in: one attempt at a time for each profile, from the issuer's page to the grant that is kept. An
+ * attempt that ends in any other way leaves everything as it was.
+ */
+import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export interface SignIns {
+  /** The present state; asks the keychain where nobody has looked yet, and says `unknown` meanwhile. */
+  status(profile: ConnectionProfile): SignInStatus;
+  /** Called after each change of any profile's status. Ends when the signal says so. */
+  onChange(listener: () => void, signal: AbortSignal): void;
+  /** Looks anew where secrets and grants are kept. */
+  look(profile: ConnectionProfile): Promise<SignInStatus>;
+  /**
+   * Resolves when the issuer's page can be opened; `done` when the person is back, or is not coming. A second begin
+   * gives the first one up.
+   * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`)
+   */
+  begin(
+    profile: ConnectionProfile,
+    options: { readonly keep: Keep; readonly openBrowser: boolean },
+  ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
+  /** Nothing where none is under way. */
+  cancel(profile: Pick<ConnectionProfile, 'id'>): void;
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
+  giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void>;
+  /** Forgets the grant here whatever the issuer says, and tells the issuer where it offers that. */
+  signOut(profile: ConnectionProfile): Promise<SignedOut>;
+  stop(): void;
+}

@@ -1,0 +1,57 @@
+/**
+ * Rules of a profile that hide a screen or an action from whoever lacks a right: `service-spec.md` "2. Get permissions",
+ * rule 3. The document does not say which right anything needs, so there are none until somebody writes them. Hiding is
+ * comfort, never authorization: the service decides on each request, and while rights are not known nothing is hidden.
+ */
+import { assertNever } from '../lib/assert-never.ts';
+
+/** Access and Settings are none of them: they say what is hidden, and undo it. */
+export const hideableScreens = ['timeline', 'coverage', 'data'] as const;
+export const hideableActions = ['export-events', 'save-views', 'mark-seen', 'back-up'] as const;
+
+export type PagePart =
+  | { readonly kind: 'screen'; readonly screen: (typeof hideableScreens)[number] }
+  | { readonly kind: 'action'; readonly action: (typeof hideableActions)[number] };
+
+export type NeededRight =
+  | { readonly kind: 'permission'; readonly resource: string; readonly permission: string }
+  | { readonly kind: 'solution'; readonly name: string }
+  | { readonly kind: 'role'; readonly name: string }
+  | { readonly kind: 'access-right'; readonly name: string };
+
+export interface PageRule {
+  readonly hides: PagePart;
+  /** Hidden from whoever lacks it. */
+  readonly needs: NeededRight;
+}
+
+/** What a token-permissions answer says, as far as rules read it; not trusted to have its documented shape. */
+export interface HeldRights {
+  readonly permissions: Readonly<Record<string, unknown>>;
+  readonly solutions: readonly string[];
+  readonly roles: readonly string[];
+  readonly accessRights: readonly string[];
+}
+
+/** The rules whose right is not held, in their order; none while rights are not known (`null`). */
+export function hidingRules(rules: readonly PageRule[], held: HeldRights | null): PageRule[] {
+  return held === null ? [] : rules.filter(({ needs }) => !isHeld(needs, held));
+}
+
+function isHeld(needs: NeededRight, held: HeldRights): boolean {
+  switch (needs.kind) {
+    case 'permission': {
+      // Own properties only, as in `permission.ts`.
+      const entry = Object.hasOwn(held.permissions, needs.resource) ? held.permissions[needs.resource] : undefined;
+      return Array.isArray(entry) && entry.includes(needs.permission);
+    }
+    case 'solution':
+      return held.solutions.includes(needs.name);
+    case 'role':
+      return held.roles.includes(needs.name);
+    case 'access-right':
+      return held.accessRights.includes(needs.name);
+    default:
+      return assertNever(needs);
+  }
+}
