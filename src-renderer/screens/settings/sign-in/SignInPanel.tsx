@@ -1,0 +1,22 @@
+/** Who Watchfloor is at the issuer, for one profile: what is kept, since when and where, and the one thing to do next. */
+import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import type { TypedSecret } from './typed-secret.ts';
+
+export interface SignInPanelProps {
+  /** As it is kept; `null`: the draft was never saved. */
+  readonly entry: ProfileEntry | null;
+  /** Of the draft as it is typed. */
+  readonly flow: ConnectionProfile['flow'];
+  /** The draft differs from what is kept: it is saved before anybody signs in. */
+  readonly dirty: boolean;
+  /** Saves the draft; its id, or `null` where it cannot be saved, which the editor says. */
+  readonly save: () => Promise<ProfileId | null>;
+  /** Of this editor (`useTypedSecret`). "Save" of the editor keeps what was typed, too: `keepTyped`. */
+  readonly secret: TypedSecret;
+}
+
+export function SignInPanel({ entry }: SignInPanelProps) {
+  return <p>{entry?.signIn.kind}</p>;
+}

@@ -1,0 +1,18 @@
+/** Hands a typed client secret to the backend, and takes it out of the page once it is kept. */
+import type { Keep } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../../../backend/client.ts';
+import type { TypedSecret } from './typed-secret.ts';
+
+/** Does nothing where nothing was typed; where it is not kept, what was typed stays to be tried again. */
+export async function keepTyped(
+  backend: Pick<BackendClient, 'signIn'>,
+  id: ProfileId,
+  secret: TypedSecret,
+  keep: Keep = 'store',
+): Promise<void> {
+  const typed = secret.read();
+  if (typed === null) return;
+  await backend.signIn.giveSecret(id, typed, keep);
+  secret.clear();
+}
