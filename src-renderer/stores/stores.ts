@@ -8,6 +8,7 @@ import type { PageClock } from '../time/page-clock.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
+import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
 import { createTallyStore, type TallyStore } from './tally-store.ts';
@@ -27,6 +28,7 @@ export interface Stores {
   readonly storage: StorageStore;
   readonly views: ViewsStore;
   readonly exports: ExportsStore;
+  readonly profiles: ProfilesStore;
   readonly appearance: AppearanceStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
@@ -46,6 +48,7 @@ export function createStores(
   const storage = createStorageStore(backend, clock, now);
   const views = createViewsStore(backend, clock, now);
   const exports = createExportsStore(backend, clock);
+  const profiles = createProfilesStore(backend, clock);
   const ofWatch: readonly WatchScoped[] = [timeline, tally, coverage, storage, views];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
@@ -73,6 +76,7 @@ export function createStores(
     storage,
     views,
     exports,
+    profiles,
     appearance: createAppearanceStore(kept),
     now,
     stop() {
@@ -80,6 +84,7 @@ export function createStores(
       stopCounting();
       for (const store of ofWatch) store.close();
       exports.stop();
+      profiles.stop();
       signal.stop();
       watch.stop();
     },

@@ -5,6 +5,7 @@ import type { Signal } from '../signal.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
+import type { ProfilesState } from './profiles-store.ts';
 import type { StorageState } from './storage-store.ts';
 import type { Stores } from './stores.ts';
 import type { TallyState } from './tally-store.ts';
@@ -40,6 +41,9 @@ export function useViews<T>(select: (state: ViewsState) => T): T {
 }
 export function useExports<T>(select: (state: ExportsState) => T): T {
   return useStore(useStores().exports, select);
+}
+export function useProfiles<T>(select: (state: ProfilesState) => T): T {
+  return useStore(useStores().profiles, select);
 }
 export function useAppearance<T>(select: (state: Appearance) => T): T {
   return useStore(useStores().appearance, select);
