@@ -14,6 +14,7 @@ import type {
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { noExports } from './no-exports.ts';
+import { noProfiles, noSignIns } from './no-profiles.ts';
 
 export class ApplicationDouble implements Application {
   readonly incidents: unknown[] = [];
@@ -26,7 +27,7 @@ export class ApplicationDouble implements Application {
   }
 
   describe(): HostDescription {
-    return { version: this.#marker, capabilities: { osKeychain: false, practice: false } };
+    return { version: this.#marker, capabilities: { vault: 'keychain', signInBrowser: false, practice: false } };
   }
 
   async *snapshots(
@@ -76,6 +77,16 @@ export class ApplicationDouble implements Application {
   }
 
   readonly exports = noExports;
+  readonly profiles = noProfiles;
+  readonly signIns = noSignIns;
+
+  access(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+
+  async *testConnection(): AsyncGenerator<never, void, undefined> {
+    yield* [];
+  }
 
   keeping(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });

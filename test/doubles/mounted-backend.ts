@@ -11,7 +11,7 @@ import { aGrant, watchPorts } from './watch-ports.ts';
 
 export const hostDescription: HostDescription = {
   version: '1.2.3',
-  capabilities: { osKeychain: false, practice: true },
+  capabilities: { vault: 'keychain', signInBrowser: false, practice: true },
 };
 
 /** Of a watch that is not open. */

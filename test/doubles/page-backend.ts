@@ -29,6 +29,7 @@ import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/d
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, pageOf } from './page-of.ts';
+import { PageProfiles } from './page-profiles.ts';
 
 /** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
@@ -83,7 +84,10 @@ export class PageBackend implements BackendClient {
   spans: Coverage = { sessions: [], gaps: [] };
   /** Gaps that pages and news tell of, wherever their `afterSeq` puts them; in any order. */
   gaps: Gap[] = [];
-  description: HostDescription = { version: '0.1.0', capabilities: { osKeychain: true, practice: true } };
+  description: HostDescription = {
+    version: '0.1.0',
+    capabilities: { vault: 'keychain', signInBrowser: true, practice: true },
+  };
   scenarios: PracticeScenario[] = [];
   /** Where set, practice does not start. */
   practiceFailure: Error | null = null;
@@ -171,7 +175,8 @@ export class PageBackend implements BackendClient {
     return this.#watchers.size;
   }
   get feedsOpen(): number {
-    return this.#watchers.size + this.#followers.size + this.#viewFollowers.size + this.#exportFollowers.size;
+    const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
+    return all.reduce((sum, { size }) => sum + size, this.kept.followers);
   }
   say(...watches: WatchSnapshot[]): void {
     this.#said = watches;
@@ -350,7 +355,12 @@ export class PageBackend implements BackendClient {
       return this.spans;
     },
   };
-
+  /** Profiles, their sign-in, connection tests and access. */
+  readonly kept = new PageProfiles();
+  readonly profiles = this.kept.profiles;
+  readonly signIn = this.kept.signIn;
+  readonly connectionTest = this.kept.connectionTest;
+  readonly access = this.kept.accessOf;
   readonly storage = {
     report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
     backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),
@@ -376,7 +386,6 @@ export class PageBackend implements BackendClient {
     if (this.viewsFailure !== null) throw this.viewsFailure;
     this.sayViews(watch, change(this.savedViews.get(watch) ?? []));
   }
-
   #callExports(call: 'start' | 'cancel' | 'forget', what: StartExport | string): void {
     this.exportCalls.push({ call, what });
     if (this.exportFailure !== null) throw this.exportFailure;

@@ -14,4 +14,7 @@ export const someProfile: ConnectionProfile = {
   clientAuthentication: 'basic',
   heartbeatSeconds: 30,
   keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+  proxy: 'environment',
+  watchAtStart: true,
+  pageRules: [],
 };

@@ -13,6 +13,7 @@ import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../s
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { noExports } from './no-exports.ts';
+import { noProfiles, noSignIns } from './no-profiles.ts';
 import { undecoded } from './undecoded.ts';
 
 /** The one watch that it has. */
@@ -37,7 +38,7 @@ export class RecordedApplication implements Application {
   }
 
   describe(): HostDescription {
-    return { version: '0.0.0', capabilities: { osKeychain: false, practice: true } };
+    return { version: '0.0.0', capabilities: { vault: 'keychain', signInBrowser: false, practice: true } };
   }
   async *snapshots(): AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }> {
     yield { revision: 1, snapshot: { at: 0, watches: [] } };
@@ -65,6 +66,14 @@ export class RecordedApplication implements Application {
     throw appError('WATCH_CLOSED', { watch });
   }
   readonly exports = noExports;
+  readonly profiles = noProfiles;
+  readonly signIns = noSignIns;
+  access(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  async *testConnection(): AsyncGenerator<never, void, undefined> {
+    yield* [];
+  }
   keeping(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }

@@ -20,6 +20,12 @@ class GivingIssuer implements TokenIssuer {
   refresh(profile: ConnectionProfile, clientSecret: string | null): Promise<TokenSet> {
     return this.clientCredentials(profile, clientSecret);
   }
+  authorization(): never {
+    throw new Error('nobody signs in here');
+  }
+  async revoke(): Promise<'not-offered'> {
+    return 'not-offered';
+  }
 }
 
 /** An attempt that was given up before it began ends at once, as the port demands. */
@@ -32,7 +38,12 @@ class PromptStreams extends ScriptedStreams {
 }
 
 export function aGrant(clientSecret: string): GrantSource {
-  return { read: async () => ({ kind: 'client-credentials', clientSecret }), accepted: async () => undefined };
+  return {
+    read: async () => ({ kind: 'client-credentials', clientSecret, kept: 'environment' }),
+    accepted: async () => undefined,
+    renew: () => Promise.reject(new Error('a client has no person behind it')),
+    end: async () => undefined,
+  };
 }
 
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {

@@ -1,0 +1,34 @@
+/** Profiles and sign-ins of an application that has none: what a test of something else puts in their place. */
+import type { Profiles } from '../../src-main/core/profiles/profiles.ts';
+import type { SignIns } from '../../src-main/core/sign-in/sign-ins.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
+
+const refuse = () => Promise.reject(appError('NO_PROFILE', { id: 'none' }));
+
+export const noProfiles: Profiles = {
+  async *follow() {
+    yield { revision: 1, entries: [] as ProfileEntry[] };
+  },
+  save: refuse,
+  keep: refuse,
+  remove: refuse,
+  kept: refuse,
+  read() {
+    throw appError('BAD_PROFILE', { path: 'a profile file', problem: 'not-json' });
+  },
+  text: refuse,
+  watch: refuse,
+  unwatch: refuse,
+};
+
+export const noSignIns: SignIns = {
+  status: () => ({ kind: 'unknown' }),
+  onChange: () => undefined,
+  look: async () => ({ kind: 'unknown' }),
+  begin: refuse,
+  cancel: () => undefined,
+  giveSecret: refuse,
+  signOut: refuse,
+  stop: () => undefined,
+};
