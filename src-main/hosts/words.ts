@@ -7,6 +7,7 @@ import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { filterWords } from './filter-words.ts';
+import { signInWords } from './sign-in-words.ts';
 
 const THREE_PLACES =
   'Set WATCHFLOOR_CLIENT_SECRET, name a "clientSecretFile" in the profile, or store it with `watchfloor secret set --profile …`.';
@@ -37,8 +38,16 @@ export function errorWords(data: AppErrorData): string {
       return `The file ${data.facts.path}, which says what the client secrets were given for, is damaged, so none was sent. Restore it, or delete it: each secret is then bound to the profile that uses it next.`;
     case 'KEYCHAIN_UNAVAILABLE':
       return keychainWords(data.facts);
+    case 'VAULT_KEY_GONE':
+    case 'VAULT_DAMAGED':
+    case 'VAULT_KEY_FILE':
+    case 'SIGNED_OUT':
+    case 'SIGN_IN_FAILED':
+    case 'NO_PROFILE':
+    case 'SERVICE_FAILED':
+      return signInWords(data);
     case 'UNSUPPORTED':
-      return unsupportedWords(data.facts);
+      return 'Practice is not part of this installation.';
     case 'NO_STORE':
       return noStoreWords(data.facts);
     case 'STORE_AMBIGUOUS':
@@ -147,12 +156,6 @@ function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE'
   return profile === undefined
     ? `The keychain of this computer cannot be used (${detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`
     : `There is no client secret for "${profile}": WATCHFLOOR_CLIENT_SECRET is not set, the profile names no "clientSecretFile", and the keychain of this computer cannot be used (${detail}). Give one of the first two, or unlock the keychain.`;
-}
-
-function unsupportedWords({ what, profile }: AppErrorFacts['UNSUPPORTED']): string {
-  return what === 'practice'
-    ? 'Practice is not part of this installation.'
-    : `The profile "${profile}" signs in with a browser (flow "authorizationCode"), which this version cannot do. Use a client with the flow "clientCredentials".`;
 }
 
 function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO_STORE']): string {

@@ -7,6 +7,7 @@ import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { mistakeWords } from './mistake-words.ts';
+import { signInErrorWords } from './sign-in-error-words.ts';
 
 /** Of anything that a call, a feed or a reading failed with. */
 export function troubleWords(error: Error): string {
@@ -57,10 +58,16 @@ export function errorWords(data: AppErrorData): string {
       return `The file ${data.facts.path}, which says what each client secret was given for, cannot be understood, so no secret is sent. Look at it, and move it away if it cannot be repaired.`;
     case 'KEYCHAIN_UNAVAILABLE':
       return `The keychain of this computer cannot be used (${data.facts.detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or in a file that the profile names.`;
+    case 'VAULT_KEY_GONE':
+    case 'VAULT_DAMAGED':
+    case 'VAULT_KEY_FILE':
+    case 'SIGNED_OUT':
+    case 'SIGN_IN_FAILED':
+    case 'NO_PROFILE':
+    case 'SERVICE_FAILED':
+      return signInErrorWords(data);
     case 'UNSUPPORTED':
-      return data.facts.what === 'practice'
-        ? 'Practice is not part of this installation.'
-        : `The profile ${named(data.facts.profile)} signs in with a browser, which this version cannot do. Use a client with the flow “clientCredentials”.`;
+      return 'Practice is not part of this installation.';
     case 'NO_STORE':
       return `Nothing is stored for ${named(data.facts.profile)} in ${data.facts.place} yet.`;
     case 'STORE_AMBIGUOUS':

@@ -52,7 +52,38 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   })),
   SECRET_BINDINGS_DAMAGED: [{ path }],
   KEYCHAIN_UNAVAILABLE: [{ detail: 'locked' }, { detail: 'locked', profile: 'Acme' }],
-  UNSUPPORTED: [{ what: 'practice' }, { what: 'authorization-code' }, { what: 'authorization-code', profile: 'Acme' }],
+  VAULT_KEY_GONE: [{ profile: 'Acme' }],
+  VAULT_DAMAGED: [{ path }],
+  VAULT_KEY_FILE: (['unreadable', 'too-short', 'open-to-others'] as const).flatMap((problem) => [
+    { path, problem },
+    { path, problem, systemCode: 'ENOENT' },
+  ]),
+  SIGNED_OUT: (['never', 'ended'] as const).map((problem) => ({ profile: 'Acme', problem })),
+  SIGN_IN_FAILED: (
+    [
+      'denied',
+      'cancelled',
+      'timed-out',
+      'wrong-answer',
+      'wrong-issuer',
+      'refused',
+      'unreachable',
+      'port',
+      'not-a-person',
+    ] as const
+  ).flatMap((problem) => [
+    { profile: 'Acme', problem },
+    { profile: 'Acme', problem, code: 'invalid_client', named: 'https://other.example' },
+  ]),
+  NO_PROFILE: [{ id: 'p-00112233445566778899' }],
+  SERVICE_FAILED: (['permissions', 'search'] as const).flatMap((what) =>
+    (['unreachable', 'refused', 'forbidden', 'sign-in-needed', 'not-understood'] as const).flatMap((problem) => [
+      { what, problem },
+      { what, problem, status: 403, said: 'no right' },
+      { what, problem, status: 401, code: 'invalid_token' },
+    ]),
+  ),
+  UNSUPPORTED: [{ what: 'practice' }],
   NO_STORE: (['nothing-yet', 'not-this-profile', 'not-set-up', 'no-file'] as const).flatMap((problem) => [
     { place: '/data', problem },
     { place: '/data', problem, profile: 'Acme', known: ['Other'] },

@@ -1,0 +1,103 @@
+/** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `words.ts` says the rest. */
+import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+
+type Codes =
+  | 'VAULT_KEY_GONE'
+  | 'VAULT_DAMAGED'
+  | 'VAULT_KEY_FILE'
+  | 'SIGNED_OUT'
+  | 'SIGN_IN_FAILED'
+  | 'NO_PROFILE'
+  | 'SERVICE_FAILED';
+
+export function signInWords(data: Extract<AppErrorData, { code: Codes }>): string {
+  switch (data.code) {
+    case 'VAULT_KEY_GONE':
+      return `What was kept for "${data.facts.profile}" is sealed, and the keychain of this computer has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.`;
+    case 'VAULT_DAMAGED':
+      return `The vault ${data.facts.path} cannot be opened with its key. It was left as it is. Restore it, or move it away and sign in again, or give the client secret again.`;
+    case 'VAULT_KEY_FILE':
+      return keyFileWords(data.facts);
+    case 'SIGNED_OUT':
+      return data.facts.problem === 'ended'
+        ? `The sign-in of "${data.facts.profile}" has been ended by its issuer. Sign in again with \`watchfloor sign-in --profile …\`.`
+        : `Nobody has signed in for "${data.facts.profile}" here. Sign in with \`watchfloor sign-in --profile …\`.`;
+    case 'SIGN_IN_FAILED':
+      return failedWords(data.facts);
+    case 'NO_PROFILE':
+      return `There is no profile "${data.facts.id}" here. It may have been deleted.`;
+    case 'SERVICE_FAILED':
+      return serviceWords(data.facts);
+    default:
+      return assertNever(data);
+  }
+}
+
+function keyFileWords({ path, problem, systemCode }: AppErrorFacts['VAULT_KEY_FILE']): string {
+  switch (problem) {
+    case 'unreadable':
+      return `The vault key file "${path}" cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
+    case 'too-short':
+      return `The vault key file "${path}" holds fewer than 32 characters. Put 32 or more random ones into it.`;
+    case 'open-to-others':
+      return `The vault key file "${path}" can be read by others. Make it yours alone, as in: chmod 600 "${path}".`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function failedWords({ profile, problem, code, named }: AppErrorFacts['SIGN_IN_FAILED']): string {
+  const came = `The sign-in for "${profile}"`;
+  const shown = bracketed(code);
+  switch (problem) {
+    case 'denied':
+      return `${came} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ask who looks after the issuer.`;
+    case 'cancelled':
+      return `${came} was given up. Nothing was changed.`;
+    case 'timed-out':
+      return `${came} took longer than 5 minutes and was given up. Nothing was changed. Start it again.`;
+    case 'wrong-answer':
+      return `The issuer's answer to the sign-in for "${profile}" does not belong to it${shown}, so it was not used. Start the sign-in again.`;
+    case 'wrong-issuer':
+      return named === undefined
+        ? `The answer to the sign-in for "${profile}" is of another issuer than the profile names, so it was not used. Check authUrl and realm.`
+        : `The answer to the sign-in for "${profile}" is of the issuer "${named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
+    case 'refused':
+      return code === 'invalid_client'
+        ? `The issuer does not know the client of "${profile}", or its secret (${code}). Check clientId and the client secret, or try the other clientAuthentication.`
+        : `The issuer refused the sign-in for "${profile}"${shown}. Check clientId, and ask who looks after the issuer.`;
+    case 'unreachable':
+      return `The issuer of "${profile}" does not answer as one${shown}. Check authUrl, realm and the network, then start the sign-in again.`;
+    case 'port':
+      return `No port of 127.0.0.1 could be had${shown}, on which the browser comes back from the sign-in for "${profile}". Start it again.`;
+    case 'not-a-person':
+      return `"${profile}" signs in by its client secret (flow "clientCredentials"), with no person. Store that with \`watchfloor secret set --profile …\`.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERVICE_FAILED']): string {
+  const asked = { permissions: 'what the token may do', search: 'a search' }[what];
+  const shown = bracketed(code ?? (status === undefined ? undefined : `HTTP ${status}`));
+  const quoted = said === undefined || said === '' ? '' : ` It says: "${said}".`;
+  switch (problem) {
+    case 'unreachable':
+      return `The service, asked for ${asked}, did not answer${shown}. Check the network and baseUrl.`;
+    case 'refused':
+      return `The service refused ${asked}${shown}.${quoted}`;
+    case 'forbidden':
+      return `The service does not let this token ask for ${asked}${shown}.${quoted}`;
+    case 'sign-in-needed':
+      return `The service takes no token that can be had${shown}. Sign in again, or check the client secret.`;
+    case 'not-understood':
+      return `The service's answer, asked for ${asked}, cannot be understood${shown}. Check baseUrl.`;
+    default:
+      return assertNever(problem);
+  }
+}
+
+function bracketed(detail: string | undefined): string {
+  return detail === undefined ? '' : ` (${detail})`;
+}
