@@ -15,7 +15,7 @@ import {
   type Response,
 } from 'undici';
 import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
-import { proxyEnvironment } from './proxy-environment.ts';
+import { proxiesOf } from './proxy-environment.ts';
 import { TrustedCertificates } from './trusted-certificates.ts';
 
 export interface Network {
@@ -25,9 +25,15 @@ export interface Network {
   open(options: ConnectionOptions): Promise<Connections>;
 }
 
-export interface ConnectionOptions {
+/** What a profile says of the way to its addresses. */
+export interface NetworkWay {
   /** PEM file with further certificate authorities to trust; `null` for none. */
   readonly caFile: string | null;
+  /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, which NO_PROXY bounds, too. */
+  readonly proxy: string;
+}
+
+export interface ConnectionOptions extends NetworkWay {
   /** TCP and TLS together, to the proxy and then to the service. */
   readonly connectTimeoutMs: number;
   /** Told of each socket to the service (through a proxy or not) once it is connected, TLS included. */
@@ -48,14 +54,14 @@ export function createNetwork({ env }: { env: NodeJS.ProcessEnv }): Network {
     async checkAuthorities(caFile) {
       if (caFile !== null) await trusted.context(caFile);
     },
-    async open({ caFile, connectTimeoutMs, onConnected }) {
+    async open({ caFile, proxy, connectTimeoutMs, onConnected }) {
       const secureContext = await trusted.context(caFile);
       const sockets = new Sockets();
       // No HTTP/2: one request has no use for it, and a reset of its socket must be seen as one. The environment's
       // NODE_TLS_REJECT_UNAUTHORIZED must not switch the checks off.
       const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
       const agent = new EnvHttpProxyAgent({
-        ...proxyEnvironment(env),
+        ...proxiesOf(proxy, env),
         connect: buildConnector({ ...tls, timeout: connectTimeoutMs }),
         connectTimeout: connectTimeoutMs,
         requestTls: tls,

@@ -1,6 +1,6 @@
 /**
- * The Retry-After header (RFC 9110, 10.2.3): seconds, or an HTTP date in any of its three forms. `Date.parse` alone
- * would read a date into almost anything, so the form is checked first.
+ * Times in headers (RFC 9110, 5.6.7 and 10.2.3): Retry-After in seconds, or an HTTP date in any of its three forms.
+ * `Date.parse` alone would read a date into almost anything, so the form is checked first.
  */
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT)$/;
@@ -10,9 +10,16 @@ const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4
 export function retryAfterMsOf(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const at = httpTimeOf(value);
+  return at === null ? null : Math.max(0, at - now);
+}
+
+/** UTC epoch ms; null for what is no HTTP date. */
+export function httpTimeOf(header: string | null): number | null {
+  const value = header?.trim() ?? '';
   let at = Number.NaN;
   if (httpDate.test(value)) at = Date.parse(value);
   // An asctime date names no zone and means UTC.
   else if (asctimeDate.test(value)) at = Date.parse(`${value} GMT`);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  return Number.isNaN(at) ? null : at;
 }

@@ -10,7 +10,7 @@ import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
 import { type EventBlock, EventFramer, type StreamBlock } from './event-framer.ts';
 import { noAnswer, type StreamBody } from './stream-answer.ts';
-import type { Redaction } from './token-redaction.ts';
+import type { Redaction } from '../network/token-redaction.ts';
 
 export interface EventDeliveryOptions {
   readonly clock: Clock;

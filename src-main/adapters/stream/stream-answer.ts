@@ -6,7 +6,7 @@ import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts'
 import type { Clock } from '../../core/ports/clock.ts';
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
-import type { Redaction } from './token-redaction.ts';
+import type { Redaction } from '../network/token-redaction.ts';
 
 /** What is needed of an HTTP answer. */
 export interface StreamAnswer {

@@ -16,7 +16,7 @@ import { silence } from './silence.ts';
 import { answerHead, noAnswer, refusalOf } from './stream-answer.ts';
 import { StreamConnection, type StreamFetch } from './stream-connection.ts';
 import { requestFault, requestHeaders } from './stream-request.ts';
-import { redactionOf } from './token-redaction.ts';
+import { redactionOf } from '../network/token-redaction.ts';
 
 export interface StreamClientOptions {
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export function createStreamClient({ clock, log, network, fetch }: StreamClientO
     async attempt(attempt) {
       if (attempt.signal.aborted) return { kind: 'aborted' };
       if (fetch !== undefined) return await makeAttempt(attempt, clock, log, fetch);
-      const connection = new StreamConnection(network, attempt.caFile);
+      const connection = new StreamConnection(network, attempt);
       try {
         return await makeAttempt(attempt, clock, log, connection.fetch);
       } finally {

@@ -3,7 +3,7 @@
  * attempt shares it. Waiting is judged by the silence watchdog alone, which counts whole events and not bytes.
  */
 import type { Socket } from 'node:net';
-import type { Connections, Network } from '../network/network.ts';
+import type { Connections, Network, NetworkWay } from '../network/network.ts';
 import type { StreamAnswer, StreamBody } from './stream-answer.ts';
 
 interface StreamRequest {
@@ -18,18 +18,18 @@ const connectTimeoutMs = 10_000;
 
 export class StreamConnection {
   readonly #network: Network;
-  readonly #caFile: string | null;
+  readonly #way: NetworkWay;
   #connections: Promise<Connections> | null = null;
   #socketError: Error | null = null;
 
-  constructor(network: Network, caFile: string | null) {
+  constructor(network: Network, { caFile, proxy }: NetworkWay) {
     this.#network = network;
-    this.#caFile = caFile;
+    this.#way = { caFile, proxy };
   }
 
   readonly fetch: StreamFetch = async (url, request) => {
     this.#connections ??= this.#network.open({
-      caFile: this.#caFile,
+      ...this.#way,
       connectTimeoutMs,
       onConnected: (socket) => {
         this.#watch(socket);

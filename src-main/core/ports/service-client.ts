@@ -3,7 +3,6 @@
  * about an answer is the caller's. Redirects are not followed, and answers are read up to a bound.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 
 export interface ServiceRequest {
   readonly profile: ConnectionProfile;
@@ -32,13 +31,15 @@ export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   /** `ECONNREFUSED`, `TIMEOUT`, `ANSWER_TOO_LARGE` … */
   readonly code: string;
+  /** `time`: no answer in time; `answer`: more of it than is read. */
   readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time' | 'answer';
-  readonly answer: ServiceAnswer | null;
-  constructor(facts: Pick<ServiceFailure, 'code' | 'about' | 'answer'>, options?: { cause?: unknown }) {
+  /** The network's own words. */
+  readonly detail: string;
+  constructor(facts: Pick<ServiceFailure, 'code' | 'about' | 'detail'>, options?: { cause?: unknown }) {
     super(facts.code, options);
     this.code = facts.code;
     this.about = facts.about;
-    this.answer = facts.answer;
+    this.detail = facts.detail;
   }
 }
 

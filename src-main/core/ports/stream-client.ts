@@ -10,6 +10,8 @@ export interface StreamAttempt {
   readonly url: string;
   /** PEM file with further certificate authorities to trust; `null` for none. */
   readonly caFile: string | null;
+  /** As the profile says it: `environment`, `none`, or a proxy's address. */
+  readonly proxy: string;
   readonly accessToken: string;
   /** Sent as `Last-Event-ID` where not null: costs nothing, and resumes where a service replays. */
   readonly lastEventId: string | null;

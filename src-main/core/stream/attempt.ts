@@ -31,6 +31,7 @@ export async function attempt(
       ...told,
       url: subscribeUrl(profile),
       caFile: profile.caFile ?? null,
+      proxy: profile.proxy,
       accessToken,
       silenceMs: heartbeatLimits(profile).blindSeconds * 1_000,
       signal: either,

@@ -35,6 +35,7 @@ export function startAttempt(
   const ended = client.attempt({
     url,
     caFile: null,
+    proxy: 'environment',
     accessToken: canaryToken,
     lastEventId: null,
     silenceMs: 75_000,

@@ -59,7 +59,11 @@ async function vouched() {
 async function answer(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: string | null } = {}) {
   const network = createNetwork({ env: options.env ?? {} });
   try {
-    const connections = await network.open({ caFile: options.caFile ?? null, connectTimeoutMs: 5_000 });
+    const connections = await network.open({
+      caFile: options.caFile ?? null,
+      proxy: 'environment',
+      connectTimeoutMs: 5_000,
+    });
     try {
       const headers = { authorization: 'Bearer canary-token' };
       return await (await connections.fetch(url, { headers })).text();
@@ -78,7 +82,7 @@ describe('trust', () => {
     const { port } = await vouched();
     const script = `
       import { createNetwork } from ${JSON.stringify(new URL('../../../../src-main/adapters/network/network.ts', import.meta.url).href)};
-      const connections = await createNetwork({ env: {} }).open({ caFile: null, connectTimeoutMs: 5000 });
+      const connections = await createNetwork({ env: {} }).open({ caFile: null, proxy: 'environment', connectTimeoutMs: 5000 });
       const answer = await connections.fetch('https://127.0.0.1:${port}/', {}).then((got) => got.text(), (error) => error.cause.code);
       await connections.destroy();
       console.log(answer);`;
@@ -103,7 +107,7 @@ describe('trust', () => {
     const { port } = await vouched();
     const network = createNetwork({ env: {} });
     const ask = async () => {
-      const connections = await network.open({ caFile, connectTimeoutMs: 5_000 });
+      const connections = await network.open({ caFile, proxy: 'environment', connectTimeoutMs: 5_000 });
       try {
         return await (await connections.fetch(`https://127.0.0.1:${port}/`, {})).text();
       } catch (error) {
@@ -126,7 +130,9 @@ describe('trust', () => {
   ])('a caFile that %s is a mistake in the profile', async (_case, text, expected) => {
     if (text === null) await rm(caFile);
     else await writeFile(caFile, text);
-    await expect(createNetwork({ env: {} }).open({ caFile, connectTimeoutMs: 1_000 })).rejects.toMatchObject({
+    await expect(
+      createNetwork({ env: {} }).open({ caFile, proxy: 'environment', connectTimeoutMs: 1_000 }),
+    ).rejects.toMatchObject({
       data: {
         code: 'BAD_PROFILE',
         facts: { path: caFile, problem: 'ca-file', expected: expect.stringMatching(expected) },
@@ -227,7 +233,7 @@ describe('proxy', () => {
     const mute = await listening(createTcpServer((socket) => socket.resume()));
     const proxy = await proxied(() => portFor(mute.port));
     const network = createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
-    const connections = await network.open({ caFile, connectTimeoutMs: 60_000 });
+    const connections = await network.open({ caFile, proxy: 'environment', connectTimeoutMs: 60_000 });
     const asked = connections.fetch(url, {}).catch(() => 'given up');
     await expect.poll(() => proxy.asked.length).toBe(1);
     if (portFor(mute.port) !== null) await expect.poll(() => mute.sockets.size).toBe(1);
@@ -239,7 +245,7 @@ describe('proxy', () => {
 
 test('destroying gives up on a service that never speaks TLS, and leaves no socket', async () => {
   const mute = await listening(createTcpServer((socket) => socket.resume()));
-  const connections = await createNetwork({ env: {} }).open({ caFile, connectTimeoutMs: 60_000 });
+  const connections = await createNetwork({ env: {} }).open({ caFile, proxy: 'environment', connectTimeoutMs: 60_000 });
   const asked = connections.fetch(`https://127.0.0.1:${mute.port}/`, {}).catch(() => 'given up');
   await expect.poll(() => mute.sockets.size).toBe(1);
   await connections.destroy();
@@ -289,7 +295,7 @@ describe('a stream', () => {
       stops.push(proxy.stop);
       const env = way === 'directly' ? {} : { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
       const host = way === 'directly' ? `127.0.0.1:${port}` : 'events.example.test';
-      const connection = new StreamConnection(createNetwork({ env }), caFile);
+      const connection = new StreamConnection(createNetwork({ env }), { caFile, proxy: 'environment' });
       const { body } = await connection.fetch(`https://${host}/`, {
         headers: {},
         redirect: 'manual',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactionOf } from '../../../../src-main/adapters/stream/token-redaction.ts';
+import { redactionOf } from '../../../../src-main/adapters/network/token-redaction.ts';
 
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0-_~=';
 const redacted = redactionOf(token);

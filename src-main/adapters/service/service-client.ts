@@ -1,0 +1,87 @@
+/**
+ * One request to the service's interfaces but the stream (`service-spec.md` "Endpoints" 1 and 2), over a connection of
+ * its own. It must never follow a redirect, read without a bound, or give back the token that was sent.
+ */
+import type { Response } from 'undici';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
+import { ServiceFailure, type ServiceClient, type ServiceReply } from '../../core/ports/service-client.ts';
+import { networkFailureOf } from '../network/network-failure.ts';
+import type { Connections, Network } from '../network/network.ts';
+import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
+import { redactionOf } from '../network/token-redaction.ts';
+
+export function createServiceClient({ network }: { network: Network }): ServiceClient {
+  return {
+    async send({ profile, method, path, body, accessToken, timeoutMs, mostBytes }, signal) {
+      signal.throwIfAborted();
+      const late = AbortSignal.timeout(timeoutMs);
+      const either = AbortSignal.any([signal, late]);
+      const redacted = redactionOf(accessToken);
+      let connections: Connections | null = null;
+      try {
+        connections = await network.open({
+          caFile: profile.caFile ?? null,
+          proxy: profile.proxy,
+          connectTimeoutMs: timeoutMs,
+        });
+        const answer = await connections.fetch(`${profile.baseUrl}${path}`, {
+          method,
+          ...(body === undefined ? {} : { body }),
+          headers: {
+            Accept: 'application/json',
+            // What is packed small may unpack large.
+            'Accept-Encoding': 'identity',
+            Authorization: `Bearer ${accessToken}`,
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          // The token stays with the service.
+          redirect: 'manual',
+          signal: either,
+        });
+        return replyOf(answer, redacted(await textOf(answer, mostBytes)), redacted);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AppError || error instanceof ServiceFailure) throw error;
+        const { code, about, detail } = networkFailureOf(error);
+        throw late.aborted
+          ? new ServiceFailure({ code: 'TIMEOUT', about: 'time', detail: 'no answer in time' })
+          : new ServiceFailure({ code, about, detail: redacted(detail) }, { cause: error });
+      } finally {
+        await connections?.destroy();
+      }
+    },
+  };
+}
+
+function replyOf({ status, headers }: Response, text: string, redacted: (text: string) => string): ServiceReply {
+  const type = mediaTypeOf(headers.get('content-type'));
+  return {
+    status,
+    contentType: type === null ? null : redacted(type),
+    retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
+    serviceTime: httpTimeOf(headers.get('date')),
+    text,
+  };
+}
+
+async function textOf(answer: Response, mostBytes: number): Promise<string> {
+  const body = answer.body?.getReader();
+  if (body === undefined) return '';
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
+    const { done, value } = await body.read();
+    if (done) return new TextDecoder().decode(Buffer.concat(parts));
+    parts.push(value);
+    bytes += value.length;
+    if (bytes <= mostBytes) continue;
+    void body.cancel().catch(() => undefined);
+    throw new ServiceFailure({
+      code: 'ANSWER_TOO_LARGE',
+      about: 'answer',
+      detail: `The answer has more than ${mostBytes} bytes.`,
+    });
+  }
+}
