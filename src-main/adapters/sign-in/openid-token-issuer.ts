@@ -44,7 +44,11 @@ async function request(
   let connections: Connections | null = null;
   configuration[oauth.customFetch] = async (url, { body, headers, method, signal: timeout }) => {
     try {
-      connections = await network.open({ caFile: profile.caFile ?? null, connectTimeoutMs: TIMEOUT_SECONDS * 1_000 });
+      connections = await network.open({
+        caFile: profile.caFile ?? null,
+        proxy: profile.proxy,
+        connectTimeoutMs: TIMEOUT_SECONDS * 1_000,
+      });
       const answer = await connections.fetch(url, {
         ...(typeof body === 'string' || body instanceof URLSearchParams ? { body } : {}),
         // Nothing that small needs packing, and what is packed small may unpack large.
