@@ -14,9 +14,12 @@ import { useCommands } from '../commands/use-commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { RegionBoundary } from '../components/RegionBoundary.tsx';
 import { FirstRun } from '../screens/first-run/FirstRun.tsx';
+import { HiddenScreen } from '../rules/HiddenScreen.tsx';
+import { useHiddenScreen } from '../rules/use-rules.ts';
 import { screens } from '../screens/screens.tsx';
 import { ExportDialogs } from '../screens/timeline/export/ExportDialogs.tsx';
 import { ViewDialogs } from '../screens/timeline/views/ViewDialogs.tsx';
+import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { isLoud } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
@@ -87,9 +90,11 @@ export function Frame() {
 }
 
 function Shown({ screen }: { screen: ScreenName }) {
+  const hidden = useHiddenScreen(screen);
   const shown = screens.find(({ name }) => name === screen);
   if (shown === undefined) return null;
   const { Component, title } = shown;
+  if (hidden !== null) return <HiddenScreen title={title} hidden={hidden} />;
   return (
     <>
       <PrintHead title={title} />
@@ -99,17 +104,19 @@ function Shown({ screen }: { screen: ScreenName }) {
 }
 
 function ScreenCommands() {
-  useCommands(screenCommands);
+  const open = useOpenScreens();
+  useCommands(
+    open.map(({ name, title, keys, icon }): Command => ({
+      id: `screen.${name}`,
+      title,
+      group: 'Go to',
+      keys: [keys],
+      icon,
+      run: () => goTo(hrefOf(name)),
+    })),
+  );
   return null;
 }
-const screenCommands: readonly Command[] = screens.map(({ name, title, keys, icon }) => ({
-  id: `screen.${name}`,
-  title,
-  group: 'Go to',
-  keys: [keys],
-  icon,
-  run: () => goTo(hrefOf(name)),
-}));
 
 /** Nothing was heard from the backend yet. */
 function Waiting() {

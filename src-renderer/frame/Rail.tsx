@@ -1,13 +1,15 @@
-/** The way to the screens; at its foot what is under watch, and how the page looks. It collapses where room is short. */
+/** The way to the screens; at its foot what is under watch, and the settings. It collapses where room is short. */
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { hrefOf } from '../address/use-address.ts';
-import { useCommandList } from '../commands/use-commands.ts';
+import { keysOf, useCommandList } from '../commands/use-commands.ts';
 import { AppearanceButton } from '../components/AppearanceButton.tsx';
+import { Keycap } from '../components/Keycap.tsx';
 import { Tip } from '../components/Tip.tsx';
-import { screens } from '../screens/screens.tsx';
+import type { Screen } from '../screens/screens.tsx';
+import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
 
 import { Logo } from './Logo.tsx';
@@ -22,63 +24,77 @@ export function Rail({ screen }: { screen: ScreenName | null }) {
   const { appearance } = useStores();
   const chosen = useAppearance((state) => state.railCollapsed);
   const narrow = useMediaQuery(COLLAPSES, false, { getInitialValueInEffect: false });
+  const screens = useOpenScreens();
   const collapsed = chosen || narrow;
-  const Fold = chosen ? PanelLeftOpen : PanelLeftClose;
-  const foldName = chosen ? 'Widen the rail' : 'Narrow the rail';
+  const entries = (place: Screen['rail']) =>
+    screens
+      .filter(({ rail }) => rail === place)
+      .map((entry) => (
+        <li key={entry.name}>
+          <Entry entry={entry} screens={screens} screen={screen} collapsed={collapsed} />
+        </li>
+      ));
+  const fold = narrow ? null : <Fold chosen={chosen} change={() => appearance.change({ railCollapsed: !chosen })} />;
 
   return (
     <nav className={styles['rail']} data-collapsed={collapsed} aria-label="Screens">
       <div className={styles['brand']}>
         <Logo />
         {!collapsed && <span>Watchfloor</span>}
+        {!collapsed && fold}
       </div>
-      <ul className={styles['screens']}>
-        {screens.map(({ name, title, icon: Icon }) => (
-          <li key={name}>
-            <Tip label={title} command={`screen.${name}`} position="right">
-              <a
-                className={styles['entry']}
-                href={hrefOf(name)}
-                aria-label={title}
-                aria-current={screen === name ? 'page' : undefined}
-              >
-                <Icon size={16} aria-hidden="true" />
-                {!collapsed && <span>{title}</span>}
-              </a>
-            </Tip>
-          </li>
-        ))}
-      </ul>
+      <ul className={styles['screens']}>{entries('top')}</ul>
       <RailViews screen={screen} collapsed={collapsed} />
       <div className={styles['foot']}>
         <RailProfiles collapsed={collapsed} />
         <div className={styles['tools']}>
+          <ul className={styles['settings']}>{entries('foot')}</ul>
           <AppearanceButton className={styles['tool']} />
           <KeysButton />
-          {!narrow && (
-            <Tip label={foldName} position="right">
-              <UnstyledButton
-                className={styles['tool']}
-                aria-label={foldName}
-                onClick={() => appearance.change({ railCollapsed: !chosen })}
-              >
-                <Fold size={16} aria-hidden="true" />
-              </UnstyledButton>
-            </Tip>
-          )}
+          {collapsed && fold}
         </div>
       </div>
     </nav>
   );
 }
 
+function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: ScreenName | null; collapsed: boolean }) {
+  const { name, title, icon: Icon } = props.entry;
+  const shown = props.screens.find((each) => each.name === props.screen);
+  // A part of another screen lights that screen's entry, and is not its page.
+  const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
+  return (
+    <Tip label={title} command={`screen.${name}`} position="right">
+      <a className={styles['entry']} href={hrefOf(name)} aria-label={title} aria-current={current}>
+        <Icon size={16} aria-hidden="true" />
+        {!props.collapsed && <span>{title}</span>}
+      </a>
+    </Tip>
+  );
+}
+
+function Fold({ chosen, change }: { chosen: boolean; change: () => void }) {
+  const Icon = chosen ? PanelLeftOpen : PanelLeftClose;
+  const name = chosen ? 'Widen the rail' : 'Narrow the rail';
+  return (
+    <Tip label={name} position="right">
+      <UnstyledButton className={styles['tool']} aria-label={name} onClick={change}>
+        <Icon size={16} aria-hidden="true" />
+      </UnstyledButton>
+    </Tip>
+  );
+}
+
 function KeysButton() {
-  const open = useCommandList().find(({ id }) => id === 'keys.open');
+  const commands = useCommandList();
+  const open = commands.find(({ id }) => id === 'keys.open');
   if (open === undefined) return null;
   return (
     <Tip label={open.title} command={open.id} position="right">
       <UnstyledButton className={styles['tool']} aria-label={open.title} onClick={open.run}>
-        <Keyboard size={16} aria-hidden="true" />
+        {keysOf(commands, open.id).map((key) => (
+          <Keycap key={key} name={key} />
+        ))}
       </UnstyledButton>
     </Tip>
   );

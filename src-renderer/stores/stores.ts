@@ -4,7 +4,9 @@
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
+import { rulesOf } from '../rules/rules-of.ts';
 import type { PageClock } from '../time/page-clock.ts';
+import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
@@ -29,6 +31,7 @@ export interface Stores {
   readonly views: ViewsStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
+  readonly access: AccessStore;
   readonly appearance: AppearanceStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
@@ -49,7 +52,8 @@ export function createStores(
   const views = createViewsStore(backend, clock, now);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
-  const ofWatch: readonly WatchScoped[] = [timeline, tally, coverage, storage, views];
+  const access = createAccessStore(backend, clock, now);
+  const ofWatch: readonly WatchScoped[] = [timeline, tally, coverage, storage, views, access];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
@@ -58,8 +62,13 @@ export function createStores(
     else if (seen !== null && seen !== before.seen)
       for (const store of ofWatch) store.follow(shown, before.shown, seen.firstOfWire);
   };
+  // Rights are read where a rule asks for them.
+  const followRules = () =>
+    access.needed(rulesOf(profiles.getState().entries, watch.getState().shown?.profile.id).length > 0);
   follow(watch.getState(), null);
+  followRules();
   const stopFollowing = watch.subscribe(follow);
+  const stopsOfRules = [watch.subscribe(followRules), profiles.subscribe(followRules)];
   const stopCounting = timeline.subscribe((state, before) => {
     if (state.arrivals !== before.arrivals) tally.stored();
   });
@@ -77,10 +86,12 @@ export function createStores(
     views,
     exports,
     profiles,
+    access,
     appearance: createAppearanceStore(kept),
     now,
     stop() {
       stopFollowing();
+      for (const stopRule of stopsOfRules) stopRule();
       stopCounting();
       for (const store of ofWatch) store.close();
       exports.stop();

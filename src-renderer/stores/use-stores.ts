@@ -2,6 +2,7 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
+import type { AccessState } from './access-store.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
@@ -41,6 +42,9 @@ export function useViews<T>(select: (state: ViewsState) => T): T {
 }
 export function useExports<T>(select: (state: ExportsState) => T): T {
   return useStore(useStores().exports, select);
+}
+export function useAccess<T>(select: (state: AccessState) => T): T {
+  return useStore(useStores().access, select);
 }
 export function useProfiles<T>(select: (state: ProfilesState) => T): T {
   return useStore(useStores().profiles, select);

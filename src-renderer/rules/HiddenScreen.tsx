@@ -1,0 +1,25 @@
+/** In the place of a screen that a rule of the profile hides: why, and how to see it all the same. */
+import { Button } from '@mantine/core';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ScreenLayout } from '../frame/ScreenLayout.tsx';
+import { visibleText } from '../text/visible-text.ts';
+import { hiddenWords } from '../words/page-rule-words.ts';
+import type { HiddenPart } from './hidden-parts.ts';
+import { useShowAnyway } from './use-rules.ts';
+
+export function HiddenScreen({ title, hidden }: { title: string; hidden: HiddenPart }) {
+  const showAnyway = useShowAnyway();
+  return (
+    <ScreenLayout title={title}>
+      <EmptyState
+        title={visibleText(hiddenWords(hidden.part, hidden.lacks))}
+        detail="A rule of this profile says so. Hiding is comfort: the service decides on each request, whatever is shown."
+        action={
+          <Button variant="default" onClick={() => showAnyway(hidden.key)}>
+            Show anyway
+          </Button>
+        }
+      />
+    </ScreenLayout>
+  );
+}

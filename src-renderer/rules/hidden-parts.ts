@@ -1,0 +1,47 @@
+/**
+ * What the rules of a profile hide from the token of its watch. Hiding is comfort, never authorization: the service
+ * decides on each request, whatever is shown here.
+ */
+import type { AccessReport } from '../../src-shared/api/access.ts';
+import {
+  type HeldRights,
+  hidingRules,
+  type NeededRight,
+  type PagePart,
+  type PageRule,
+} from '../../src-shared/domain/page-rule.ts';
+
+export interface HiddenPart {
+  /** `screen:data`, `action:back-up` */
+  readonly key: string;
+  readonly part: PagePart;
+  /** What is not held of what it needs, in the order of the rules; one at least. */
+  readonly lacks: readonly NeededRight[];
+}
+
+/** In the order of the rules; nothing while rights are not known. */
+export function hiddenParts(rules: readonly PageRule[], report: AccessReport | null): HiddenPart[] {
+  const parts = new Map<string, { part: PagePart; lacks: NeededRight[] }>();
+  for (const { hides, needs } of hidingRules(rules, report === null ? null : heldRights(report))) {
+    const key = partKey(hides);
+    const known = parts.get(key);
+    if (known === undefined) parts.set(key, { part: hides, lacks: [needs] });
+    else known.lacks.push(needs);
+  }
+  return [...parts].map(([key, part]) => ({ key, ...part }));
+}
+
+export function partKey(part: PagePart): string {
+  return part.kind === 'screen' ? `screen:${part.screen}` : `action:${part.action}`;
+}
+
+/** As authorizer and rules read an answer: an entry that is no list of names grants nothing. */
+export function heldRights({ resources, solutions, roles, accessRights }: AccessReport): HeldRights {
+  return {
+    // Its own property, whatever the resource is called.
+    permissions: Object.fromEntries(resources.map(({ resource, permissions }) => [resource, permissions])),
+    solutions,
+    roles,
+    accessRights,
+  };
+}

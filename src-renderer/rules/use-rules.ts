@@ -1,0 +1,48 @@
+/** How components learn what is not shown to the token of the shown watch, and why. */
+import { useMemo } from 'react';
+import type { hideableActions, PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { ScreenName } from '../address/screen-addresses.ts';
+import { useAccess, useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
+import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
+import { rulesOf } from './rules-of.ts';
+
+type Action = (typeof hideableActions)[number];
+
+export interface ListedPart extends HiddenPart {
+  /** Somebody wants to see it all the same. */
+  readonly isShown: boolean;
+}
+
+/** The rules of the profile that is shown. */
+export function useShownRules(): readonly PageRule[] {
+  const id = useWatch(({ shown }) => shown?.profile.id);
+  return useProfiles(({ entries }) => rulesOf(entries, id));
+}
+
+/** All that the rules hide, also what is shown anyway. */
+export function useHiddenParts(): readonly ListedPart[] {
+  const rules = useShownRules();
+  const report = useAccess(({ value }) => value);
+  const shownAnyway = useAccess((state) => state.shownAnyway);
+  const id = useWatch(({ shown }) => shown?.profile.id);
+  return useMemo(
+    () => hiddenParts(rules, report).map((part) => ({ ...part, isShown: shownAnyway.has(`${id} ${part.key}`) })),
+    [rules, report, shownAnyway, id],
+  );
+}
+
+/** Why this screen is not offered; `null`: it is. */
+export function useHiddenScreen(screen: ScreenName): HiddenPart | null {
+  return useHiddenParts().find(({ key, isShown }) => key === `screen:${screen}` && !isShown) ?? null;
+}
+
+/** Why this action is not offered; `null`: it is. */
+export function useHiddenAction(action: Action): HiddenPart | null {
+  return useHiddenParts().find(({ key, isShown }) => key === `action:${action}` && !isShown) ?? null;
+}
+
+/** Until this page is closed. */
+export function useShowAnyway(): (key: string) => void {
+  const { access, watch } = useStores();
+  return (key) => access.showAnyway(`${watch.getState().shown?.profile.id} ${key}`);
+}

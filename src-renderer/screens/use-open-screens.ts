@@ -1,0 +1,12 @@
+/** The screens that are offered to the token of the shown watch: rail, keys and Ctrl+K have no others. */
+import { useMemo } from 'react';
+import { useHiddenParts } from '../rules/use-rules.ts';
+import { type Screen, screens } from './screens.tsx';
+
+export function useOpenScreens(): readonly Screen[] {
+  const hidden = useHiddenParts();
+  return useMemo(
+    () => screens.filter(({ name }) => !hidden.some(({ key, isShown }) => key === `screen:${name}` && !isShown)),
+    [hidden],
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * Who the token of the shown watch is, as the service says, and what a person wants to see although a rule of the
+ * profile hides it. Asked for while somebody looks and where rules need it, never otherwise. What was answered stays
+ * where it cannot be asked again: rights that are not known hide nothing.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AccessReport } from '../../src-shared/api/access.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
+import type { PageClock } from '../time/page-clock.ts';
+import { latestReading, UNREAD } from './latest-reading.ts';
+import type { Reading, WatchScoped } from './watch-scoped.ts';
+
+export interface AccessState extends Reading<AccessReport> {
+  /** A person asked for a newer answer, which has not come. */
+  readonly isAsking: boolean;
+  /** Keys (`partKey`) of what is shown anyway until this page is closed, whatever is shown meanwhile. */
+  readonly shownAnyway: ReadonlySet<string>;
+}
+
+export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
+  /** Reads now and each minute, until what it returns is called. */
+  look(): Stop;
+  /** Asks the service, although its last answer is still kept. */
+  checkAgain(): void;
+  /** Whether the profile of the shown watch has rules, for which rights are read without anybody looking. */
+  needed(isNeeded: boolean): void;
+  showAnyway(key: string): void;
+}
+
+/** As long as the backend keeps an answer. */
+const READ_EVERY_SECONDS = 60;
+
+/** @param now the backend's wall clock. */
+export function createAccessStore(
+  backend: Pick<BackendClient, 'access'>,
+  clock: PageClock,
+  now: () => number,
+): AccessStore {
+  const store = createStore<AccessState>(() => ({ ...UNREAD, isAsking: false, shownAnyway: new Set() }));
+  let fresh = false;
+  const reading = latestReading(
+    (watch) => {
+      const options = { fresh };
+      fresh = false;
+      return backend.access.report(watch, options);
+    },
+    now,
+    (told) => store.setState({ ...told, isAsking: fresh }),
+  );
+  let looking = 0;
+  let isNeeded = false;
+
+  function refresh(): void {
+    if (looking > 0 || isNeeded) reading.refresh();
+  }
+
+  return {
+    ...store,
+    look() {
+      looking += 1;
+      refresh();
+      let seconds = 0;
+      const stopCounting = clock.everySecond(() => {
+        seconds += 1;
+        if (seconds % READ_EVERY_SECONDS === 0) refresh();
+      });
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        looking -= 1;
+        stopCounting();
+      };
+    },
+    checkAgain() {
+      if (reading.watch === null) return;
+      fresh = true;
+      store.setState({ isAsking: true });
+      reading.refresh();
+    },
+    needed(value) {
+      if (value === isNeeded) return;
+      isNeeded = value;
+      refresh();
+    },
+    showAnyway(key) {
+      store.setState(({ shownAnyway }) => ({ shownAnyway: new Set([...shownAnyway, key]) }));
+    },
+    open({ watch }) {
+      fresh = false;
+      store.setState({ ...UNREAD, isAsking: false });
+      reading.open(watch);
+      refresh();
+    },
+    follow(shown, before, resumed) {
+      // Whoever could not sign in can now; another token may have other rights.
+      if (resumed || isWatching(shown) !== isWatching(before)) refresh();
+    },
+    close() {
+      reading.open(null);
+      store.setState({ ...UNREAD, isAsking: false });
+    },
+  };
+}
+
+function isWatching({ stream }: WatchSnapshot): boolean {
+  return stream.kind === 'watching';
+}

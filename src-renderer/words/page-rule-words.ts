@@ -1,0 +1,38 @@
+/** What page rules say, in words. Names of rights are from outside: whoever shows them makes them visible text. */
+import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts';
+
+export const screenNames = { timeline: 'Timeline', coverage: 'Coverage', data: 'Data' } as const;
+/** As on the buttons. */
+export const actionNames = {
+  'export-events': 'Export events',
+  'save-views': 'Save views',
+  'mark-seen': 'Mark as seen',
+  'back-up': 'Make a copy',
+} as const;
+
+export function partName(part: PagePart): string {
+  return part.kind === 'screen' ? screenNames[part.screen] : actionNames[part.action];
+}
+
+/** Of which sort the right is: `permission`. */
+export const needNames = {
+  permission: 'permission',
+  solution: 'solution',
+  role: 'role',
+  'access-right': 'access right',
+} as const satisfies Record<NeededRight['kind'], string>;
+
+/** `users:READ` */
+export function needName(needs: NeededRight): string {
+  return needs.kind === 'permission' ? `${needs.resource}:${needs.permission}` : needs.name;
+}
+
+/** `permission users:READ, role NOC_OPERATOR` */
+export function lacksWords(lacks: readonly NeededRight[]): string {
+  return lacks.map((needs) => `${needNames[needs.kind]} ${needName(needs)}`).join(', ');
+}
+
+/** Where what a rule hides would stand. */
+export function hiddenWords(part: PagePart, lacks: readonly NeededRight[]): string {
+  return `${partName(part)} is hidden here: the token lacks ${lacksWords(lacks)}.`;
+}
