@@ -75,6 +75,13 @@ export class TokenKeeper {
     this.#changes.notify();
   }
 
+  /** Until when this token is good, UTC epoch ms; `null` where the issuer did not say, or another has taken its place. */
+  goodUntil(accessToken: string): number | null {
+    const held = this.#held;
+    if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
+    return this.#clock.now() + held.endsAt - this.#clock.elapsed();
+  }
+
   /**
    * Renews the token in the background before it is over, until the signal says so: for as long as a stream is open, so
    * that its successor need not wait for the issuer. Resolves then; never rejects.
