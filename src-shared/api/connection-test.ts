@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
 import { profileFileSchema } from '../domain/profile.ts';
+import type { Finding } from './connection-findings.ts';
 
 /** In their order. `proxy` comes first where one is in use, since everything goes through it. */
 export const connectionChecks = [
@@ -19,15 +20,11 @@ export const connectionChecks = [
 ] as const;
 export type ConnectionCheck = (typeof connectionChecks)[number];
 
-/**
- * What was found, as the key of its sentence (`src-shared/words/connection-words.ts`) with the facts that it needs, such
- * as `{ host, address }`. Never a secret, never free text of the issuer's.
- */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which key, the compiler checks where they are made
 const findingSchema = z.object({
   key: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
-});
-export type Finding = z.infer<typeof findingSchema>;
+}) as unknown as z.ZodType<Finding>;
 
 export const checkResultSchema = z.object({
   check: z.enum(connectionChecks),

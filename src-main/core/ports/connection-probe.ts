@@ -15,19 +15,24 @@ export interface ProbedTls {
   readonly isAddedAuthority: boolean;
 }
 
-/** Which step failed. `code` and `detail` as in `NetworkFailure`; `issuer` of a certificate that was refused. */
+/** Which step failed. `code` and `detail` as in `NetworkFailure`; `issuer` and `fingerprint` of a certificate that was refused. */
 export class ProbeFailure extends Error {
   override readonly name = 'ProbeFailure';
   readonly code: string;
   readonly about: 'name' | 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time';
   readonly detail: string;
   readonly issuer: string | null;
-  constructor(facts: Pick<ProbeFailure, 'code' | 'about' | 'detail' | 'issuer'>, options?: { cause?: unknown }) {
+  readonly fingerprint: string | null;
+  constructor(
+    facts: Pick<ProbeFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>,
+    options?: { cause?: unknown },
+  ) {
     super(facts.code, options);
     this.code = facts.code;
     this.about = facts.about;
     this.detail = facts.detail;
-    this.issuer = facts.issuer;
+    this.issuer = facts.issuer ?? null;
+    this.fingerprint = facts.fingerprint ?? null;
   }
 }
 
@@ -36,7 +41,7 @@ export interface ConnectionProbe {
   proxyOf(profile: ConnectionProfile, address: string): string | null;
   /** IP addresses. @throws ProbeFailure (`name`) */
   lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** TCP, to the address or to its proxy. @throws ProbeFailure */
+  /** TCP to the address, or a tunnel to it through its proxy. @throws ProbeFailure (`proxy`: code `HTTP 407` and such of what it answered) */
   connect(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<void>;
   /** `null` for http on loopback. @throws ProbeFailure */
   secure(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<ProbedTls | null>;

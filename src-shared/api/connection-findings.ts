@@ -1,0 +1,120 @@
+/**
+ * Everything that the connection test can find, each with the facts that its sentence needs
+ * (`src-shared/words/connection-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
+ */
+
+/** Beside the finding of the check that names it: which address of the profile a host stands in. */
+export type AddressName = 'base' | 'events' | 'sign-in';
+
+export interface FindingFacts {
+  /** Nothing stands between. */
+  'no-proxy': NoFacts;
+  'through-proxy': { readonly proxy: string };
+  /** HTTPS_PROXY, HTTP_PROXY or the profile names what is no proxy's address. */
+  'proxy-address': NoFacts;
+  'proxy-unreachable': { readonly proxy: string; readonly code: string };
+  /** 407. */
+  'proxy-sign-in': { readonly proxy: string; readonly code: string };
+  'proxy-refused': { readonly proxy: string; readonly host: string; readonly code: string };
+
+  /** `addresses`: of each host, the first one. */
+  'name-found': { readonly hosts: readonly string[]; readonly addresses: readonly string[] };
+  /** Addresses in figures, or names that the proxy looks up. */
+  'name-not-needed': { readonly proxy: string | null };
+  'name-unknown': { readonly host: string; readonly address: AddressName; readonly code: string };
+  'name-server': { readonly host: string; readonly code: string };
+
+  reached: { readonly hosts: readonly string[]; readonly proxy: string | null };
+  'not-reached': { readonly host: string; readonly address: AddressName; readonly code: string };
+  /** The proxy is there, and does not get there. */
+  'proxy-not-reached': { readonly host: string; readonly proxy: string; readonly code: string };
+
+  'tls-none': NoFacts;
+  'tls-good': { readonly issuers: readonly string[]; readonly protocol: string };
+  'tls-inspected': { readonly host: string; readonly issuer: string };
+  'tls-ends-soon': { readonly host: string; readonly issuer: string; readonly days: number };
+  'certificate-refused': {
+    readonly host: string;
+    readonly issuer: string | null;
+    readonly fingerprint: string | null;
+    readonly code: string;
+  };
+  'tls-broke-off': { readonly host: string; readonly address: AddressName; readonly code: string };
+  'plain-http': { readonly host: string; readonly address: AddressName; readonly code: string };
+
+  /** `seconds`: its lifetime, `null` where the issuer did not say. `way`: how the client showed who it is. */
+  'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
+  'token-of-person': { readonly as: string | null };
+  'secret-first': NoFacts;
+  'sign-in-first': NoFacts;
+  'sign-in-ended': NoFacts;
+  'secret-bound': { readonly changed: readonly string[] };
+  /** The keychain, the vault or the secret's file cannot be read: `code` of the `AppError`. */
+  'secret-unreadable': { readonly code: string };
+  'client-refused': {
+    readonly code: string;
+    readonly status: number | null;
+    readonly way: 'basic' | 'post';
+    readonly other: 'basic' | 'post';
+  };
+  'grant-refused': { readonly code: string; readonly status: number | null };
+  'issuer-unreachable': { readonly host: string; readonly code: string };
+  /** `status` 404: no such realm, as a rule. */
+  'issuer-not-oauth': { readonly host: string; readonly status: number | null; readonly code: string };
+
+  'permissions-read': { readonly domain: string | null; readonly resources: number };
+  'token-refused': { readonly status: number };
+  'permissions-forbidden': { readonly status: number };
+  'search-answered': { readonly totalHits: number | null };
+  'search-forbidden': { readonly status: number };
+  /** Of permissions and search alike. */
+  'service-unreachable': { readonly host: string; readonly code: string };
+  'service-down': { readonly host: string; readonly status: number };
+  'service-not-there': { readonly host: string; readonly status: number };
+  'service-redirects': { readonly host: string; readonly status: number };
+  'service-refused': { readonly host: string; readonly status: number };
+  'service-not-understood': { readonly host: string; readonly contentType: string | null };
+
+  'stream-open': NoFacts;
+  /** Answered from what the watch sees: the stream was left in peace. UTC epoch ms. */
+  'watched-here': { readonly since: number; readonly at: number };
+  /** What is watched is another address than the one that is typed. */
+  'another-watched': { readonly events: string };
+  'watched-elsewhere': NoFacts;
+  'seat-taken': { readonly status: number };
+  /** 403, which may be how this service says that the place is taken. */
+  'stream-forbidden': { readonly status: number };
+  'stream-unreachable': { readonly host: string; readonly code: string };
+  'not-a-stream': { readonly host: string; readonly contentType: string | null };
+  /** Connected, and no answer. `by`: whose proxy or inspection stands between, where that is known. */
+  'stream-no-answer': { readonly seconds: number; readonly by: string | null };
+
+  'first-event': { readonly kind: string };
+  /** Opened, and nothing came: a proxy that holds the stream back, or a service that says nothing. */
+  'held-back': { readonly seconds: number; readonly by: string | null };
+  /** Ended before anything came, as services do that let a second subscriber in and out again. */
+  'ended-at-once': { readonly code: string };
+  heartbeat: { readonly seconds: number };
+  'no-heartbeat': { readonly seconds: number; readonly by: string | null };
+  'ended-early': { readonly code: string };
+
+  /** `seconds`: the service's clock less ours. */
+  'clock-right': { readonly seconds: number };
+  'clock-off': { readonly seconds: number };
+  'clock-unknown': NoFacts;
+
+  /** An earlier check failed that this one needs. */
+  'not-tried': NoFacts;
+  /** The profile's `caFile` cannot be used. */
+  'ca-file': { readonly expected: string };
+  /** A bug of ours; the log has it. */
+  fault: NoFacts;
+}
+
+type NoFacts = Readonly<Record<string, never>>;
+
+export type FindingKey = keyof FindingFacts;
+
+export type Finding = {
+  readonly [Key in FindingKey]: { readonly key: Key; readonly facts: FindingFacts[Key] };
+}[FindingKey];
