@@ -1,10 +1,58 @@
 /**
- * What the token of a watch may do, as the service says. One request at a time, kept for a minute: rule 4 of
- * `service-spec.md` "2. Get permissions of an access token".
+ * What the token of a watch may do, as the service says. One request at a time, however many ask, and its answer is kept
+ * for a minute: rule 4 of `service-spec.md` "2. Get permissions of an access token". An answer that cannot be had takes
+ * nothing away: it is an error, never "nothing is allowed".
  */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { type AccessQuestion, askAccess } from './ask-access.ts';
 
 export interface Access {
-  /** @throws AppError SERVICE_FAILED */
+  /** `fresh`: asks although the last answer is still kept. @throws AppError SERVICE_FAILED; the signal's reason */
   report(options: { readonly fresh: boolean }, signal?: AbortSignal): Promise<AccessReport>;
+}
+
+/** A short time-to-live is encouraged; a minute is short for rights and long for clicks. */
+const KEPT_MS = 60_000;
+
+export function createAccess(of: AccessQuestion): Access {
+  let kept: { readonly report: AccessReport; readonly until: number } | null = null;
+  let asking: { readonly answer: Promise<AccessReport>; readonly giveUp: AbortController; askers: number } | null =
+    null;
+
+  function begin(): NonNullable<typeof asking> {
+    const giveUp = new AbortController();
+    const begun = { answer: ask(giveUp.signal), giveUp, askers: 0 };
+    asking = begun;
+    const end = (): void => {
+      if (asking === begun) asking = null;
+    };
+    begun.answer.then(end, end);
+    return begun;
+  }
+
+  async function ask(signal: AbortSignal): Promise<AccessReport> {
+    const { report } = await askAccess(of, KEPT_MS, signal);
+    kept = { report, until: of.clock.elapsed() + KEPT_MS };
+    return report;
+  }
+
+  return {
+    async report({ fresh }, signal) {
+      signal?.throwIfAborted();
+      if (!fresh && asking === null && kept !== null && of.clock.elapsed() < kept.until) return kept.report;
+      const shared = asking ?? begin();
+      shared.askers += 1;
+      try {
+        return await (signal === undefined ? shared.answer : abortable(shared.answer, signal));
+      } finally {
+        shared.askers -= 1;
+        // Nobody is left to be told; whoever asks next asks anew.
+        if (shared.askers === 0 && asking === shared) {
+          asking = null;
+          shared.giveUp.abort(new Error('nobody waits for the rights any more'));
+        }
+      }
+    },
+  };
 }

@@ -1,0 +1,63 @@
+/** One question to the service: what its token may do. */
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ServiceClient } from '../ports/service-client.ts';
+import { authorizedRequest } from '../service/authorized-request.ts';
+import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+import { readAccess } from './read-access.ts';
+
+/** `service-spec.md` "2. Get permissions of an access token". */
+const PATH = '/identity-access-management/token-permissions';
+/** Somebody waits for it, at a screen. */
+const TIMEOUT_MS = 10_000;
+/** Ten thousand resources with a dozen permissions each. */
+const MOST_BYTES = 4_000_000;
+/** Characters of an answer that is not understood, for a person to see what it is. */
+const SAID_CHARACTERS = 300;
+
+export interface AccessQuestion {
+  readonly profile: ConnectionProfile;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
+  readonly service: ServiceClient;
+  readonly clock: Clock;
+}
+
+/**
+ * `text`: all that was answered, as it came.
+ * @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason
+ */
+export async function askAccess(
+  { profile, tokens, service, clock }: AccessQuestion,
+  keptMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly report: AccessReport; readonly text: string }> {
+  let askedWith = '';
+  const { status, contentType, text } = await authorizedRequest(
+    {
+      what: 'permissions',
+      tokens,
+      send(accessToken) {
+        askedWith = accessToken;
+        return service.send(
+          { profile, method: 'GET', path: PATH, accessToken, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES },
+          signal,
+        );
+      },
+    },
+    signal,
+  );
+  const read = readAccess(text);
+  if (read === null) {
+    const isPage = contentType?.includes('html') === true;
+    const said = isPage ? '' : text.trim().slice(0, SAID_CHARACTERS).toWellFormed();
+    const facts = { what: 'permissions', problem: 'not-understood', status } as const;
+    throw appError('SERVICE_FAILED', said === '' ? facts : { ...facts, said });
+  }
+  const checkedAt = clock.now();
+  return {
+    report: { ...read, checkedAt, keptUntil: checkedAt + keptMs, endsAt: tokens.goodUntil(askedWith) },
+    text,
+  };
+}
