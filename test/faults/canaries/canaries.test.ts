@@ -1,0 +1,266 @@
+/**
+ * No secret leaves: every secret that the service, the issuer and Watchfloor exchange is unique, and none of them may
+ * be anywhere in what came out: page, files, log, terminal, process list; in none of nine encodings, whatever a
+ * service, an issuer or a proxy throws back. Ends with the table of what was looked through.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
+import { openCanaryPage } from './canary-page.ts';
+import { canaryKinds, CanaryService } from './canary-service.ts';
+import { CanaryWork } from './canary-work.ts';
+import { echoes } from './echoes.ts';
+import { type Exempt, Outputs } from './outputs.ts';
+
+const outputs = new Outputs();
+let service: CanaryService;
+
+beforeAll(async () => {
+  service = await CanaryService.start();
+});
+afterAll(() => service.stop());
+
+/** What must be there, and why that is no leak. */
+const EXEMPT: readonly (Exempt & { readonly why: string })[] = [
+  {
+    output: /^(stdout of sign-in|frames of the page)$/,
+    kind: 'state',
+    why: 'in the address that is to be opened; good once',
+  },
+  {
+    output: /^(stdout of sign-in|frames of the page)$/,
+    kind: 'nonce',
+    why: 'as above; goes with a verifier that stays',
+  },
+  {
+    output: /^\/proc\/PID\/environ$/,
+    kind: 'client secret',
+    why: 'the kernel shows what the process was started with',
+  },
+];
+
+async function work(): Promise<CanaryWork> {
+  const made = await CanaryWork.create(service, outputs);
+  onTestFinished(async () => {
+    for (const door of ['token', 'revoke', 'permissions', 'search', 'subscribe'] as const) service.echo(door, null);
+    await made.end();
+  });
+  return made;
+}
+
+describe('a client that signs in for itself', () => {
+  test('collects with the secret of the environment, until the service throws it back', async () => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials');
+    const collector = at.begin('collect', ['--profile', profile], { [SECRET_VARIABLE]: service.clientSecret });
+    await collector.says(/Watching/);
+    outputs.addProcesses(collector.process.pid ?? 0);
+    at.searchDisk();
+    service.echo('subscribe', 'unauthorized');
+    service.dropStreams();
+    await collector.says(/Sign-in needed/);
+    await collector.stop();
+    at.overhear('collect', collector);
+    await at.workplace
+      .output(['events', '--data-dir', at.workplace.dataDir, '--format', 'ndjson'])
+      .then((text) => outputs.add('stdout of events', text));
+    await at.workplace
+      .output(['coverage', '--data-dir', at.workplace.dataDir, '--format', 'ndjson'])
+      .then((text) => outputs.add('stdout of coverage', text));
+  });
+
+  test.each(echoes)('collects while the stream is answered with %s', async (how) => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials');
+    await at.giveSecret(profile, service.clientSecret);
+    service.echo('subscribe', how);
+    const collector = at.begin('collect', ['--profile', profile]);
+    await collector.says(/Sign-in needed|Blind|Reconnecting|Forbidden|answered|refused/i);
+    await collector.stop();
+    at.overhear('collect', collector);
+  });
+
+  test.each(echoes)('asks for a token that is answered with %s', async (how) => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials', { clientAuthentication: how === 'code' ? 'post' : 'basic' });
+    await at.giveSecret(profile, service.clientSecret);
+    service.echo('token', how);
+    await at.run('permissions', ['--profile', profile]);
+    await at.run('doctor', ['--profile', profile, '--format', 'ndjson']);
+  });
+
+  test.each(echoes)('asks for permissions and search that are answered with %s', async (how) => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials');
+    await at.giveSecret(profile, service.clientSecret);
+    service.echo('permissions', how);
+    service.echo('search', how);
+    service.echo('subscribe', how);
+    await at.run('permissions', ['--profile', profile, '--format', 'json']);
+    await at.run('doctor', ['--profile', profile]);
+  });
+});
+
+describe('a person who signs in', () => {
+  test('is taken back, watches, renews, is signed out', async () => {
+    const at = await work();
+    const profile = await at.profile('authorizationCode');
+    service.tokenSeconds = 2;
+    onTestFinished(() => void (service.tokenSeconds = 300));
+    const signedIn = await at.signIn(profile);
+    expect(await signedIn.exit).toBe(0);
+    const asked = service.counts.get('token') ?? 0;
+    const collector = at.begin('collect', ['--profile', profile]);
+    await collector.says(/Watching/);
+    await expect.poll(() => service.counts.get('token') ?? 0).toBeGreaterThan(asked);
+    outputs.addProcesses(collector.process.pid ?? 0);
+    at.searchDisk();
+    await collector.stop();
+    at.overhear('collect', collector);
+    await at.run('permissions', ['--profile', profile]);
+    service.echo('revoke', 'description');
+    await at.run('sign-out', ['--profile', profile]);
+  });
+
+  test('comes back with what is not theirs: another state, none, an error, a form, another host', async () => {
+    const at = await work();
+    const profile = await at.profile('authorizationCode');
+    await at.signIn(profile, async (callback) => {
+      const changed = (change: (url: URL) => void) => {
+        const url = new URL(callback);
+        change(url);
+        return url.href;
+      };
+      await at.follow(changed((url) => url.searchParams.set('state', 'another')));
+      await at.follow(changed((url) => url.searchParams.delete('state')));
+      await at.follow(changed((url) => (url.pathname = '/other')));
+      await at.follow(callback, { method: 'POST', body: new URL(callback).search.slice(1) });
+      await at.follow(changed((url) => url.searchParams.set('iss', 'https://other.example')));
+    });
+    await at.signIn(profile, async (callback) => {
+      const url = new URL(callback);
+      url.searchParams.delete('code');
+      url.searchParams.set('error', 'access_denied');
+      url.searchParams.set('error_description', new URL(callback).searchParams.get('code') ?? '');
+      await at.follow(url.href);
+    });
+  });
+
+  test.each(echoes)('is taken back to an issuer that answers with %s', async (how) => {
+    const at = await work();
+    const profile = await at.profile('authorizationCode');
+    service.echo('token', how);
+    const failed = await at.signIn(profile);
+    expect(await failed.exit).not.toBe(0);
+    service.echo('token', null);
+    await at.signIn(profile);
+    // Renewing is answered so, and what is kept is asked for by every command.
+    service.echo('permissions', 'unauthorized');
+    service.echo('token', how);
+    await at.run('permissions', ['--profile', profile]);
+    await at.run('doctor', ['--profile', profile, '--format', 'ndjson']);
+    await at.run('sign-out', ['--profile', profile]);
+  });
+
+  test('has a vault that was damaged, then one whose key is another', async () => {
+    const at = await work();
+    const profile = await at.profile('authorizationCode');
+    await at.signIn(profile);
+    const path = join(at.workplace.dataDir, 'profiles', 'canary-authorizationcode', 'vault.db');
+    const whole = readFileSync(path);
+    at.searchDisk();
+    writeFileSync(
+      at.keyFile,
+      service.remember('vault key', `${service.clientSecret.slice(0, 4)}${'another key, long enough '.repeat(3)}`),
+    );
+    await at.run('permissions', ['--profile', profile]);
+    const damaged = Buffer.from(whole);
+    damaged.fill('x', Math.floor(damaged.length / 2));
+    writeFileSync(path, damaged);
+    await at.run('permissions', ['--profile', profile]);
+    await at.run('collect', ['--profile', profile]);
+  });
+});
+
+describe('a page', () => {
+  test('is told everything that a page can ask, while everything is thrown back', async () => {
+    const at = await work();
+    const profile = await at.profile('clientCredentials');
+    const host = at.begin('start', ['--web', '--no-open', '--profile', profile], {
+      [SECRET_VARIABLE]: service.clientSecret,
+    });
+    const [, link = ''] = await host.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
+    const page = await openCanaryPage(link);
+    const { api } = page;
+    const told: unknown[] = [];
+    const listen = {
+      onData: (data: unknown) => told.push(data),
+      onError: (error: unknown) => told.push(String(error)),
+    };
+    api.watch.feed.subscribe(undefined, listen);
+    api.profiles.feed.subscribe(undefined, listen);
+    const settled = (...calls: Promise<unknown>[]) => Promise.allSettled(calls);
+
+    const person = { ...service.profile, name: 'Person', flow: 'authorizationCode' as const };
+    const { id } = await api.profiles.save.mutate({ id: null, profile: person });
+    const begun = await api.signIn.begin.mutate({ id, keep: 'store' });
+    await at.follow(await at.callbackOf(begun.address));
+    const { watch } = await api.profiles.watch.mutate({ id });
+    const client = { ...service.profile, name: 'Client', flow: 'clientCredentials' as const };
+    const { id: other } = await api.profiles.save.mutate({ id: null, profile: client });
+    await api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
+
+    const tested = (secret: string | null) =>
+      new Promise<void>((resolve) => {
+        api.connectionTest.run.subscribe(
+          { id: secret === null ? id : other, profile: secret === null ? person : client, secret },
+          { ...listen, onComplete: resolve, onError: () => resolve() },
+        );
+      });
+    for (const how of [null, ...echoes]) {
+      for (const door of ['permissions', 'search', 'subscribe', 'token'] as const)
+        service.echo(door, door === 'token' && how !== null && echoes.indexOf(how) % 2 === 0 ? null : how);
+      // oxlint-disable-next-line no-await-in-loop -- one fault after the other
+      await settled(
+        api.access.report.query({ watch, fresh: true }),
+        tested(null),
+        tested(service.clientSecret),
+        api.profiles.text.query({ id }),
+        api.profiles.text.query({ id: other }),
+      );
+      service.dropStreams();
+    }
+    const again = await api.signIn.begin.mutate({ id, keep: 'store' });
+    await at.follow(await at.callbackOf(again.address));
+    await settled(
+      api.profiles.read.query({ text: JSON.stringify({ ...client, clientSecret: service.clientSecret }) }),
+      api.profiles.save.mutate({
+        id: null,
+        profile: { ...client, baseUrl: `https://u:${encodeURIComponent(service.clientSecret)}@x.example` },
+      }),
+      api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'store' }),
+      api.signIn.look.mutate({ id: other }),
+      api.signIn.out.mutate({ id }),
+    );
+    for (const path of ['/', '/nowhere', '/session']) outputs.add('bodies of the web host', await page.get(path), path);
+    outputs.addProcesses(host.process.pid ?? 0);
+    at.searchDisk();
+    await page.close();
+    await host.stop();
+    at.overhear('start', host);
+    for (const frame of page.frames) outputs.add('frames of the page', frame);
+    expect(told.length).toBeGreaterThan(0);
+  });
+});
+
+test('[LEAK-1] none of it is anywhere, in none of nine encodings', () => {
+  // A run in which a secret was never made would find none.
+  expect(canaryKinds.filter((kind) => service.canaries(kind).length === 0)).toEqual([]);
+  const all = outputs.findings(service);
+  console.log(outputs.table(service, all));
+  const leaks = all.filter(
+    ({ output, kind }) => !EXEMPT.some((exempt) => exempt.kind === kind && exempt.output.test(output)),
+  );
+  expect(leaks.slice(0, 20)).toEqual([]);
+});

@@ -1,0 +1,71 @@
+/** The ways in which a service, an issuer or a proxy has been seen to throw back what it was sent. */
+import type { ServerResponse } from 'node:http';
+import { encoded, encodings } from './encodings.ts';
+
+export const echoes = [
+  /** The documented refusal, whose text repeats what was wrong. */
+  'unauthorized',
+  'forbidden',
+  /** An OAuth error with everything in `error_description`, and in `error`. */
+  'description',
+  'code',
+  /** The refresh token or code is said to be none: the issuer ends the grant, and names it. */
+  'invalid-grant',
+  /** A redirect with everything in its address. */
+  'redirect',
+  /** 200 and text that only begins like JSON: parsers put a piece of it into their errors. */
+  'cut-json',
+  /** A page of a proxy that shows the request with its headers. */
+  'proxy-page',
+  /** In the header fields of the answer. */
+  'header-fields',
+  /** As the type of the answer. */
+  'content-type',
+] as const;
+export type Echo = (typeof echoes)[number];
+
+/** @param sent each secret of the request; thrown back in every encoding */
+export function echoedAnswer(echo: Echo, response: ServerResponse, sent: readonly string[]): void {
+  const everything = Buffer.concat(
+    sent.flatMap((secret) => encodings.map((encoding) => Buffer.concat([encoded(secret, encoding), Buffer.from(' ')]))),
+  ).toString('latin1');
+  const first = sent[0] ?? '';
+  const oauth = (status: number, error: string, description: string) =>
+    answer(response, status, 'application/json', JSON.stringify({ error, error_description: description }));
+  switch (echo) {
+    case 'unauthorized':
+      return answer(response, 401, 'text/plain', `token ${everything} is not valid`);
+    case 'forbidden':
+      return answer(response, 403, 'application/json', JSON.stringify({ message: everything, sent }));
+    case 'description':
+      return oauth(400, 'invalid_request', everything);
+    case 'code':
+      return oauth(400, first, '');
+    case 'invalid-grant':
+      return oauth(400, 'invalid_grant', everything);
+    case 'redirect':
+      response.setHeader('location', `https://elsewhere.example/?given=${encodeURIComponent(everything)}`);
+      return answer(response, 302, 'text/plain', everything);
+    case 'cut-json':
+      return answer(response, 200, 'application/json', `${first} ${everything} {"`);
+    case 'proxy-page':
+      return answer(response, 502, 'text/html', `<h1>Bad gateway</h1><pre>Authorization: ${everything}</pre>`);
+    case 'header-fields': {
+      const plain = sent.filter((secret) => !/[^\x20-\x7E]/.test(secret)).join(' ');
+      response.setHeader(
+        'www-authenticate',
+        `Bearer error="${encodeURIComponent(plain)}", error_description="${first}"`,
+      );
+      response.setHeader('x-request', plain);
+      response.setHeader('retry-after', first);
+      return answer(response, 401, 'text/plain', '');
+    }
+    case 'content-type':
+      return answer(response, 200, `text/${encodeURIComponent(first)}`, everything);
+  }
+}
+
+function answer(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType });
+  response.end(Buffer.from(body, 'latin1'));
+}

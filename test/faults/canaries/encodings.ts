@@ -1,0 +1,118 @@
+/**
+ * How a secret can stand in what left the program: nine encodings, of which the first or last dozen characters are
+ * enough, since what was cut off is told all the same. Used by tests alone; what is searched is bytes.
+ */
+
+/** So many characters of a canary tell it, and are no chance. */
+const TELLING_CHARACTERS = 12;
+
+const turned = (text: string) => Array.from(text).toReversed().join('');
+const escaped = (text: string, escape: (character: string) => string) => Array.from(text).map(escape).join('');
+const bytesOf = (text: string, escape: (hex: string) => string) =>
+  [...Buffer.from(text)].map((byte) => escape(byte.toString(16).padStart(2, '0'))).join('');
+
+/** What of the text's base64 its own bytes decide, whatever stands before and after it. */
+const base64Of = (text: string) =>
+  [0, 1, 2].map((offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
+    return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
+
+const NAMED = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+const isHtml = (character: string) => NAMED.has(character);
+const jsonOf = (text: string) => JSON.stringify(text).slice(1, -1);
+/** As some writers of JSON do with whatever could end a script element. */
+const jsonUnicodeOf = (text: string) =>
+  escaped(text, (character) =>
+    /[\w.~-]/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Spellings of a piece of text in each encoding. */
+const SPELLINGS = {
+  plain: (text) => [text],
+  base64: (text) => base64Of(text),
+  base64url: (text) => base64Of(text).map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
+  hex: (text) => [bytesOf(text, (hex) => hex), bytesOf(text, (hex) => hex.toUpperCase())],
+  percent: (text) => [
+    encodeURIComponent(text),
+    encodeURIComponent(encodeURIComponent(text)),
+    new URLSearchParams({ '': text }).toString().slice(1),
+    bytesOf(text, (hex) => `%${hex}`),
+    bytesOf(text, (hex) => `%${hex.toUpperCase()}`),
+  ],
+  json: (text) => [jsonOf(text), jsonOf(jsonOf(text)), jsonUnicodeOf(text)],
+  'utf-16': (text) => [Buffer.from(text, 'utf16le').toString('latin1')],
+  reversed: (text) => [turned(text)],
+  html: (text) => [
+    escaped(text, (character) => NAMED.get(character) ?? character),
+    escaped(text, (character) => (isHtml(character) ? `&#${character.charCodeAt(0)};` : character)),
+    escaped(text, (character) => (isHtml(character) ? `&#x${character.charCodeAt(0).toString(16)};` : character)),
+  ],
+} as const satisfies Record<string, (text: string) => readonly string[]>;
+
+export type Encoding = keyof typeof SPELLINGS;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table itself
+export const encodings = Object.keys(SPELLINGS) as Encoding[];
+
+/** One whole text in one encoding, as a careless program would write it. */
+export function encoded(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'base64' || encoding === 'base64url') return Buffer.from(Buffer.from(text).toString(encoding));
+  return Buffer.from(SPELLINGS[encoding](text)[0] ?? '', 'latin1');
+}
+
+interface Needle<Kind> {
+  readonly kind: Kind;
+  readonly encoding: Encoding;
+  readonly bytes: Buffer;
+}
+
+/** Bits of what a needle's first four bytes are hashed to. */
+const START_BITS = 18;
+const hashed = (start: number) => Math.imul(start, 0x9e3779b1) >>> (32 - START_BITS);
+
+/**
+ * Looks for all canaries in all encodings in one pass: there are thousands of spellings, and megabytes to look through.
+ * `Kind`: what a canary is, for the report.
+ */
+export class CanarySearch<Kind> {
+  readonly #byStart = new Map<number, Needle<Kind>[]>();
+  readonly #isStart = new Uint8Array(2 ** START_BITS);
+
+  constructor(canaries: Iterable<readonly [Kind, string]>) {
+    for (const [kind, canary] of canaries)
+      for (const piece of new Set([canary.slice(0, TELLING_CHARACTERS), canary.slice(-TELLING_CHARACTERS)]))
+        this.#add(kind, piece);
+  }
+
+  /** Each place at which a canary, its beginning or its end stands. */
+  *found(bytes: Buffer): Generator<{ readonly kind: Kind; readonly encoding: Encoding; readonly at: number }> {
+    for (let at = 0; at + 4 <= bytes.length; at += 1) {
+      const start = bytes.readUInt32LE(at);
+      if (this.#isStart[hashed(start)] === 0) continue;
+      for (const { kind, encoding, bytes: needle } of this.#byStart.get(start) ?? [])
+        if (bytes.subarray(at, at + needle.length).equals(needle)) yield { kind, encoding, at };
+    }
+  }
+
+  #add(kind: Kind, piece: string): void {
+    // A text of letters and digits is spelt alike in several encodings: the first has it.
+    const seen = new Set<string>();
+    for (const encoding of encodings)
+      for (const spelling of SPELLINGS[encoding](piece)) {
+        if (seen.has(spelling)) continue;
+        seen.add(spelling);
+        const bytes = Buffer.from(spelling, 'latin1');
+        const start = bytes.readUInt32LE(0);
+        this.#isStart[hashed(start)] = 1;
+        const alike = this.#byStart.get(start);
+        if (alike === undefined) this.#byStart.set(start, [{ kind, encoding, bytes }]);
+        else alike.push({ kind, encoding, bytes });
+      }
+  }
+}
