@@ -1,4 +1,5 @@
 import {
+  type Authorization,
   type TokenIssuer,
   TokenError,
   type TokenRefusal,
@@ -35,6 +36,15 @@ export class CountingIssuer implements TokenIssuer {
   }
   refresh(_profile: unknown, _secret: string | null, refreshToken: string, signal: AbortSignal): Promise<TokenSet> {
     return this.#give(refreshToken, this.refusal ?? this.refreshRefusal, signal);
+  }
+  /** What it was told to forget. */
+  readonly revoked: string[] = [];
+  authorization(): Promise<Authorization> {
+    throw new Error('Nobody signs in with a browser here.');
+  }
+  async revoke(_profile: unknown, _secret: string | null, refreshToken: string): Promise<'revoked'> {
+    this.revoked.push(refreshToken);
+    return 'revoked';
   }
   async #give(asked: string, refusal: TokenRefusal | null, signal: AbortSignal): Promise<TokenSet> {
     const nth = this.asked.push(asked);

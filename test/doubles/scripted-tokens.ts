@@ -2,11 +2,20 @@ import type { TokenError } from '../../src-main/core/ports/token-issuer.ts';
 import type { StreamSourceOptions } from '../../src-main/core/stream/stream-source.ts';
 
 /** Gives a token each time it is asked, or refuses. */
-export class ScriptedTokens implements Pick<StreamSourceOptions['tokens'], 'accessToken' | 'reject' | 'keepFresh'> {
+export class ScriptedTokens implements Pick<
+  StreamSourceOptions['tokens'],
+  'accessToken' | 'reject' | 'keepFresh' | 'withdrawn'
+> {
   given = 0;
   readonly rejected: string[] = [];
   /** Signals of the times in which it was asked to keep the token fresh. */
   readonly kept: AbortSignal[] = [];
+  readonly #withdrawal = new AbortController();
+  readonly withdrawn = this.#withdrawal.signal;
+  /** As when a person signs out. */
+  withdraw(): void {
+    this.#withdrawal.abort();
+  }
   refusal: TokenError | null = null;
   /** Tokens are held back until this resolves. */
   hold: Promise<void> = Promise.resolve();

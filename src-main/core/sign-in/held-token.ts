@@ -1,4 +1,6 @@
 /** A token with the times that its lifetime gives, on the clock that goes on while the computer sleeps. */
+import type { Clock } from '../ports/clock.ts';
+import type { PersonalGrant } from '../ports/grants.ts';
 import type { TokenSet } from '../ports/token-issuer.ts';
 
 export interface HeldToken {
@@ -32,6 +34,12 @@ export function heldToken(set: TokenSet, askedAt: number): HeldToken {
     endsAt: askedAt + lifetimeMs,
     isRejected: false,
   };
+}
+
+/** One of a person's sign-in. Its refresh token is the grant's: only what is kept may be asked with. */
+export function personalToken({ accessToken, accessTokenEndsAt }: PersonalGrant, clock: Clock): HeldToken {
+  const leftSeconds = accessTokenEndsAt === null ? null : Math.max(0, accessTokenEndsAt - clock.now()) / 1_000;
+  return heldToken({ accessToken, refreshToken: null, expiresInSeconds: leftSeconds }, clock.elapsed());
 }
 
 /** The lifetime is long enough to renew a token before it is over, without asking for the next one all the time. */

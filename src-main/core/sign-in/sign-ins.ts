@@ -3,9 +3,18 @@
  * attempt that ends in any other way leaves everything as it was.
  */
 import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { GrantSource } from '../ports/grants.ts';
 
 export interface SignIns {
+  /**
+   * What a watch of the profile asks its issuer with; what comes of that is seen in the profile's status.
+   * `profileFile`: path of the file that the profile is from, where it is from one.
+   */
+  source(profile: ConnectionProfile, profileFile?: string): GrantSource;
+  /** Called when a person gave something new to ask with, or signed out: for `TokenKeeper.grantChanged`. */
+  onGrant(listener: (profile: ProfileId, what: 'given' | 'withdrawn') => void, signal: AbortSignal): void;
   /** The present state; asks the keychain where nobody has looked yet, and says `unknown` meanwhile. */
   status(profile: ConnectionProfile): SignInStatus;
   /** Called after each change of any profile's status. Ends when the signal says so. */

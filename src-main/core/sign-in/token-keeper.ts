@@ -1,7 +1,8 @@
 /**
  * Holds the access token of one profile in memory and keeps it fresh. At most one request to the issuer is under way,
  * however many callers wait: a rotated refresh token that is used twice revokes the whole grant (RFC 9700, 4.14.2).
- * A token that is good is never thrown away because another cannot be had. Nothing here waits beyond its signal.
+ * A token that is good is never thrown away because another cannot be had, unless a person signs out. Nothing here waits
+ * beyond its signal.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -9,8 +10,9 @@ import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grant, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
-import { type TokenIssuer, TokenError, type TokenSet } from '../ports/token-issuer.ts';
-import { canBeKeptFresh, heldToken, type HeldToken } from './held-token.ts';
+import { type TokenIssuer, TokenError } from '../ports/token-issuer.ts';
+import { canBeKeptFresh, heldToken, type HeldToken, personalToken } from './held-token.ts';
+import { personalGrant } from './personal-token.ts';
 import { renewalPauseMs } from './renewal-pause.ts';
 
 type Asking = Exclude<Grant, { kind: 'none' }>;
@@ -28,6 +30,9 @@ export class TokenKeeper {
   #isGrantAccepted = false;
   #held: HeldToken | null = null;
   #request: Promise<HeldToken> | null = null;
+  /** Counts what people gave and took: an answer to what was asked with before is nobody's. */
+  #generation = 0;
+  #withdrawal = new AbortController();
   /** Renewals that failed in a row, and from when on the next may be tried. */
   #failures = 0;
   #renewalFrom = -Infinity;
@@ -58,9 +63,12 @@ export class TokenKeeper {
       if (now >= held.renewAt && now >= this.#renewalFrom) void this.#renew();
       return held.set.accessToken;
     }
+    const generation = this.#generation;
     try {
       return (await abortable(this.#obtain(), this.#signal)).set.accessToken;
     } catch (error) {
+      // A person was faster: what could not be had may be there now.
+      if (generation !== this.#generation && !this.#signal.aborted) return this.accessToken();
       const last = this.#held;
       const isGood = last !== null && !last.isRejected && this.#clock.elapsed() < last.endsAt;
       if (!isGood || !(error instanceof TokenError)) throw error;
@@ -80,6 +88,33 @@ export class TokenKeeper {
     const held = this.#held;
     if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
     return this.#clock.now() + held.endsAt - this.#clock.elapsed();
+  }
+
+  /** Until when a token is good, UTC epoch ms; `null` where the issuer did not say, or it is not the present one. */
+  endOf(accessToken: string): number | null {
+    const held = this.#held;
+    if (held?.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
+    return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
+  }
+
+  /** Aborted when a person signs out: a connection that its token has opened is closed. */
+  get withdrawn(): AbortSignal {
+    return this.#withdrawal.signal;
+  }
+
+  /** A person has given something new to ask with, or taken away what there was: what was held is forgotten. */
+  grantChanged(what: 'given' | 'withdrawn'): void {
+    this.#generation += 1;
+    this.#grant = null;
+    this.#held = null;
+    this.#request = null;
+    this.#failures = 0;
+    this.#renewalFrom = -Infinity;
+    if (what === 'withdrawn') {
+      this.#withdrawal.abort(new Error('a person signed out'));
+      this.#withdrawal = new AbortController();
+    }
+    this.#changes.notify();
   }
 
   /**
@@ -126,48 +161,56 @@ export class TokenKeeper {
     try {
       await this.#obtain();
     } catch (error) {
-      if (this.#signal.aborted) return;
+      if (this.#signal.aborted || error instanceof SupersededError) return;
       this.#log.warn('sign-in was not renewed', { error: error instanceof TokenError ? error.message : error });
     }
   }
 
   #obtain(): Promise<HeldToken> {
-    this.#request ??= this.#ask().finally(() => {
-      this.#request = null;
+    if (this.#request !== null) return this.#request;
+    const request = this.#ask().finally(() => {
+      if (this.#request === request) this.#request = null;
       this.#changes.notify();
     });
-    return this.#request;
+    this.#request = request;
+    return request;
   }
 
   async #ask(): Promise<HeldToken> {
-    const askedAt = this.#clock.elapsed();
+    const generation = this.#generation;
     try {
-      const set = await this.#grantedToken();
+      const held = await this.#grantedToken();
+      if (generation !== this.#generation) throw new SupersededError();
       this.#tellAccepted();
       this.#failures = 0;
       this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(0, null);
-      this.#held = heldToken(set, askedAt);
-      return this.#held;
+      this.#held = held;
+      return held;
     } catch (error) {
-      this.#failures += 1;
-      const refusal = error instanceof TokenError ? error.refusal : null;
-      this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(this.#failures, refusal);
+      if (generation === this.#generation) {
+        this.#failures += 1;
+        const refusal = error instanceof TokenError ? error.refusal : null;
+        this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(this.#failures, refusal);
+      }
       throw error;
     }
   }
 
-  async #grantedToken(): Promise<TokenSet> {
+  async #grantedToken(): Promise<HeldToken> {
+    const generation = this.#generation;
     const kept = this.#grant;
     const grant = kept ?? (await this.#readGrant());
     try {
       return await this.#tokenFor(grant);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!endsGrant(error) || generation !== this.#generation) throw error;
       this.#grant = null;
       if (kept === null) throw error;
-      // Whoever changed the secret at the issuer may have put the new one in its place.
-      const present = await this.#readGrant();
-      if (!isSame(kept, present)) return await this.#tokenFor(present);
+      // Whoever changed the secret at the issuer, or signed in elsewhere, may have put the new one in its place.
+      const present = await this.#readGrant().catch((again: unknown) => {
+        throw again instanceof TokenError ? error : again;
+      });
+      if (!isSame(grant, present)) return await this.#tokenFor(present);
       this.#grant = null;
       throw error;
     }
@@ -175,8 +218,10 @@ export class TokenKeeper {
 
   /** @throws TokenError no-grant */
   async #readGrant(): Promise<Asking> {
+    const generation = this.#generation;
     const grant = await this.#grants.read(this.#signal);
     if (grant.kind === 'none') throw new TokenError({ kind: 'no-grant', why: grant.why });
+    if (generation !== this.#generation) throw new SupersededError();
     this.#grant = grant;
     this.#isGrantAccepted = false;
     return grant;
@@ -191,39 +236,61 @@ export class TokenKeeper {
     });
   }
 
-  async #tokenFor(grant: Asking): Promise<TokenSet> {
-    const { clientSecret } = grant;
+  #tokenFor(grant: Asking): Promise<HeldToken> {
+    return grant.kind === 'client-credentials' ? this.#clientToken(grant.clientSecret) : this.#personToken(grant);
+  }
+
+  async #personToken(grant: Extract<Asking, { kind: 'authorization-code' }>): Promise<HeldToken> {
+    const options = {
+      profile: this.#profile,
+      issuer: this.#issuer,
+      grants: this.#grants,
+      clock: this.#clock,
+      log: this.#log,
+      signal: this.#signal,
+    };
+    const generation = this.#generation;
+    const held = await personalGrant(options, grant, this.#held?.set.accessToken ?? null);
+    if (generation === this.#generation) this.#grant = { ...grant, held };
+    return personalToken(held, this.#clock);
+  }
+
+  async #clientToken(clientSecret: string): Promise<HeldToken> {
+    const askedAt = this.#clock.elapsed();
     const refreshToken = this.#held?.set.refreshToken ?? null;
     if (refreshToken !== null) {
       try {
-        return await this.#refreshed(clientSecret, refreshToken);
+        const set = await this.#issuer.refresh(this.#profile, clientSecret, refreshToken, this.#signal);
+        // Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6).
+        return heldToken({ ...set, refreshToken: set.refreshToken ?? refreshToken }, askedAt);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        // It is spent or revoked, and is never shown again; the credentials may still be good. The refresh token that
-        // a grant began with is older still.
+        // It is spent or revoked, and is never shown again; the credentials may still be good.
         if (this.#held !== null) this.#held = { ...this.#held, set: { ...this.#held.set, refreshToken: null } };
-        if (grant.kind === 'refresh') throw error;
       }
     }
-    return grant.kind === 'refresh'
-      ? this.#refreshed(clientSecret, grant.refreshToken)
-      : this.#issuer.clientCredentials(this.#profile, grant.clientSecret, this.#signal);
+    return heldToken(await this.#issuer.clientCredentials(this.#profile, clientSecret, this.#signal), askedAt);
   }
+}
 
-  /** Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6). */
-  async #refreshed(clientSecret: string | null, refreshToken: string): Promise<TokenSet> {
-    const set = await this.#issuer.refresh(this.#profile, clientSecret, refreshToken, this.#signal);
-    return { ...set, refreshToken: set.refreshToken ?? refreshToken };
-  }
+/** What was asked for is not wanted any more: a person gave or took something meanwhile. */
+class SupersededError extends Error {
+  override readonly name = 'SupersededError';
 }
 
 function isRefusal(error: unknown): boolean {
   return error instanceof TokenError && error.refusal.kind === 'refused';
 }
 
+function endsGrant(error: unknown): boolean {
+  return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
+}
+
+/** The same to ask with. Another access token alone is none: its refresh token is what was refused. */
 function isSame(one: Asking, other: Asking): boolean {
-  return (
-    one.clientSecret === other.clientSecret &&
-    (one.kind === 'refresh' ? one.refreshToken : null) === (other.kind === 'refresh' ? other.refreshToken : null)
-  );
+  return one.clientSecret === other.clientSecret && refreshTokenOf(one) === refreshTokenOf(other);
+}
+
+function refreshTokenOf(grant: Asking): string | null {
+  return grant.kind === 'authorization-code' ? grant.held.refreshToken : null;
 }

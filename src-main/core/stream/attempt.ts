@@ -2,6 +2,7 @@
  * One attempt to watch: a token, a connection, and how it ended. It never retries, and answers at once when watching is
  * stopped, whatever it was waiting for.
  */
+import { appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { Log } from '../ports/log.ts';
@@ -13,7 +14,7 @@ import type { Connection } from './connection.ts';
 
 export interface AttemptOptions {
   readonly profile: ConnectionProfile;
-  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'keepFresh'>;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'keepFresh' | 'withdrawn'>;
   readonly streams: StreamClient;
   readonly log: Log;
 }
@@ -25,6 +26,8 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);
+  // What a person has signed out of is not watched on, although its token may live a while longer.
+  tokens.withdrawn.addEventListener('abort', () => connection.hangUpIn(0, signedOut(profile)), { signal: either });
   try {
     const accessToken = await abortable(tokens.accessToken(), either);
     const end = await streams.attempt({
@@ -61,6 +64,14 @@ export async function attempt(
       if (!either.aborted) log.error('the token is not kept fresh', { error });
     });
   }
+}
+
+function signedOut({ name, flow }: ConnectionProfile): AttemptOutcome {
+  const why =
+    flow === 'authorizationCode'
+      ? appError('SIGNED_OUT', { profile: name, problem: 'never' })
+      : appError('NO_SECRET', { profile: name, problem: 'none' });
+  return { kind: 'no-token', refusal: { kind: 'no-grant', why: why.data } };
 }
 
 /** In order, as a service should have done itself. */
