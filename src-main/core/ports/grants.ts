@@ -43,6 +43,12 @@ export interface GrantSource {
    * @throws what `ask` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
    */
   renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
+  /**
+   * The secret that the client of a browser sign-in has, before there is a grant: from the same places as that of
+   * client credentials; `null` where there is none (a public client). A source that cannot be read is an error, since a
+   * confidential client would only be refused. @throws AppError SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; as `read`
+   */
+  clientSecret(signal: AbortSignal): Promise<string | null>;
   /** The issuer said `invalid_grant` to this refresh token: it is forgotten, and another that took its place is not. */
   end(refreshToken: string): Promise<void>;
 }
