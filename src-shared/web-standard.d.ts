@@ -21,10 +21,14 @@ declare var AbortController: { new (): AbortController };
 interface URL {
   readonly href: string;
   readonly protocol: string;
+  readonly host: string;
   readonly hostname: string;
+  readonly pathname: string;
   readonly username: string;
   readonly password: string;
   readonly search: string;
   readonly hash: string;
+  readonly pathname: string;
+  readonly host: string;
 }
 declare var URL: { new (url: string): URL; canParse(url: string): boolean };

@@ -1,18 +1,50 @@
 /**
  * What may stand in the fields of a profile, told while it is typed: the page, the profile file and the backend ask the
- * same functions. Addresses are tidied, and it is said what was taken off. No zod here: the page has none.
+ * same functions. What is near enough is offered, never taken for granted where it decides whom a secret is sent to. No
+ * zod here: the page has none. Addresses are in `profile-addresses.ts`.
  */
+import { readAddress } from './profile-addresses.ts';
+
+/** What is wrong, for the sentence under the field. */
+export type FieldProblem =
+  | 'empty'
+  | 'too-long'
+  /** Control characters, blanks inside, or what an address cannot hold. */
+  | 'unfit-characters'
+  /** An address without `https://`, or one that is misspelt (`htps://`, `https//`). */
+  | 'no-scheme'
+  | 'misspelt-scheme'
+  /** `ftp://` and the like. */
+  | 'other-scheme'
+  /** http to another computer than this one. */
+  | 'foreign-http'
+  /** `https://user:password@…` */
+  | 'user-inside'
+  /** `?` or `#` after it. */
+  | 'query-inside'
+  /** A path where only a host can stand. */
+  | 'path-inside'
+  /** A whole address where a part of it is asked for. */
+  | 'address-inside'
+  | 'not-an-address'
+  /** The name of Practice. */
+  | 'reserved'
+  | 'not-a-number'
+  | 'out-of-range'
+  /** A path that begins somewhere. */
+  | 'not-absolute';
 
 export type FieldCheck =
   | {
       readonly kind: 'good';
       /** What is kept. */
       readonly value: string;
-      /** What was taken off what was typed, such as `/connect/subscribe`; `null`: nothing. */
+      /** What was taken off what was typed, such as `/connect/subscribe`; `null`: nothing but blanks and slashes. */
       readonly takenOff: string | null;
     }
   | {
       readonly kind: 'wrong';
+      readonly problem: FieldProblem;
       /** Ends the sentence "… must be", such as `an https address such as "https://api.example.com"`. */
       readonly expected: string;
       /** What the person most likely means, to be taken over with one click; `null`: nothing is near enough. */
@@ -23,7 +55,166 @@ export type FieldCheck =
 
 export type AddressField = 'baseUrl' | 'eventsUrl' | 'authUrl';
 
+/** The store of the built-in simulator is kept under this name. */
+export const PRACTICE_NAME = 'Practice';
+
+export const EXPECTED = {
+  name: 'a name of 1 to 80 characters',
+  address: 'an https address such as "https://api.example.com"',
+  realm: 'the realm, as a non-empty text',
+  clientId: 'the OAuth client id, as a non-empty text',
+  seconds: 'a number of seconds from 0.1 to 3600',
+  days: 'a whole number of days from 1 to 36500',
+  proxy: '"environment", "none", or a proxy\'s http or https address without user name and password',
+  path: 'the whole path of a file, such as "/etc/ssl/acme.pem"',
+} as const;
+
+const MOST_CHARACTERS = 2_000;
+const CONTROL = /\p{Cc}/u;
+/** Blanks, and characters that nobody sees, as they come along with what is pasted. */
+const AROUND = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
+export function checkName(typed: string): FieldCheck {
+  const name = tidied(typed);
+  if (name === '') return empty(EXPECTED.name);
+  if (CONTROL.test(name)) return wrong('unfit-characters', 'a name without control characters');
+  if (name.length > 80) return wrong('too-long', EXPECTED.name);
+  if (name.toLowerCase() === PRACTICE_NAME.toLowerCase())
+    return wrong('reserved', `another name: "${PRACTICE_NAME}" is the simulator's`);
+  return good(name);
+}
+
+/** What stands before the service's own paths: `service-spec.md` "Address placeholders". */
+export function checkAddress(field: AddressField, typed: string): FieldCheck {
+  const text = tidied(typed);
+  if (text === '') return empty(EXPECTED.address);
+  if (text.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.address);
+  const address = readAddress(text);
+  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED.address);
+  const { url, scheme, isLoopback } = address;
+  const { path, takenOff } = withoutEndpoint(field, url.pathname);
+  const meant = `${url.protocol}//${url.host}${path}`;
+  const secure = `https://${url.host}${path}`;
+  if (scheme === 'missing') return wrong('no-scheme', EXPECTED.address, meant);
+  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED.address, meant);
+  if (scheme === 'other') return wrong('other-scheme', EXPECTED.address);
+  if (url.protocol === 'http:' && !isLoopback)
+    return wrong('foreign-http', 'an https address (http is accepted for 127.0.0.1, localhost and [::1] only)', secure);
+  if (url.username !== '' || url.password !== '')
+    return wrong('user-inside', 'an address without user name and password', meant);
+  if (address.hasUnfit) return wrong('unfit-characters', 'an address without spaces, "?", "#" and "\\"', meant);
+  // What comes after a whole endpoint is the endpoint's, and goes with it.
+  if (takenOff === null && (url.search !== '' || url.hash !== '' || /[?#]/.test(text)))
+    return wrong('query-inside', 'an address without spaces, "?", "#" and "\\"', meant);
+  return good(meant, takenOff);
+}
+
+export function checkRealm(typed: string): FieldCheck {
+  const realm = tidied(typed);
+  if (realm === '') return empty(EXPECTED.realm);
+  const alone = 'the realm alone, without "/", "?", "#" or spaces';
+  const inside = realmIn(realm);
+  if (inside !== null) return wrong('address-inside', alone, inside);
+  if (realm.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.realm);
+  if (!isRealm(realm)) return wrong('unfit-characters', alone);
+  return good(realm);
+}
+
 /** A realm that a pasted full address of the issuer holds (`…/realms/iot/…`); `null` where it holds none. */
-export function realmIn(_address: string): string | null {
-  return null;
+export function realmIn(address: string): string | null {
+  const found = /\/realms\/([^/?#\s]+)/.exec(address)?.[1];
+  if (found === undefined) return null;
+  try {
+    const realm = decodeURIComponent(found);
+    return isRealm(realm) ? realm : null;
+  } catch {
+    return null; // no percent-encoding
+  }
+}
+
+export function checkClientId(typed: string): FieldCheck {
+  const clientId = tidied(typed);
+  if (clientId === '') return empty(EXPECTED.clientId);
+  if (clientId.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.clientId);
+  if (CONTROL.test(clientId)) return wrong('unfit-characters', 'the OAuth client id, without control characters');
+  return good(clientId);
+}
+
+/** Between heartbeats. */
+export function checkHeartbeatSeconds(typed: string): FieldCheck {
+  return checkNumber(typed, EXPECTED.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
+}
+
+/** For how long events of one kind are kept. */
+export function checkDays(typed: string): FieldCheck {
+  return checkNumber(typed, EXPECTED.days, (days) => Number.isInteger(days) && days >= 1 && days <= 36_500);
+}
+
+/** `environment`, `none`, or an address; a proxy is spoken to in http unless it says otherwise. */
+export function checkProxy(typed: string): FieldCheck {
+  const text = tidied(typed);
+  if (text === '') return empty(EXPECTED.proxy);
+  if (text === 'environment' || text === 'none') return good(text);
+  if (text.length > MOST_CHARACTERS) return wrong('too-long', EXPECTED.proxy);
+  const address = readAddress(text);
+  if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED.proxy);
+  const { url, scheme } = address;
+  const origin = `${scheme === 'missing' ? 'http:' : url.protocol}//${url.host}`;
+  if (scheme === 'other') return wrong('other-scheme', EXPECTED.proxy);
+  if (scheme === 'misspelt') return wrong('misspelt-scheme', EXPECTED.proxy, origin);
+  if (url.username !== '' || url.password !== '') return wrong('user-inside', EXPECTED.proxy, origin);
+  if (address.hasUnfit) return wrong('unfit-characters', EXPECTED.proxy, origin);
+  if (/^\/+$/.test(url.pathname) && !/[?#]/.test(text)) return good(origin);
+  return wrong('path-inside', EXPECTED.proxy, origin);
+}
+
+/** Of a file that a kept profile names: it is read from anywhere. */
+export function checkPath(typed: string): FieldCheck {
+  const path = tidied(typed);
+  if (path === '') return empty(EXPECTED.path);
+  if (CONTROL.test(path)) return wrong('unfit-characters', EXPECTED.path);
+  if (!/^(?:\/|\\\\|[a-z]:[\\/])/i.test(path)) return wrong('not-absolute', EXPECTED.path);
+  return good(path);
+}
+
+function checkNumber(typed: string, expected: string, isFit: (value: number) => boolean): FieldCheck {
+  const text = tidied(typed);
+  if (text === '') return empty(expected);
+  // As people write it: no exponents, no other bases. Some write a comma.
+  const number = /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (Number.isNaN(number)) return wrong('not-a-number', expected);
+  return isFit(number) ? good(String(number)) : wrong('out-of-range', expected);
+}
+
+/** Paths that Watchfloor adds itself, and everything after them. */
+const ENDPOINTS: Readonly<Record<AddressField, RegExp>> = {
+  baseUrl: /\/(?:iot-connect|identity-access-management)(?:\/.*)?$/,
+  eventsUrl: /\/connect(?:\/subscribe.*)?$/,
+  authUrl: /(?:\/auth)?\/realms(?:\/.*)?$|\/auth$/,
+};
+
+function withoutEndpoint(field: AddressField, pathname: string) {
+  const path = pathname.replace(/\/+$/, '');
+  const takenOff = ENDPOINTS[field].exec(path)?.[0] ?? null;
+  return { path: takenOff === null ? path : path.slice(0, -takenOff.length).replace(/\/+$/, ''), takenOff };
+}
+
+function isRealm(text: string): boolean {
+  return /^(?!\.{1,2}$)[^/?#\s\p{Cc}]+$/u.test(text);
+}
+
+function tidied(typed: string): string {
+  return typed.replace(AROUND, '');
+}
+
+function good(value: string, takenOff: string | null = null): FieldCheck {
+  return { kind: 'good', value, takenOff };
+}
+
+function wrong(problem: FieldProblem, expected: string, meant: string | null = null): FieldCheck {
+  return { kind: 'wrong', problem, expected, meant, isEmpty: false };
+}
+
+function empty(expected: string): FieldCheck {
+  return { kind: 'wrong', problem: 'empty', expected, meant: null, isEmpty: true };
 }

@@ -5,65 +5,49 @@
 import * as z from 'zod';
 import { PRACTICE_ID, profileIdSchema } from './identity.ts';
 import { MOST_PAGE_RULES, pageRuleSchema } from './page-rule-schema.ts';
+import {
+  type AddressField,
+  checkAddress,
+  checkClientId,
+  checkDays,
+  checkHeartbeatSeconds,
+  checkName,
+  checkPath,
+  checkProxy,
+  checkRealm,
+  EXPECTED,
+  type FieldCheck,
+} from './profile-fields.ts';
 
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+type Check = (typed: string) => FieldCheck;
 
-/** The store of the built-in simulator is kept under this name. */
-export const PRACTICE_NAME = 'Practice';
-
-const addressSchema = z
-  .string({ error: 'an https address such as "https://api.example.com"' })
-  .transform((text, context) => {
-    const refuse = (expected: string) => {
-      context.addIssue({ code: 'custom', message: expected });
-      return z.NEVER;
-    };
-    if (!URL.canParse(text)) return refuse('an https address such as "https://api.example.com"');
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)))
-      return refuse('an https address (http is accepted for 127.0.0.1, localhost and [::1] only)');
-    if (url.username !== '' || url.password !== '') return refuse('an address without user name and password');
-    if (/[\s?#\\]/.test(text)) return refuse('an address without spaces, "?", "#" and "\\"');
-    return text.replace(/\/+$/, '');
+/** A text that is asked of the functions of `profile-fields.ts`, and kept as they tidy it. */
+function textField(check: Check, missing: string) {
+  return z.string({ error: missing }).transform((typed, context) => {
+    const checked = check(typed);
+    if (checked.kind === 'good') return checked.value;
+    context.addIssue({ code: 'custom', message: checked.expected });
+    return z.NEVER;
   });
+}
 
-const nameSchema = z
-  .string({ error: 'a name of 1 to 80 characters' })
-  .trim()
-  .min(1, 'a name of 1 to 80 characters')
-  .max(80, 'a name of 1 to 80 characters')
-  .regex(/^[^\p{Cc}]*$/u, 'a name without control characters')
-  .refine(
-    (name) => name.toLowerCase() !== PRACTICE_NAME.toLowerCase(),
-    `another name: "${PRACTICE_NAME}" is the simulator's`,
-  );
+function numberField(check: Check, expected: string) {
+  return z.number({ error: expected }).refine((value) => check(String(value)).kind === 'good', expected);
+}
+
+const addressField = (field: AddressField) => textField((typed) => checkAddress(field, typed), EXPECTED.address);
+
+const filePath = z.string({ error: 'the path of a file' }).min(1, 'the path of a file');
 
 const PROFILE_ID_FORM = '8 to 64 lower-case letters, digits and hyphens';
 
-const text = (expected: string) => z.string({ error: expected }).min(1, expected);
-
-const days = z
-  .number({ error: 'a whole number of days from 1 to 36500' })
-  .int('a whole number of days from 1 to 36500')
-  .min(1, 'a whole number of days from 1 to 36500')
-  .max(36_500, 'a whole number of days from 1 to 36500');
+const days = numberField(checkDays, EXPECTED.days);
 
 const keepDaysSchema = z.strictObject(
   { failures: days.default(365), successes: days.default(90), heartbeats: days.default(7) },
   { error: 'an object with days for "failures", "successes" and "heartbeats"' },
 );
 export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
-
-const PROXY_FORM = '"environment", "none", or a proxy\'s http or https address without user name and password';
-const proxySchema = z
-  .string({ error: PROXY_FORM })
-  .refine((text) => text === 'environment' || text === 'none' || isProxyAddress(text), PROXY_FORM);
-
-function isProxyAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
 
 /** A profile as its file says it. */
 export const profileFileSchema = z.strictObject({
@@ -75,31 +59,24 @@ export const profileFileSchema = z.strictObject({
     .pipe(profileIdSchema)
     .optional(),
   /** A label: it may change, and another profile may have the same. */
-  name: nameSchema,
-  baseUrl: addressSchema,
-  eventsUrl: addressSchema,
-  authUrl: addressSchema,
-  realm: text('the realm, as a non-empty text').regex(
-    /^(?!\.{1,2}$)[^/?#\s]+$/,
-    'the realm alone, without "/", "?", "#" or spaces',
-  ),
-  clientId: text('the OAuth client id, as a non-empty text'),
+  name: textField(checkName, EXPECTED.name),
+  baseUrl: addressField('baseUrl'),
+  eventsUrl: addressField('eventsUrl'),
+  authUrl: addressField('authUrl'),
+  realm: textField(checkRealm, EXPECTED.realm),
+  clientId: textField(checkClientId, EXPECTED.clientId),
   flow: z.enum(['clientCredentials', 'authorizationCode'], { error: '"clientCredentials" or "authorizationCode"' }),
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
-  heartbeatSeconds: z
-    .number({ error: 'a number of seconds from 0.1 to 3600' })
-    .min(0.1, 'a number of seconds from 0.1 to 3600')
-    .max(3600, 'a number of seconds from 0.1 to 3600')
-    .default(30),
+  heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED.seconds).default(30),
   /** How long events are kept, in days; pinned ones are kept whatever they are. */
   keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that holds the client secret, relative to the profile file. */
-  clientSecretFile: text('the path of a file').optional(),
+  clientSecretFile: filePath.optional(),
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
-  caFile: text('the path of a file').optional(),
+  caFile: filePath.optional(),
   /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, without user and password. */
-  proxy: proxySchema.default('environment'),
+  proxy: textField(checkProxy, EXPECTED.proxy).default('environment'),
   /** Watched when Watchfloor starts. */
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
   /** What the page hides from whoever lacks a right; comfort, never authorization. */
@@ -111,7 +88,12 @@ export const profileFileSchema = z.strictObject({
 /** What a file or a form says. */
 export type ProfileInput = z.input<typeof profileFileSchema>;
 
-export const connectionProfileSchema = profileFileSchema.extend({ id: profileIdSchema });
+/** A profile that is kept and watched: it stands nowhere, so the files that it names are named whole. */
+export const connectionProfileSchema = profileFileSchema.extend({
+  id: profileIdSchema,
+  clientSecretFile: textField(checkPath, EXPECTED.path).optional(),
+  caFile: textField(checkPath, EXPECTED.path).optional(),
+});
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
 /** What a secret is bound to: it is never sent where one of these differs. */

@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } f
 import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
-import { PRACTICE_NAME } from '../../../src-shared/domain/profile.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
 import { storeError } from './store-error.ts';

@@ -5,7 +5,8 @@
 import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
-import { PRACTICE_NAME, USUAL_KEEP_DAYS } from '../../../src-shared/domain/profile.ts';
+import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
+import { USUAL_KEEP_DAYS } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
 export const DEFAULT_SCENARIO = 'calm-shift';

@@ -32,6 +32,9 @@ test('defaults are filled in, and a slash at the end of an address is dropped', 
     clientAuthentication: 'basic',
     heartbeatSeconds: 30,
     keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    proxy: 'environment',
+    watchAtStart: true,
+    pageRules: [],
   });
 });
 

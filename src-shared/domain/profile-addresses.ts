@@ -1,0 +1,65 @@
+/**
+ * An address as somebody typed it: read as the network will read it (the host in small letters and as it is sent, the
+ * usual port left out), with what is odd about how it was written. It decides nothing; `profile-fields.ts` does.
+ */
+
+export type TypedAddress =
+  | { readonly kind: 'unreadable' }
+  | {
+      readonly kind: 'address';
+      readonly url: URL;
+      /** How its beginning was written: `https://…`; `api.example.com`; `htps://…` or `https//…`; `ftp://…`. */
+      readonly scheme: 'good' | 'missing' | 'misspelt' | 'other';
+      readonly isLoopback: boolean;
+      /** Blanks, backslashes or characters that nobody sees are in it; the network would drop or turn them. */
+      readonly hasUnfit: boolean;
+    };
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** @param text without blanks around it */
+export function readAddress(text: string): TypedAddress {
+  const { scheme, rest } = schemeOf(text);
+  if (scheme === 'other') return readAs('https:', rest, scheme);
+  if (scheme === 'good') return readAs(text.slice(0, text.indexOf(':') + 1).toLowerCase(), rest, scheme);
+  const read = readAs('https:', rest, scheme);
+  return read.kind === 'address' && read.isLoopback && scheme === 'missing' ? readAs('http:', rest, scheme) : read;
+}
+
+/** `host:port` is no scheme, and neither is a word before one slash. */
+function schemeOf(text: string): { scheme: 'good' | 'missing' | 'misspelt' | 'other'; rest: string } {
+  const good = /^https?:\/\//i.exec(text)?.[0];
+  if (good !== undefined) return { scheme: 'good', rest: text.slice(good.length) };
+  const [begun, name, colon] = /^([a-z][a-z0-9+.-]*)(?:([:;])[/\\]*|[/\\]{2,})/i.exec(text) ?? [];
+  if (begun !== undefined && name !== undefined) {
+    const rest = text.slice(begun.length);
+    if (distance(name.toLowerCase(), 'https') <= 2) return { scheme: 'misspelt', rest };
+    if (colon === ':' && /^[^:]*:[/\\]{2}/.test(text)) return { scheme: 'other', rest };
+  }
+  return { scheme: 'missing', rest: text.replace(/^[/\\]+/, '') };
+}
+
+function readAs(protocol: string, rest: string, scheme: 'good' | 'missing' | 'misspelt' | 'other'): TypedAddress {
+  const text = `${protocol}//${rest}`;
+  if (!URL.canParse(text)) return { kind: 'unreadable' };
+  const url = new URL(text);
+  return {
+    kind: 'address',
+    url,
+    scheme,
+    isLoopback: LOOPBACK_HOSTS.has(url.hostname),
+    hasUnfit: /[\s\\\p{Cc}\p{Cf}]/u.test(rest),
+  };
+}
+
+/** Letters to be put in, taken out or changed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, wanted] of [...other].entries())
+      next.push(Math.min((row[at] ?? 0) + (letter === wanted ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
