@@ -1,0 +1,158 @@
+/** What the connection test says of the way to the addresses: proxy, names, TCP and TLS. */
+import type { FindingFacts } from '../api/connection-findings.ts';
+import {
+  ADDRESSES,
+  ASK_NETWORK,
+  count,
+  type FindingWords,
+  seen,
+  shownCode,
+  shownName,
+  trouble,
+} from './finding-parts.ts';
+
+const TRUST =
+  'Where a proxy inspects TLS, add its certificate authority to this computer\'s trust store, or name its PEM file as "caFile" in the profile file.';
+
+type ReachKey =
+  | 'no-proxy'
+  | 'through-proxy'
+  | 'proxy-address'
+  | 'proxy-unreachable'
+  | 'proxy-sign-in'
+  | 'proxy-refused'
+  | 'name-found'
+  | 'name-not-needed'
+  | 'name-unknown'
+  | 'name-server'
+  | 'reached'
+  | 'not-reached'
+  | 'proxy-not-reached'
+  | 'tls-none'
+  | 'tls-good'
+  | 'tls-inspected'
+  | 'tls-ends-soon'
+  | 'certificate-refused'
+  | 'tls-broke-off'
+  | 'plain-http'
+  | 'ca-file';
+
+export const reachWords: { readonly [Key in ReachKey]: (facts: FindingFacts[Key]) => FindingWords } = {
+  'no-proxy': () => seen('none in use'),
+  'through-proxy': ({ proxy }) => seen(`through ${proxy}`),
+  'proxy-address': () =>
+    trouble(
+      'not the address of a proxy',
+      'What is set as the proxy is not the address of one.',
+      'Write it as http://host:port: in the profile, or in HTTPS_PROXY and HTTP_PROXY.',
+    ),
+  'proxy-unreachable': ({ proxy, code }) =>
+    trouble(
+      `${proxy} · ${shownCode(code)}`,
+      'The proxy cannot be reached.',
+      `Check the address of the proxy, or set the profile's proxy to "none" if this network needs none.`,
+      code,
+    ),
+  'proxy-sign-in': ({ proxy, code }) =>
+    trouble(
+      `${proxy} asks for a sign-in`,
+      'The proxy asks for a user name and a password.',
+      'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile keeps no password.',
+      code,
+    ),
+  'proxy-refused': ({ proxy, host, code }) =>
+    trouble(
+      `${proxy} refuses ${host}`,
+      `The proxy does not let requests to ${host} through.`,
+      `Ask whoever runs the proxy to allow ${host}; NO_PROXY names addresses to be reached without it.`,
+      code,
+    ),
+
+  'name-found': ({ hosts, addresses }) =>
+    seen(hosts.map((host, index) => `${host} → ${addresses[index] ?? ''}`).join(', ')),
+  'name-not-needed': ({ proxy }) => seen(proxy === null ? 'no name to look up' : `${proxy} looks the names up`),
+  'name-unknown': ({ host, address, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      `There is no ${host}.`,
+      `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known in your company's network alone: connect to that, or to its VPN.`,
+      code,
+    ),
+  'name-server': ({ host, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      'Names cannot be looked up at present.',
+      'Check whether this computer is connected to a network; if it is, its name server does not answer.',
+      code,
+    ),
+
+  reached: ({ hosts, proxy }) => seen(`${hosts.join(', ')}${proxy === null ? '' : ` through ${proxy}`}`),
+  'not-reached': ({ host, address, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      code === 'ECONNREFUSED' ? `Nobody listens at ${host}.` : `${host} cannot be reached.`,
+      code === 'ECONNREFUSED'
+        ? `Check the port of the ${ADDRESSES[address]}, and whether the service is up.`
+        : `Check the network. ${ASK_NETWORK} whether a firewall lets ${host} through, or whether a proxy must be used.`,
+      code,
+    ),
+  'proxy-not-reached': ({ host, proxy, code }) =>
+    trouble(
+      `${proxy} does not get to ${host}`,
+      `The proxy cannot reach ${host}.`,
+      `Check the spelling of ${host}. If it is right, ask whoever runs the proxy.`,
+      code,
+    ),
+
+  'tls-none': () => seen('not used on this computer'),
+  'tls-good': ({ issuers, protocol }) => seen(`${protocol}, issued by ${issuers.map(shownName).join(', ')}`),
+  'tls-inspected': ({ host, issuer }) =>
+    trouble(
+      `issued by ${shownName(issuer)}: your company reads this traffic, or runs this service itself`,
+      'An authority that was added to this computer, or to the profile, vouches for this address.',
+      `Nothing, if your company runs ${host} or inspects TLS. If neither is so, do not sign in: somebody reads along.`,
+    ),
+  'tls-ends-soon': ({ host, issuer, days }) =>
+    trouble(
+      `issued by ${shownName(issuer)}, ${days <= 0 ? 'ends today' : `ends in ${count(days, 'day')}`}`,
+      `The certificate of ${host} ends soon.`,
+      'Tell whoever runs the service: once it has ended, nothing connects.',
+    ),
+  'certificate-refused': ({ host, issuer, fingerprint, code }) =>
+    trouble(
+      issuer === null ? shownCode(code) : `issued by ${shownName(issuer)} · ${shownCode(code)}`,
+      `The certificate of ${host} was not accepted, so nothing was sent.`,
+      `${CERTIFICATES[code] ?? `Check the address. ${TRUST}`}${
+        fingerprint === null ? '' : ` Compare its fingerprint first: SHA-256 ${fingerprint}`
+      }`,
+      code,
+    ),
+  'tls-broke-off': ({ host, address, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      `TLS with ${host} broke off.`,
+      `Check the port of the ${ADDRESSES[address]}. ${ASK_NETWORK} whether a firewall or a proxy cuts TLS to ${host}.`,
+      code,
+    ),
+  'plain-http': ({ host, address, code }) =>
+    trouble(
+      `${host} answers in plain HTTP`,
+      `${host} answers in plain HTTP where TLS was expected, so nothing was sent.`,
+      `Check the port of the ${ADDRESSES[address]}, and whether a proxy answers in its place.`,
+      code,
+    ),
+
+  'ca-file': ({ expected }) =>
+    trouble(
+      `"caFile" must be ${expected}`,
+      `The "caFile" of the profile must be ${expected}.`,
+      'Check the path in the profile file, or take it out.',
+    ),
+};
+
+/** Refusals of a certificate that no further authority mends. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "It has ended: check this computer's clock, and tell whoever runs the service.",
+  CERT_NOT_YET_VALID: "It is not good yet: check this computer's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
+};

@@ -1,0 +1,246 @@
+/** What the connection test says of sign-in, service and stream. */
+import type { FindingFacts, FindingKey } from '../api/connection-findings.ts';
+import {
+  ASK_NETWORK,
+  count,
+  type FindingWords,
+  lengthWords,
+  seen,
+  shownCode,
+  shownName,
+  trouble,
+} from './finding-parts.ts';
+import type { reachWords } from './reach-words.ts';
+
+type ServiceKey = Exclude<FindingKey, keyof typeof reachWords>;
+
+export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[Key]) => FindingWords } = {
+  'token-given': ({ way, seconds }) =>
+    seen(`secret sent as ${way}${seconds === null ? '' : ` · good for ${lengthWords(seconds)}`}`),
+  'token-of-person': ({ as }) => seen(as === null ? 'signed in' : `signed in as ${shownName(as)}`),
+  'secret-first': () =>
+    trouble('no client secret', 'There is no client secret to ask with.', 'Enter the client secret, then test again.'),
+  'sign-in-first': () =>
+    trouble('nobody has signed in', 'Nobody has signed in with this profile.', 'Sign in first, then test again.'),
+  'sign-in-ended': () =>
+    trouble('signed out', 'The token issuer has ended this sign-in.', 'Sign in again, then test again.'),
+  'secret-bound': ({ changed }) =>
+    trouble(
+      `given for another ${changed.join(' and ')}`,
+      `What is kept was given for another ${changed.join(' and ')}, so it was not sent.`,
+      'Enter the client secret or sign in again, for this profile as it is now.',
+    ),
+  'secret-unreadable': ({ code }) =>
+    trouble(
+      shownCode(code),
+      'What is kept for the sign-in cannot be read at present.',
+      "Unlock this computer's keychain, then test again. Where there is none, keep the secret until Watchfloor is closed.",
+      code,
+    ),
+  'client-refused': ({ code, status, way, other }) =>
+    trouble(
+      `secret sent as ${way} · ${shownCode(code)}`,
+      'The issuer did not accept this client.',
+      `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as "${other}" instead ("clientAuthentication" in the profile file).`,
+      statusCode(status, code),
+    ),
+  'grant-refused': ({ code, status }) =>
+    trouble(
+      shownCode(code),
+      'The issuer gives no token for this request.',
+      code === 'unsupported_grant_type'
+        ? 'The issuer does not offer this way of signing in to this client: choose the other one, or ask whoever runs the issuer.'
+        : 'Check the realm and the client id, and ask whoever runs the issuer what this client may do.',
+      statusCode(status, code),
+    ),
+  'issuer-unreachable': ({ host, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      'The issuer gives no answer to use at present.',
+      'Try again in a minute; if it goes on, ask whoever runs the issuer.',
+      code,
+    ),
+  'issuer-not-oauth': ({ host, status, code }) =>
+    trouble(
+      `${host} · ${status === null ? shownCode(code) : `HTTP ${status}`}`,
+      status === 404 ? 'The issuer knows no such realm.' : `${host} answers, but not as a token issuer.`,
+      status === 404
+        ? 'Check the realm; it stands after /realms/ in the address that you were given.'
+        : 'Check the sign-in address and the realm; a proxy may have answered in its place.',
+      statusCode(status, code),
+    ),
+
+  'permissions-read': ({ domain, resources }) =>
+    seen(`${domain === null ? 'domain not told' : shownName(domain)} · ${count(resources, 'resource')}`),
+  'token-refused': ({ status }) =>
+    trouble(
+      `HTTP ${status}`,
+      'The service refuses the token, and refused a new one as well.',
+      'Check whether base, events and sign-in address belong together, and the realm.',
+      `HTTP ${status}`,
+    ),
+  'permissions-forbidden': ({ status }) =>
+    trouble(
+      `HTTP ${status}`,
+      'The service does not tell this client what it may do.',
+      'Ask whoever grants its permissions.',
+      `HTTP ${status}`,
+    ),
+  'search-answered': ({ totalHits }) =>
+    seen(totalHits === null ? 'answered' : `${totalHits.toLocaleString('en')} subscriptions`),
+  'search-forbidden': ({ status }) =>
+    trouble(
+      `not allowed · HTTP ${status}`,
+      'This client may not search subscriptions.',
+      'Watching works without. Ask whoever grants its permissions if you want to search.',
+      `HTTP ${status}`,
+    ),
+  'service-unreachable': ({ host, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      `${host} gives no answer.`,
+      `Try again in a minute. ${ASK_NETWORK} whether a firewall or a proxy holds requests to it back.`,
+      code,
+    ),
+  'service-down': ({ host, status }) =>
+    trouble(
+      `${host} · HTTP ${status}`,
+      'The service cannot answer at present.',
+      'Try again in a minute; if it goes on, ask the provider.',
+      `HTTP ${status}`,
+    ),
+  'service-not-there': ({ host, status }) =>
+    trouble(
+      `${host} · HTTP ${status}`,
+      `There is no such interface at ${host}.`,
+      'Check the base address: it is what stands before /identity-access-management and /iot-connect.',
+      `HTTP ${status}`,
+    ),
+  'service-redirects': ({ host, status }) =>
+    trouble(
+      `${host} · HTTP ${status}`,
+      'The answer is a redirect, which is not followed, so that the token stays with the service.',
+      'Check the base address and the events address; a sign-in page of a proxy may have answered in their place.',
+      `HTTP ${status}`,
+    ),
+  'service-refused': ({ host, status }) =>
+    trouble(
+      `${host} · HTTP ${status}`,
+      'The service refuses the request.',
+      'Check the address; if it is right, ask the provider.',
+      `HTTP ${status}`,
+    ),
+  'service-not-understood': ({ host, contentType }) =>
+    trouble(
+      `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
+      'The answer is not that of this service.',
+      'Check the base address; a proxy or a sign-in page may have answered in its place.',
+    ),
+
+  'stream-open': () => seen('open'),
+  'watched-here': () => seen('being watched, and left in peace'),
+  'another-watched': ({ events }) =>
+    trouble(
+      'not tried: another address is being watched',
+      'This profile is being watched at another events address.',
+      `Save the profile to watch this address, or stop watching ${events}, then test again.`,
+    ),
+  'watched-elsewhere': () =>
+    trouble(
+      'not tried: another process watches it',
+      'Another Watchfloor on this computer watches this profile.',
+      'Its stream was left in peace. Stop the other one to test the stream.',
+    ),
+  'seat-taken': ({ status }) =>
+    trouble(
+      `taken · HTTP ${status}`,
+      'Another subscriber seems to hold the one place that this domain has.',
+      'Close the other client; who it is, the service does not say.',
+      `HTTP ${status}`,
+    ),
+  'stream-forbidden': ({ status }) =>
+    trouble(
+      `not allowed · HTTP ${status}`,
+      'This client may not subscribe to the stream.',
+      'Ask whoever grants its permissions. Some services answer so, too, when another subscriber holds the one place of the domain.',
+      `HTTP ${status}`,
+    ),
+  'stream-unreachable': ({ host, code }) =>
+    trouble(
+      `${host} · ${shownCode(code)}`,
+      'The connection to the stream broke off.',
+      `Try again. ${ASK_NETWORK} whether a firewall or a proxy cuts connections to ${host}.`,
+      code,
+    ),
+  'not-a-stream': ({ host, contentType }) =>
+    trouble(
+      `${host} · ${contentType === null ? 'no content type' : shownName(contentType)}`,
+      'The answer is no event stream.',
+      'Check the events address; a proxy or a sign-in page may have answered in its place.',
+    ),
+  'stream-no-answer': ({ seconds, by }) =>
+    trouble(
+      `no answer in ${lengthWords(seconds)}`,
+      `The stream does not answer${by === null ? '' : `, though it is asked through ${shownName(by)}`}.`,
+      holdingBack(by),
+    ),
+
+  'first-event': ({ kind }) => seen(shownName(kind)),
+  'held-back': ({ seconds, by }) =>
+    trouble(
+      `open, and nothing came in ${lengthWords(seconds)}`,
+      'The stream opened, and nothing came: a proxy between may be holding it back.',
+      holdingBack(by),
+    ),
+  'ended-at-once': ({ code }) =>
+    trouble(
+      `ended at once · ${shownCode(code)}`,
+      'The stream ended before anything came.',
+      'Another subscriber may hold the one place of the domain: close the other client. A proxy may cut long answers as well.',
+      code,
+    ),
+  heartbeat: ({ seconds }) => seen(`after ${lengthWords(seconds)}`),
+  'no-heartbeat': ({ seconds, by }) =>
+    trouble(
+      `none in ${lengthWords(seconds)}`,
+      'Events came, but no heartbeat.',
+      `Check the heartbeat interval in the profile; the service sends one every 30 s. ${holdingBack(by)}`,
+    ),
+  'ended-early': ({ code }) =>
+    trouble(
+      `ended before a heartbeat · ${shownCode(code)}`,
+      'The stream ended before its first heartbeat.',
+      'Another subscriber may have taken the one place of the domain, or a proxy cuts long answers. Test again.',
+      code,
+    ),
+
+  'clock-right': ({ seconds }) => seen(seconds === 0 ? 'the same as the service' : clockWords(seconds)),
+  'clock-off': ({ seconds }) =>
+    trouble(
+      clockWords(seconds),
+      "This computer's clock differs from the service's.",
+      "Set this computer's clock by a time server. If it is right, tell the provider; times of events are theirs.",
+    ),
+  'clock-unknown': () => seen('the service told no time'),
+
+  'not-tried': () => seen('not tried'),
+  fault: () =>
+    trouble(
+      'unexpected',
+      'Something went wrong inside Watchfloor.',
+      'Its log says what. Test again; if it happens again, report it.',
+    ),
+};
+
+function holdingBack(by: string | null): string {
+  const who = by === null ? ASK_NETWORK : `Ask whoever runs ${shownName(by)}`;
+  return `${who} to pass text/event-stream on as it comes, without buffering or scanning it.`;
+}
+
+function statusCode(status: number | null, code: string): string {
+  return status === null || code.startsWith('HTTP ') ? code : `HTTP ${status} ${code}`;
+}
+
+function clockWords(seconds: number): string {
+  return `the service is ${lengthWords(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
+}
