@@ -28,7 +28,5 @@ interface URL {
   readonly password: string;
   readonly search: string;
   readonly hash: string;
-  readonly pathname: string;
-  readonly host: string;
 }
 declare var URL: { new (url: string): URL; canParse(url: string): boolean };
