@@ -1,51 +1,82 @@
-/** What a real service needs, and the two texts with which it begins: a profile to fill in, and the command. */
+/** What a real service needs, and the two ways to say it: the editor, or a profile file that somebody sent. */
 import { Button } from '@mantine/core';
-import { Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
+import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { copiedWords, useCopy } from '../../components/use-copy.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { changed, draftOf, fieldsOf } from '../../stores/profile-draft.ts';
+import { NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { useHost } from '../../stores/use-answer.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { troubleWords } from '../../words/error-words.ts';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 
-const EXAMPLE_PROFILE = `{
-  "name": "My service",
-  "baseUrl": "https://api.example.com",
-  "eventsUrl": "https://events.example.com",
-  "authUrl": "https://auth.example.com",
-  "realm": "iot",
-  "clientId": "watchfloor",
-  "flow": "clientCredentials"
-}
-`;
-const COMMAND = 'npx watchfloor start --profile FILE';
+const setUp = () => goTo(hrefOf('settings', { profile: NEW_PROFILE }));
 
-export function ConnectCard({ keychain }: { keychain: boolean }) {
-  const { copied, copy } = useCopy(EXAMPLE_PROFILE);
-  useCommands([{ id: 'first-run.connect', title: 'Copy an example profile', group: 'Watch', keys: ['C'], run: copy }]);
+export function ConnectCard() {
+  const { backend, profiles } = useStores();
+  const host = useHost();
+  const file = useRef<HTMLInputElement>(null);
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  useCommands([{ id: 'first-run.connect', title: 'Set up a profile', group: 'Watch', keys: ['C'], run: setUp }]);
+
+  async function open(chosen: File): Promise<void> {
+    const profile = await backend.profiles.read(await chosen.text());
+    profiles.setDraft(NEW_PROFILE, changed(draftOf(null), fieldsOf(profile)));
+    setUp();
+  }
   return (
     <StartCard
       icon={<RadioTower size={18} aria-hidden="true" />}
       title="Connect to your service"
-      lead="Watch a real domain. A profile is a small file: fill in the example, then start Watchfloor with it."
+      lead="Watch a real domain. Takes about two minutes."
       needs={
         <>
           <Need icon={<Globe size={14} />}>Three addresses from your provider: base, events, auth</Need>
-          <Need icon={<IdCard size={14} />}>A realm and a client id</Need>
+          <Need icon={<IdCard size={14} />}>A realm and a client id, with or without a secret</Need>
           <Need icon={<LockKeyhole size={14} />}>
-            {keychain ? 'The client secret, in the keychain or in' : 'The client secret, in'}{' '}
-            <code>WATCHFLOOR_CLIENT_SECRET</code>; never in the profile
+            {host?.capabilities.vault === 'key-file'
+              ? 'Secrets go into the sealed vault, never into a profile'
+              : 'Secrets go to the system keychain, never into a file'}
           </Need>
         </>
       }
     >
-      <div className={styles['command']}>
-        <code>{COMMAND}</code>
-        <CopyButton text={COMMAND} label="Copy the command" />
-      </div>
       <div className={styles['foot']}>
-        <Button size="sm" onClick={copy} rightSection={<ButtonKeys id="first-run.connect" />}>
-          {copiedWords(copied, 'Copy an example profile')}
+        <Button size="sm" onClick={setUp} rightSection={<ButtonKeys id="first-run.connect" />}>
+          Set up a profile
         </Button>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<FileUp size={14} aria-hidden="true" />}
+          onClick={() => file.current?.click()}
+        >
+          Open a profile file
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="Profile file"
+          accept=".json,application/json"
+          onChange={({ currentTarget: input }) => {
+            const chosen = input.files?.[0];
+            if (chosen === undefined) return;
+            setTrouble(null);
+            open(chosen).catch((error: unknown) => setTrouble(asError(error)));
+            // The same file again, once it is mended, is a change too.
+            input.value = '';
+          }}
+        />
+        {trouble !== null && (
+          <p className={styles['refusal']} role="alert">
+            <Untrusted text={troubleWords(trouble)} />
+          </p>
+        )}
       </div>
     </StartCard>
   );

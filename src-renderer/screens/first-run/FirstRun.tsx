@@ -1,18 +1,15 @@
-/** No profile is open: what Watchfloor is, and the two ways to begin. */
-import { useCallback } from 'react';
-import type { HostDescription } from '../../../src-shared/api/watch.ts';
+/** No profile is open: what Watchfloor is, and the ways to begin. */
+import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
-import { useStores } from '../../stores/use-stores.ts';
+import { useHost } from '../../stores/use-answer.ts';
 import { ConnectCard } from './ConnectCard.tsx';
 import styles from './FirstRun.module.css';
+import { KeptProfiles } from './KeptProfiles.tsx';
 import { PracticeCard } from './PracticeCard.tsx';
-import { useAnswer } from './use-answer.ts';
 
 export function FirstRun() {
-  const { backend } = useStores();
-  const describe = useCallback(() => backend.host.describe(), [backend]);
-  const host = useAnswer<HostDescription | null>(describe, null);
+  const host = useHost();
   return (
     <ScrollRegion className={styles['first']} label="First steps">
       <header>
@@ -22,8 +19,9 @@ export function FirstRun() {
           Everything received is kept on this computer.
         </p>
       </header>
+      <KeptProfiles />
       <div className={styles['choices']}>
-        <ConnectCard keychain={host?.capabilities.osKeychain === true} />
+        <ConnectCard />
         {host?.capabilities.practice !== false && <PracticeCard />}
       </div>
       <p className={styles['tail']}>
@@ -33,6 +31,9 @@ export function FirstRun() {
         <span>
           <CommandKeys id="keys.open" /> keys
         </span>
+        <a className={styles['link']} href={hrefOf('settings')}>
+          Settings
+        </a>
         {host !== null && <span>Version {host.version}</span>}
       </p>
     </ScrollRegion>

@@ -6,12 +6,12 @@ import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { useAnswer } from '../../stores/use-answer.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { isUnanswered, troubleWords } from '../../words/error-words.ts';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
-import { useAnswer } from './use-answer.ts';
 
 /** Stands where the list will, and can be started without it; if it cannot, the failure says why. */
 const USUAL: PracticeScenario = { name: 'calm-shift', title: 'Calm shift', description: '' };
@@ -69,6 +69,7 @@ export function PracticeCard() {
       <div className={styles['foot']}>
         <Button
           size="sm"
+          className={styles['steady'] ?? ''}
           onClick={begin}
           disabled={isStarting || isLost}
           rightSection={isStarting || isLost ? null : <ButtonKeys id="first-run.practise" />}

@@ -1,7 +1,12 @@
-/** Who Watchfloor is at the issuer, for one profile: what is kept, since when and where, and the one thing to do next. */
+/**
+ * Who Watchfloor is at the issuer, for one profile: what is kept, since when and where, and the one thing to do next.
+ * A secret goes from its input to the backend, and is never shown again.
+ */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import { ClientSecret } from './ClientSecret.tsx';
+import { PersonSignIn } from './PersonSignIn.tsx';
 import type { TypedSecret } from './typed-secret.ts';
 
 export interface SignInPanelProps {
@@ -17,6 +22,6 @@ export interface SignInPanelProps {
   readonly secret: TypedSecret;
 }
 
-export function SignInPanel({ entry }: SignInPanelProps) {
-  return <p>{entry?.signIn.kind}</p>;
+export function SignInPanel(props: SignInPanelProps) {
+  return props.flow === 'authorizationCode' ? <PersonSignIn {...props} /> : <ClientSecret {...props} />;
 }

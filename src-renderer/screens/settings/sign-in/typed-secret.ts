@@ -2,38 +2,50 @@
  * A client secret while it is typed. It stays in its input and nowhere else in the page: no state, no store, no address
  * holds it. Whoever sends it reads it at that moment, and clears it when it was taken.
  */
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 export interface TypedSecret {
-  /** The input that holds it, which is uncontrolled. */
-  readonly field: RefObject<HTMLInputElement | null>;
   /** Something was typed that is not kept yet. */
   readonly isTyped: boolean;
+  /** Of the input that holds it, which is uncontrolled. */
+  readonly attach: (input: HTMLInputElement | null) => void;
   /** Tells that the input has changed. */
-  note(): void;
+  readonly note: () => void;
   /** `null`: nothing was typed. */
-  read(): string | null;
-  clear(): void;
+  readonly read: () => string | null;
+  readonly clear: () => void;
+  /** Puts the cursor into it. */
+  readonly focus: () => void;
 }
 
 /** One for each editor: sign-in, connection test and "Save" share it. */
 export function useTypedSecret(): TypedSecret {
-  const field = useRef<HTMLInputElement>(null);
   const [isTyped, setTyped] = useState(false);
-  return useMemo(() => {
-    const read = () => {
-      const typed = field.current?.value ?? '';
-      return typed === '' ? null : typed;
-    };
-    return {
-      field,
+  const [field] = useState(secretField);
+  return useMemo(
+    () => ({
+      ...field,
       isTyped,
-      note: () => setTyped(read() !== null),
-      read,
+      note: () => setTyped(field.read() !== null),
       clear() {
-        if (field.current !== null) field.current.value = '';
+        field.empty();
         setTyped(false);
       },
-    };
-  }, [isTyped]);
+    }),
+    [field, isTyped],
+  );
+}
+
+function secretField() {
+  let input: HTMLInputElement | null = null;
+  return {
+    attach: (attached: HTMLInputElement | null) => {
+      input = attached;
+    },
+    read: () => (input === null || input.value === '' ? null : input.value),
+    empty: () => {
+      if (input !== null) input.value = '';
+    },
+    focus: () => input?.focus(),
+  };
 }

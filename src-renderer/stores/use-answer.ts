@@ -1,6 +1,7 @@
 /** What the backend answers to a question that has no need to be followed. Asked again when the wire is back. */
-import { useEffect, useState } from 'react';
-import { useWatch } from '../../stores/use-stores.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { HostDescription } from '../../src-shared/api/watch.ts';
+import { useStores, useWatch } from './use-stores.ts';
 
 /** @param ask one function for as long as it is the same question. Without an answer it stays at `unanswered`. */
 export function useAnswer<T>(ask: () => Promise<T>, unanswered: T): T {
@@ -10,4 +11,11 @@ export function useAnswer<T>(ask: () => Promise<T>, unanswered: T): T {
     if (isAnswering) ask().then(setAnswer, () => undefined);
   }, [ask, isAnswering]);
   return answer;
+}
+
+/** What this host is and can do; `null` until it has answered. */
+export function useHost(): HostDescription | null {
+  const { backend } = useStores();
+  const describe = useCallback(() => backend.host.describe(), [backend]);
+  return useAnswer<HostDescription | null>(describe, null);
 }

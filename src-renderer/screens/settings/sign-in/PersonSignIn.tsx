@@ -1,0 +1,106 @@
+/** A person signs in at the issuer's page, in the browser: nobody yet, under way, or who and since when. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Keep } from '../../../../src-shared/api/profiles.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useHost } from '../../../stores/use-answer.ts';
+import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
+import { shortTimeText, zoneText } from '../../../time/time-text.ts';
+import { errorWords, troubleWords } from '../../../words/error-words.ts';
+import { keptWords, lookingWords, signedOutWords } from '../../../words/sign-in-words.ts';
+import { beginSignIn } from './begin-sign-in.ts';
+import styles from './SignIn.module.css';
+import { type Note, SignInRow } from './SignInRow.tsx';
+import { type SignInOffer, signInView, type SignInView } from './sign-in-view.ts';
+import { SignOutButton } from './SignOutButton.tsx';
+import type { SignInPanelProps } from './SignInPanel.tsx';
+import { UnderWay } from './UnderWay.tsx';
+import { useSignIn, useStreamOf } from './use-sign-in.ts';
+
+export function PersonSignIn({ entry, flow, dirty, save }: SignInPanelProps) {
+  const { backend } = useStores();
+  const vault = useHost()?.capabilities.vault ?? 'keychain';
+  const calls = useSignIn();
+  const { asked } = calls;
+  const view = signInView(entry, flow, useStreamOf(entry));
+  const saveFirst = dirty || entry === null;
+
+  const begin = (keep: Keep) =>
+    calls.ask(async () => {
+      const id = saveFirst ? await save() : entry.id;
+      if (id !== null) await beginSignIn(backend, id, keep);
+    });
+  const button = (name: string, press: () => void) => (
+    <Button key={name} variant="default" disabled={asked.kind === 'asking'} onClick={press}>
+      {name}
+    </Button>
+  );
+  const offer = (offered: SignInOffer): ReactNode => {
+    switch (offered) {
+      case 'sign-in':
+        return button(saveFirst ? 'Save and sign in' : 'Sign in', () => begin('store'));
+      case 'memory':
+        return button('Sign in until I close Watchfloor', () => begin('memory'));
+      case 'look':
+        return entry === null ? null : button('Look again', () => calls.look(entry.id));
+      default:
+        return assertNever(offered);
+    }
+  };
+
+  function state(): ReactNode {
+    switch (view.kind) {
+      case 'looking':
+        return <p className={styles['who']}>{lookingWords(vault)}</p>;
+      case 'ready':
+        return (
+          <>
+            <SignedIn view={view} />
+            {view.isRefused && button(saveFirst ? 'Save and sign in again' : 'Sign in again', () => begin('store'))}
+            {entry !== null && <SignOutButton entry={entry} calls={calls} name="Sign out" />}
+          </>
+        );
+      case 'under-way':
+        return <UnderWay view={view} cancel={() => entry !== null && calls.cancel(entry.id)} />;
+      case 'wanted':
+        return (
+          <>
+            <p className={styles['who']}>{view.isUnknown ? 'Not known' : 'Nobody yet'}</p>
+            {view.offers.map(offer)}
+          </>
+        );
+      default:
+        return assertNever(view);
+    }
+  }
+  return (
+    <SignInRow name="Signed in as" note={noteOf(view, asked)}>
+      {state()}
+    </SignInRow>
+  );
+}
+
+function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']): Note | null {
+  if (asked.kind === 'refused') return { tone: 'failed', words: troubleWords(asked.error) };
+  if (view.kind !== 'wanted') return null;
+  if (asked.kind === 'signed-out') return { tone: 'quiet', words: signedOutWords[asked.atIssuer] };
+  return view.trouble === null ? null : { tone: view.tone, words: errorWords(view.trouble) };
+}
+
+/** `o.lind since 21 Nov 06:02 UTC, kept in the system keychain` */
+function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const since =
+    view.since === null ? '' : `since ${shortTimeText(view.since, now, zone)} ${zoneText(view.since, zone)}, `;
+  return (
+    <p className={styles['who']}>
+      <b>{view.as === null ? 'Somebody' : <Untrusted text={view.as} />}</b>{' '}
+      <span className={styles['quiet']}>
+        {since}
+        {keptWords[view.kept]}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+/** One line of the editor about a sign-in: its name, what is the case with what can be done, and below it a sentence. */
+import type { ReactNode } from 'react';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import styles from './SignIn.module.css';
+
+export interface Note {
+  readonly tone: 'good' | 'quiet' | 'failed';
+  /** May hold text from outside. */
+  readonly words: string;
+}
+
+interface SignInRowProps {
+  readonly name: ReactNode;
+  readonly note: Note | null;
+  readonly children: ReactNode;
+}
+
+export function SignInRow({ name, note, children }: SignInRowProps) {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['name']}>{name}</span>
+      <div className={styles['answer']}>
+        <div className={styles['state']}>{children}</div>
+        <p className={styles['note']} data-tone={note?.tone} role={note?.tone === 'failed' ? 'alert' : undefined}>
+          {note !== null && <Untrusted text={note.words} />}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Ends a sign-in, or forgets a secret. Where somebody watches with it, it says first that watching ends with it. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import styles from './SignIn.module.css';
+import type { useSignIn } from './use-sign-in.ts';
+
+interface SignOutButtonProps {
+  readonly entry: ProfileEntry;
+  readonly calls: ReturnType<typeof useSignIn>;
+  /** What it does: "Sign out". */
+  readonly name: string;
+}
+
+export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
+  const [isPressed, setPressed] = useState(false);
+  const isAsked = isPressed && entry.watch !== null;
+  function press(): void {
+    if (entry.watch !== null && !isAsked) return setPressed(true);
+    setPressed(false);
+    calls.out(entry.id);
+  }
+  return (
+    <>
+      {isAsked && <span className={styles['quiet']}>Watching ends with it.</span>}
+      {isAsked && (
+        <Button variant="default" onClick={() => setPressed(false)}>
+          Stay
+        </Button>
+      )}
+      <Button variant="default" disabled={calls.asked.kind === 'asking'} onClick={press}>
+        {name}
+      </Button>
+    </>
+  );
+}

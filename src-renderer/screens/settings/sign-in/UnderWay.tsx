@@ -1,0 +1,35 @@
+/** Somebody is at the issuer's page, or was to be: until when that is waited for, the page once more, and the way out. */
+import { Button } from '@mantine/core';
+import { ExternalLink } from 'lucide-react';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { isPageAddress } from './begin-sign-in.ts';
+import styles from './SignIn.module.css';
+import type { SignInView } from './sign-in-view.ts';
+
+interface UnderWayProps {
+  readonly view: Extract<SignInView, { kind: 'under-way' }>;
+  readonly cancel: () => void;
+}
+
+export function UnderWay({ view, cancel }: UnderWayProps) {
+  return (
+    <>
+      <output className={styles['who']}>
+        Waiting for you in the browser <span className={styles['quiet']}>until</span>{' '}
+        <Time at={view.endsAt} precision="minute" date="never" zoned />
+      </output>
+      <Button variant="default" onClick={cancel}>
+        Cancel
+      </Button>
+      <span className={styles['page']}>
+        {isPageAddress(view.address) && (
+          <a className={styles['link']} href={view.address} target="_blank" rel="noopener noreferrer">
+            <ExternalLink size={14} aria-hidden="true" /> Open the page again
+          </a>
+        )}
+        <CopyButton text={view.address} label="Copy the address of the sign-in page" word="Copy its address" />
+      </span>
+    </>
+  );
+}

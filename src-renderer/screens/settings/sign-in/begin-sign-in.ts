@@ -1,0 +1,19 @@
+/**
+ * Begins a sign-in at the issuer's page. Where the host opens no browser, the page opens a tab, which it can only while
+ * the browser still counts the click as the person's; else the address is there to be opened and copied.
+ */
+import type { Keep } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../../../backend/client.ts';
+
+export async function beginSignIn(backend: Pick<BackendClient, 'signIn'>, id: ProfileId, keep: Keep): Promise<void> {
+  const { address, opened } = await backend.signIn.begin(id, keep);
+  // Nothing tells whether a tab without an opener was blocked; without the click's activation it would be.
+  if (!opened && navigator.userActivation.isActive && isPageAddress(address))
+    window.open(address, '_blank', 'noopener,noreferrer');
+}
+
+/** An address is followed as a page of the web, or not at all. */
+export function isPageAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}

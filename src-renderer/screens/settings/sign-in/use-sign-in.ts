@@ -1,0 +1,40 @@
+/** The calls about one profile's sign-in, with what became of the last of them. */
+import { useState } from 'react';
+import type { ProfileEntry, SignedOut } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import { asError } from '../../../backend/backend-error.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+
+type Asked =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'refused'; readonly error: Error }
+  | { readonly kind: 'signed-out'; readonly atIssuer: SignedOut['atIssuer'] };
+
+export function useSignIn() {
+  const { backend } = useStores();
+  const [asked, setAsked] = useState<Asked>({ kind: 'nothing' });
+
+  function ask(call: () => Promise<Asked | void>): void {
+    setAsked({ kind: 'asking' });
+    call().then(
+      (outcome) => setAsked(outcome ?? { kind: 'nothing' }),
+      (error: unknown) => setAsked({ kind: 'refused', error: asError(error) }),
+    );
+  }
+  return {
+    asked,
+    ask,
+    cancel: (id: ProfileId) => ask(() => backend.signIn.cancel(id)),
+    look: (id: ProfileId) => ask(() => backend.signIn.look(id)),
+    out: (id: ProfileId) =>
+      ask(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.out(id)).atIssuer })),
+  };
+}
+
+/** How the stream of an entry's open watch stands; `null`: none is open. */
+export function useStreamOf(entry: ProfileEntry | null): StreamStatus['kind'] | null {
+  const watch = entry?.watch ?? null;
+  return useWatch(({ seen }) => seen?.snapshot.watches.find((open) => open.watch === watch)?.stream.kind ?? null);
+}

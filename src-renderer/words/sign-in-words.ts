@@ -1,0 +1,43 @@
+/** What is said of a sign-in that is there, was ended, or is under way. Failures have their sentences in `error-words.ts`. */
+import type { Kept, SignedOut } from '../../src-shared/api/profiles.ts';
+import type { HostDescription } from '../../src-shared/api/watch.ts';
+
+type Vault = HostDescription['capabilities']['vault'];
+
+/** Behind "since 06:02 UTC, ". */
+export const keptWords: Record<Kept, string> = {
+  keychain: 'kept in the system keychain',
+  'key-file': 'kept in the vault, sealed with its key file',
+  memory: 'kept until Watchfloor is closed',
+  environment: 'read from WATCHFLOOR_CLIENT_SECRET',
+  file: 'read from the file that the profile names',
+  'built-in': 'built in',
+};
+
+/** Of a client secret that is there. */
+export const secretKeptWords: Record<Kept, string> = {
+  keychain: 'Kept in the system keychain, never in the profile.',
+  'key-file': 'Kept in the vault, sealed with its key file, never in the profile.',
+  memory: 'Kept until Watchfloor is closed, and nowhere else.',
+  environment: 'Read from WATCHFLOOR_CLIENT_SECRET, which goes before one that is typed here.',
+  file: 'Read from the file that the profile names, which goes before one that is typed here.',
+  'built-in': 'Built in.',
+};
+
+/** Where it will be kept that is typed. */
+export function secretPlaceWords(vault: Vault): string {
+  return vault === 'keychain'
+    ? 'It goes into the system keychain, never into the profile.'
+    : 'It goes into the vault, sealed with its key file, never into the profile.';
+}
+
+export function lookingWords(vault: Vault): string {
+  return vault === 'keychain' ? 'Looking in the system keychain …' : 'Looking in the vault …';
+}
+
+export const signedOutWords: Record<SignedOut['atIssuer'], string> = {
+  revoked: 'Signed out here, and the issuer was told.',
+  'not-offered': 'Signed out here. This issuer has no way to be told, so its own session ends by itself.',
+  failed: 'Signed out here. The issuer could not be told, so what it gave may hold until it ends by itself.',
+  'nothing-to-revoke': 'Signed out here.',
+};
