@@ -91,7 +91,7 @@ export class TokenKeeper {
   }
 
   /** Until when a token is good, UTC epoch ms; `null` where the issuer did not say, or it is not the present one. */
-  endOf(accessToken: string): number | null {
+  goodUntil(accessToken: string): number | null {
     const held = this.#held;
     if (held?.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
     return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
