@@ -140,6 +140,8 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
 }
 
 function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+  if (place === 'sign-in')
+    return `The sign-in of "${profile}" was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again with \`watchfloor sign-in --profile …\`.`;
   const where = {
     environment: 'in WATCHFLOOR_CLIENT_SECRET',
     file: 'in the clientSecretFile',

@@ -168,6 +168,8 @@ function bracketed(detail: string | undefined): string {
 }
 
 function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOUND']): string {
+  if (place === 'sign-in')
+    return `The sign-in of “${profile}” was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again.`;
   const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
   // What a person gives in the same place anew is refused again.
   const remedy =

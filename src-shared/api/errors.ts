@@ -48,10 +48,11 @@ export interface AppErrorFacts {
     readonly path?: string;
     readonly systemCode?: string;
   };
-  /** The secret was given for another issuer, realm or client: it is not sent to this one. */
+  /** The secret, or a person's sign-in, was given for another issuer, realm or client: it is not sent to this one. */
   SECRET_BOUND: {
     readonly profile: string;
-    readonly place: 'environment' | 'file' | 'keychain';
+    /** `keychain`: whatever was given here; `sign-in`: a person's. */
+    readonly place: 'environment' | 'file' | 'keychain' | 'sign-in';
     readonly changed: readonly ('issuer' | 'realm' | 'client id')[];
   };
   /** The file that says what the secrets are bound to cannot be understood; it was left as it is. */

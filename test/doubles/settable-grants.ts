@@ -1,8 +1,9 @@
-import type { Grant, GrantSource } from '../../src-main/core/ports/grants.ts';
+import type { Grant, GrantSource, PersonalGrant } from '../../src-main/core/ports/grants.ts';
+import { AppError } from '../../src-shared/api/errors.ts';
 
-/** Gives the grant that a test has set, or never answers. */
+/** Gives the grant that a test has set, or never answers; what is renewed becomes what it gives. */
 export class SettableGrants implements GrantSource {
-  grant: Grant | 'never' = { kind: 'client-credentials', clientSecret: 'secret' };
+  grant: Grant | 'never' = { kind: 'client-credentials', clientSecret: 'secret', kept: 'memory' };
   reads = 0;
   async read(): Promise<Grant> {
     this.reads += 1;
@@ -12,5 +13,25 @@ export class SettableGrants implements GrantSource {
   acceptances = 0;
   async accepted(): Promise<void> {
     this.acceptances += 1;
+  }
+  async clientSecret(): Promise<string | null> {
+    const { grant } = this;
+    return grant === 'never' || grant.kind === 'none' ? null : grant.clientSecret;
+  }
+  renewals = 0;
+  async renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>): Promise<PersonalGrant> {
+    const { grant } = this;
+    if (grant === 'never') return new Promise(() => undefined);
+    if (grant.kind === 'none') throw new AppError(grant.why);
+    if (grant.kind === 'client-credentials') throw new Error('a client has no sign-in to renew');
+    this.renewals += 1;
+    const held = await ask(grant.held);
+    this.grant = { ...grant, held };
+    return held;
+  }
+  /** The refresh tokens that were told to be over. */
+  readonly ended: string[] = [];
+  async end(refreshToken: string): Promise<void> {
+    this.ended.push(refreshToken);
   }
 }

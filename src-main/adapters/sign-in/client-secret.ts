@@ -1,16 +1,9 @@
 /**
- * The places of a client secret: the environment, the file that the profile names, the keychain. Never the profile
- * itself, never the command line: both are read by others.
+ * A client secret as people hand it over. Never in the profile itself, never on the command line: both are read by
+ * others.
  */
-import type { Keychain } from '../../core/ports/keychain.ts';
 
 export const SECRET_VARIABLE = 'WATCHFLOOR_CLIENT_SECRET';
-
-export interface ClientSecretPlaces {
-  /** Value of the environment variable, taken out of the environment at start. */
-  readonly fromEnvironment: string | undefined;
-  readonly keychain: Keychain;
-}
 
 /** Takes the secret out of the environment, so that no child process and no crash report inherits it. */
 export function takeSecretFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {

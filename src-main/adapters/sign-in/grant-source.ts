@@ -1,115 +1,133 @@
 /**
- * What a profile may ask its issuer with: the secret of the environment, of the file that the profile names, or of the
- * keychain, in this order. Nothing here waits longer than it is asked to: reading ends at once when the signal says so.
+ * What one profile may ask its issuer with: a client's secret, or what a person's sign-in has brought. Nothing here
+ * waits longer than it is asked to: reading ends at once when the signal says so.
  */
-import { AppError, type AppErrorCode, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { Keep } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import type { Grant, GrantSource } from '../../core/ports/grants.ts';
-import type { ClientSecretPlaces } from './client-secret.ts';
-import { keychainAccount, parseBoundSecret } from './keychain-secret.ts';
-import { type BindablePlace, refuseOther, type SecretBindings } from './secret-bindings.ts';
-import { readSecretFile } from './secret-file.ts';
+import type { Grant, GrantSource, PersonalGrant } from '../../core/ports/grants.ts';
+import type { Vault, VaultEntry } from '../../core/ports/vault.ts';
+import { grantText, parseGrant } from './kept-texts.ts';
+import {
+  named,
+  type OfProfile,
+  readClientSecret,
+  readEntry,
+  readOptionalSecret,
+  type SecretPlaces,
+} from './read-client-secret.ts';
+import { type BindablePlace, refuseOther } from './secret-bindings.ts';
 
-/** Whoever fills a pipe by hand needs a moment; longer than this nobody does. */
-const ANSWER_WITHIN_MS = 10_000;
-
-export interface GrantSourceOptions {
-  readonly profile: ConnectionProfile;
-  /** Path of the file that the profile is from, where it is from one. */
-  readonly profileFile?: string | undefined;
-  readonly places: ClientSecretPlaces;
-  readonly bindings: SecretBindings;
-  readonly answerWithinMs?: number;
-}
-
-export function createGrantSource(options: GrantSourceOptions): GrantSource {
-  const { bindings, profile, profileFile } = options;
+export function createGrantSource(places: SecretPlaces, of: OfProfile): GrantSource {
+  const { vault, bindings } = places;
+  const { profile, profileFile } = of;
   let place: BindablePlace | null = null;
   return {
     async read(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readGrant(options, signal), signal);
+      const found = await abortable(readGrant(places, of, signal), signal);
       place = found.place;
       return found.grant;
     },
     async accepted() {
       if (place !== null) await bindings.accept(place, profile, profileFile);
     },
+    async clientSecret(signal) {
+      signal.throwIfAborted();
+      const found = await abortable(readOptionalSecret(places, of, signal), signal);
+      place = found?.place ?? null;
+      return found?.secret ?? null;
+    },
+    renew: (ask, signal) => abortable(renew(vault, profile, ask, signal), signal),
+    end: (refreshToken) => end(vault, profile, refreshToken),
   };
 }
 
-/** The keychain's own binding is beside its secret. */
 interface Found {
   readonly grant: Grant;
   readonly place: BindablePlace | null;
 }
-interface FoundSecret {
-  readonly secret: string;
-  readonly place: BindablePlace | null;
-}
 
-async function readGrant(options: GrantSourceOptions, signal: AbortSignal): Promise<Found> {
-  const { name, flow } = options.profile;
-  if (flow === 'authorizationCode')
-    return nothing(appError('UNSUPPORTED', { what: 'authorization-code', profile: name }));
+async function readGrant(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<Found> {
   try {
-    const { secret, place } = await readClientSecret(options, signal);
-    return { grant: { kind: 'client-credentials', clientSecret: secret }, place };
+    if (of.profile.flow === 'clientCredentials') {
+      const { secret, kept, place } = await readClientSecret(places, of, signal);
+      return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, place };
+    }
+    const { grant: held, kept } = await personalGrant(places.vault, of.profile, signal);
+    const secret = await readOptionalSecret(places, of, signal);
+    const clientSecret = secret?.secret ?? null;
+    return { grant: { kind: 'authorization-code', held, clientSecret, kept }, place: secret?.place ?? null };
   } catch (error) {
-    if (error instanceof AppError) return nothing(error);
+    if (error instanceof AppError) return { grant: { kind: 'none', why: error.data }, place: null };
     throw error;
   }
 }
 
-function nothing({ data }: AppError): Found {
-  return { grant: { kind: 'none', why: data }, place: null };
-}
-
-/** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, STORE_UNWRITABLE */
-async function readClientSecret(options: GrantSourceOptions, signal: AbortSignal): Promise<FoundSecret> {
-  const { profile, profileFile, places, bindings } = options;
-  if (places.fromEnvironment === undefined) return readPlaced(options, signal);
-  try {
-    await bindings.check('environment', profile, profileFile);
-    return { secret: places.fromEnvironment, place: 'environment' };
-  } catch (refusal) {
-    if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
-    // It is another's; this profile may have one of its own.
-    return await readPlaced(options, signal).catch((error: unknown) => {
-      throw hasCode(error, 'NO_SECRET', 'KEYCHAIN_UNAVAILABLE') ? refusal : error;
-    });
-  }
-}
-
-async function readPlaced(options: GrantSourceOptions, signal: AbortSignal): Promise<FoundSecret> {
-  const { profile, places, bindings, answerWithinMs: withinMs = ANSWER_WITHIN_MS } = options;
-  if (profile.clientSecretFile === undefined) return readKeychain(profile, places, signal);
-  const secret = await readSecretFile(profile.clientSecretFile, { profile: profile.name, withinMs, signal });
-  await bindings.check('file', profile);
-  return { secret, place: 'file' };
-}
-
-async function readKeychain(
+/** @throws AppError SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_… */
+async function personalGrant(
+  vault: Vault,
   profile: ConnectionProfile,
-  { keychain }: ClientSecretPlaces,
   signal: AbortSignal,
-): Promise<FoundSecret> {
-  const kept = await keychain.read(keychainAccount(profile), signal).catch((error: unknown) => {
-    if (!hasCode(error, 'KEYCHAIN_UNAVAILABLE')) throw error;
-    const facts: AppErrorFacts['KEYCHAIN_UNAVAILABLE'] = { detail: detailOf(error), profile: profile.name };
-    throw appError('KEYCHAIN_UNAVAILABLE', facts, { cause: error });
-  });
-  const bound = kept === null ? null : parseBoundSecret(kept);
-  if (bound === null) throw appError('NO_SECRET', { profile: profile.name, problem: 'none' });
-  refuseOther('keychain', profile, bound.binding);
-  return { secret: bound.secret, place: null };
+): Promise<{ readonly grant: PersonalGrant; readonly kept: VaultEntry['kept'] }> {
+  const entry = await readEntry(vault, profile, 'grant', signal);
+  const found = entry === null ? null : parseGrant(entry.text);
+  if (entry === null || found === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'never' });
+  refuseOther('sign-in', profile, found.binding);
+  if (found.grant === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'ended' });
+  return { grant: found.grant, kept: entry.kept };
 }
 
-function hasCode(error: unknown, ...codes: readonly AppErrorCode[]): error is AppError {
-  return error instanceof AppError && codes.includes(error.code);
+/**
+ * Once the issuer was asked, what it answers is stored, whoever gives up meanwhile: the refresh token that was shown to
+ * it is spent.
+ */
+function renew(
+  vault: Vault,
+  profile: ConnectionProfile,
+  ask: (held: PersonalGrant) => Promise<PersonalGrant>,
+  signal: AbortSignal,
+): Promise<PersonalGrant> {
+  return vault.alone(
+    profile.id,
+    async () => {
+      const { grant: held, kept } = await personalGrant(vault, profile, signal);
+      const write = (grant: PersonalGrant, keep: Keep, until: AbortSignal) =>
+        vault.write(profile.id, 'grant', grantText(profile, grant), keep, until);
+      const keep = kept === 'memory' ? 'memory' : 'store';
+      // Where nothing can be written, nothing is spent.
+      await write(held, keep, signal).catch((error: unknown) => {
+        throw named(error, profile);
+      });
+      signal.throwIfAborted();
+      const next = await ask(held);
+      if (next === held) return held;
+      const always = new AbortController().signal;
+      // Whatever became of the store meanwhile, this process at least goes on.
+      await write(next, keep, always).catch(() => write(next, 'memory', always));
+      return next;
+    },
+    signal,
+  );
 }
 
-function detailOf(error: AppError): string {
-  return error.data.code === 'KEYCHAIN_UNAVAILABLE' ? error.data.facts.detail : error.code;
+function end(vault: Vault, profile: ConnectionProfile, refreshToken: string): Promise<void> {
+  const always = new AbortController().signal;
+  return vault.alone(
+    profile.id,
+    async () => {
+      const entry = await readEntry(vault, profile, 'grant', always);
+      const found = entry === null ? null : parseGrant(entry.text);
+      if (entry === null || found?.grant?.refreshToken !== refreshToken) return;
+      await vault.write(
+        profile.id,
+        'grant',
+        grantText(profile, null),
+        entry.kept === 'memory' ? 'memory' : 'store',
+        always,
+      );
+    },
+    always,
+  );
 }

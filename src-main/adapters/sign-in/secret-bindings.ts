@@ -7,9 +7,9 @@ import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, type SecretBinding, secretBinding } from '../../../src-shared/domain/profile.ts';
-import { secretBindingSchema } from './keychain-secret.ts';
+import { secretBindingSchema } from './kept-texts.ts';
 
 export type BindablePlace = 'environment' | 'file';
 
@@ -87,7 +87,7 @@ function changedParts(bound: SecretBinding, present: SecretBinding) {
 
 /** @throws AppError SECRET_BOUND */
 export function refuseOther(
-  place: 'environment' | 'file' | 'keychain',
+  place: AppErrorFacts['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
   bound: SecretBinding,
 ): void {

@@ -49,13 +49,16 @@ export interface GrantSource {
    * confidential client would only be refused. @throws AppError SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; as `read`
    */
   clientSecret(signal: AbortSignal): Promise<string | null>;
-  /** The issuer said `invalid_grant` to this refresh token: it is forgotten, and another that took its place is not. */
+  /**
+   * The issuer said `invalid_grant` to this refresh token: it is forgotten, and another that took its place is not.
+   * Waits for a renewal that is under way, so never from within one. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…
+   */
   end(refreshToken: string): Promise<void>;
 }
 
 /** All profiles' grants: where they come from, and where what people give is kept. */
 export interface Grants {
-  /** `profileFile`: path of the file that the profile is from, where it is from one. */
+  /** `profileFile`: path of the file that the profile is from, where it is from one; it is remembered for the profile. */
   of(profile: ConnectionProfile, profileFile?: string): GrantSource;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;

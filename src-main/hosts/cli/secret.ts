@@ -1,20 +1,25 @@
 /**
- * `watchfloor secret`: keeps a profile's client secret in the OS keychain, read from standard input; and says anew whom
- * the secrets of the other places are for.
+ * `watchfloor secret`: keeps a profile's client secret in the vault of this computer, read from standard input; and says
+ * anew whom the secrets of the other places are for.
  */
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
-import { createOsKeychain } from '../../adapters/keychain/os-keychain.ts';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import { secretOf } from '../../adapters/sign-in/client-secret.ts';
-import { boundSecret, keychainAccount } from '../../adapters/sign-in/keychain-secret.ts';
+import { createGrants } from '../../adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts';
-import type { Keychain } from '../../core/ports/keychain.ts';
-import { workerUrl } from '../worker-address.ts';
+import type { Vault } from '../../core/ports/vault.ts';
+import { vaultOf } from '../vault-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { terminalText } from './terminal-text.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
+
+interface SecretOptions extends VaultKeyFileOption {
+  readonly profile: string;
+  readonly dataDir: string;
+}
 
 const PROFILE = ['--profile <FILE>', 'the connection profile, a JSON file'] as const;
 
@@ -27,13 +32,17 @@ export function secretCommand(): Command {
           "Store the secret that standard input gives, for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
         )
         .requiredOption(...PROFILE)
-        .action(({ profile }: { profile: string }) => withKeychain(profile, setSecret)),
+        .addOption(dataDirOption())
+        .addOption(vaultKeyFileOption())
+        .action((options: SecretOptions) => withVault(options, setSecret)),
     )
     .addCommand(
       new Command('remove')
         .description('Remove the stored secret.')
         .requiredOption(...PROFILE)
-        .action(({ profile }: { profile: string }) => withKeychain(profile, removeSecret)),
+        .addOption(dataDirOption())
+        .addOption(vaultKeyFileOption())
+        .action((options: SecretOptions) => withVault(options, removeSecret)),
     )
     .addCommand(
       new Command('bind')
@@ -46,32 +55,31 @@ export function secretCommand(): Command {
     );
 }
 
-async function withKeychain(
-  file: string,
-  act: (keychain: Keychain, profile: ConnectionProfile) => Promise<string>,
-): Promise<void> {
-  const profile = await readProfileFile(file);
-  const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
+type Act = (vault: Vault, profile: ConnectionProfile, options: SecretOptions) => Promise<string>;
+
+async function withVault(options: SecretOptions, act: Act): Promise<void> {
+  const profile = await readProfileFile(options.profile);
+  const vault = vaultOf(options);
   try {
-    console.log(await act(keychain, profile));
+    console.log(await act(vault, profile, options));
   } finally {
-    await keychain.close();
+    await vault.close();
   }
 }
 
-async function setSecret(keychain: Keychain, profile: ConnectionProfile): Promise<string> {
+const setSecret: Act = async (vault, profile, options) => {
   if (process.stdin.isTTY) console.error('Type the client secret, then Enter and Ctrl+D:');
   const secret = secretOf(await text(process.stdin));
   if (secret === '') throw appError('NO_SECRET', { profile: profile.name, problem: 'input-empty' });
-  await keychain.write(keychainAccount(profile), boundSecret(profile, secret));
-  return 'The client secret is in the keychain.';
-}
+  const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(options.dataDir) });
+  await grants.giveSecret(profile, secret, 'store', new AbortController().signal);
+  return options.vaultKeyFile === undefined
+    ? 'The client secret is kept, sealed with a key in the keychain.'
+    : 'The client secret is kept, sealed with the key of the file.';
+};
 
-async function removeSecret(keychain: Keychain, profile: ConnectionProfile): Promise<string> {
-  return (await keychain.remove(keychainAccount(profile)))
-    ? 'The client secret was removed.'
-    : 'There was no client secret.';
-}
+const removeSecret: Act = async (vault, profile) =>
+  (await vault.remove(profile.id, 'client-secret')) ? 'The client secret was removed.' : 'There was no client secret.';
 
 async function bindSecrets(options: { profile: string; dataDir: string }): Promise<void> {
   const profile = await readProfileFile(options.profile);

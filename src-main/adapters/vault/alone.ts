@@ -1,0 +1,52 @@
+/**
+ * One task at a time, over all processes: an immediate transaction on a SQLite file of its own, which the operating
+ * system gives up with the process, also after kill -9, so that no lock is ever stale. Nothing is ever written to it.
+ */
+import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { isBusy, isNoDatabase, vaultError } from './vault-error.ts';
+
+/** Nothing tells when another process lets go. A request to an issuer takes far longer than this. */
+const LOOK_EVERY_MS = 25;
+
+/** @throws what the task throws; the signal's reason while it waits; AppError STORE_UNWRITABLE */
+export async function alone<T>(path: string, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const held = await holding(path, signal);
+  try {
+    return await task();
+  } finally {
+    held.close();
+  }
+}
+
+async function holding(path: string, signal: AbortSignal): Promise<Database> {
+  for (;;) {
+    signal.throwIfAborted();
+    const held = tryHold(path);
+    if (held !== null) return held;
+    // oxlint-disable-next-line no-await-in-loop -- until the others have done theirs
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** `null` while another holds it. */
+function tryHold(path: string): Database | null {
+  let database: Database | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    database = new Sqlite(path, { timeout: 0 });
+    chmodSync(path, 0o600);
+    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
+    database.exec('BEGIN IMMEDIATE');
+    return database;
+  } catch (cause) {
+    database?.close();
+    if (isBusy(cause)) return null;
+    if (!isNoDatabase(cause)) throw vaultError(cause, path);
+    // Nobody holds what is no database. Emptied, not replaced: two processes must never hold the locks of two files.
+    truncateSync(path);
+    return null;
+  }
+}

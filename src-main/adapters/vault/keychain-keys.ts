@@ -1,0 +1,50 @@
+/**
+ * Keys in the keychain of the operating system, as base64 under `vault-key:<profile id>`. A key that was read once stays
+ * in this process: a keychain that locks itself later must not end a shift. Neither an absence nor a failure is kept.
+ */
+import { randomBytes } from 'node:crypto';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import type { Keychain } from '../../core/ports/keychain.ts';
+import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
+
+export function createKeychainKeys(keychain: Keychain): VaultKeys {
+  const known = new Map<ProfileId, Buffer>();
+
+  async function ask(profile: ProfileId, signal: AbortSignal): Promise<Buffer | null> {
+    const kept = await abortable(keychain.read(accountOf(profile), signal), signal);
+    const key = kept === null ? null : keyOf(kept);
+    if (key === null) known.delete(profile);
+    else known.set(profile, key);
+    return key;
+  }
+
+  return {
+    kind: 'keychain',
+    read: async (profile, signal, options) =>
+      (options?.anew === true ? undefined : known.get(profile)) ?? ask(profile, signal),
+    async make(profile, signal) {
+      await abortable(keychain.write(accountOf(profile), randomBytes(KEY_BYTES).toString('base64')), signal);
+      // Whatever lies there now is the key, also where the keychain is one that forgets, or keeps something else.
+      const key = await ask(profile, signal);
+      if (key === null) throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it did not keep the key that it took' });
+      return key;
+    },
+    async remove(profile) {
+      known.delete(profile);
+      await keychain.remove(accountOf(profile));
+    },
+    close: () => keychain.close(),
+  };
+}
+
+function accountOf(profile: ProfileId): string {
+  return `vault-key:${profile}`;
+}
+
+/** `null` where it is no key of ours, which opens nothing. */
+function keyOf(kept: string): Buffer | null {
+  const key = Buffer.from(kept, 'base64');
+  return key.length === KEY_BYTES ? key : null;
+}

@@ -1,0 +1,142 @@
+/**
+ * The file of one profile's vault: SQLite, for its user alone, every commit on the disk before it is told. It holds
+ * sealed rows and knows no key. It is opened for each call, which are few: two processes may share it, and nothing is
+ * held when this one dies. What is no vault is left as it is.
+ */
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import Sqlite, { type Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { VaultItem } from '../../core/ports/vault.ts';
+import type { SealedText } from './sealed-text.ts';
+
+/** "WFva"; SQLite shows it to whoever asks what a file is. */
+const APPLICATION_ID = 0x57_46_76_61;
+const SCHEMA_VERSION = 1;
+
+const rowSchema = z.object({
+  version: z.number(),
+  key: z.string(),
+  nonce: z.instanceof(Buffer),
+  ciphertext: z.instanceof(Buffer),
+});
+
+export interface SealedFilePlace {
+  readonly directory: string;
+  readonly path: string;
+}
+
+/** `null` where there is none. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE; SQLite's own while another writes */
+export function readRow({ path }: SealedFilePlace, item: VaultItem): SealedText | null {
+  if (isEmpty(path)) return null;
+  return within(path, (database) => {
+    const row = database.prepare('SELECT version, key, nonce, ciphertext FROM sealed WHERE item = ?').get(item);
+    if (row === undefined) return null;
+    const read = rowSchema.safeParse(row);
+    if (!read.success) throw appError('VAULT_DAMAGED', { path }, { cause: read.error });
+    return read.data;
+  });
+}
+
+/** Names of the keys that something is sealed with. @throws as `readRow` */
+export function keysIn({ path }: SealedFilePlace): string[] {
+  if (isEmpty(path)) return [];
+  return within(path, (database) =>
+    database.prepare<[], string>('SELECT DISTINCT key FROM sealed').pluck().all().map(String),
+  );
+}
+
+/** Takes the place of what was there. @throws as `readRow` */
+export function writeRow({ directory, path }: SealedFilePlace, item: VaultItem, sealed: SealedText): void {
+  const { version, key, nonce, ciphertext } = sealed;
+  create(directory, path);
+  within(path, (database) => {
+    database
+      .prepare('INSERT OR REPLACE INTO sealed (item, version, key, nonce, ciphertext) VALUES (?, ?, ?, ?, ?)')
+      .run(item, version, key, nonce, ciphertext);
+  });
+}
+
+/** `false` where there was none. @throws as `readRow` */
+export function deleteRow({ path }: SealedFilePlace, item: VaultItem): boolean {
+  if (isEmpty(path)) return false;
+  return within(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
+}
+
+/** `false` where there was none. @throws AppError STORE_UNWRITABLE */
+export function deleteFile({ path }: SealedFilePlace): boolean {
+  const wasThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
+  return wasThere;
+}
+
+/** Its journal gets the same mode, so the file has it before SQLite sees it. */
+function create(directory: string, path: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    chmodSync(path, 0o600);
+  }
+}
+
+function isEmpty(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) throw appError('VAULT_DAMAGED', { path });
+  return (found?.size ?? 0) === 0 && statSync(`${path}-journal`, { throwIfNoEntry: false }) === undefined;
+}
+
+function within<T>(path: string, act: (database: Database) => T): T {
+  let database: Database | undefined;
+  try {
+    database = new Sqlite(path, { fileMustExist: true, timeout: 0 });
+    database.pragma('synchronous = FULL');
+    database.pragma('secure_delete = ON'); // what was replaced is not left in free pages
+    setUp(database);
+    if (
+      numberOf(database, 'application_id') !== APPLICATION_ID ||
+      numberOf(database, 'user_version') !== SCHEMA_VERSION
+    )
+      throw appError('VAULT_DAMAGED', { path });
+    return act(database);
+  } finally {
+    database?.close();
+  }
+}
+
+/** An empty file, and one that a process died over before anything was in it. */
+function setUp(database: Database): void {
+  if (!isBlank(database)) return;
+  database.pragma('journal_mode = DELETE');
+  database
+    .transaction(() => {
+      // Another process may have been first.
+      if (!isBlank(database)) return;
+      database.exec(TABLE);
+      database.pragma(`application_id = ${APPLICATION_ID}`);
+      database.pragma(`user_version = ${SCHEMA_VERSION}`);
+    })
+    .immediate();
+}
+
+const TABLE = `
+  CREATE TABLE sealed (
+    item TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    nonce BLOB NOT NULL,
+    ciphertext BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID`;
+
+function isBlank(database: Database): boolean {
+  return (
+    numberOf(database, 'application_id') === 0 &&
+    numberOf(database, 'user_version') === 0 &&
+    database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+  );
+}
+
+function numberOf(database: Database, pragma: 'application_id' | 'user_version'): unknown {
+  return database.pragma(pragma, { simple: true });
+}

@@ -1,0 +1,55 @@
+/** Turns what SQLite and the file system report about a vault into the failures that people can do something about. */
+import Sqlite from 'better-sqlite3';
+import { AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+
+type Problem = AppErrorFacts['STORE_UNWRITABLE']['problem'];
+
+/** What each code means for somebody who wants to write; `damaged` whatever they want. */
+const MEANINGS: Readonly<Record<string, Problem | 'damaged'>> = {
+  SQLITE_NOTADB: 'damaged',
+  SQLITE_CORRUPT: 'damaged',
+  EISDIR: 'damaged',
+  SQLITE_FULL: 'full',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  SQLITE_BUSY: 'locked',
+  SQLITE_LOCKED: 'locked',
+  SQLITE_READONLY: 'forbidden',
+  SQLITE_CANTOPEN: 'forbidden',
+  SQLITE_PERM: 'forbidden',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  EEXIST: 'folder',
+  ENOTDIR: 'folder',
+  ENOENT: 'folder',
+  SQLITE_IOERR: 'disk-error',
+  EIO: 'disk-error',
+};
+
+/** Anything that is not an expected failure comes back as it is. */
+export function vaultError(cause: unknown, path: string): unknown {
+  if (cause instanceof AppError) return cause;
+  const code = codeOf(cause);
+  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
+  if (meaning === undefined) return cause;
+  return meaning === 'damaged'
+    ? appError('VAULT_DAMAGED', { path }, { cause })
+    : appError('STORE_UNWRITABLE', { path, problem: meaning, detail: code }, { cause });
+}
+
+/** Another process is writing at this moment. */
+export function isBusy(cause: unknown): boolean {
+  return codeOf(cause) === 'SQLITE_BUSY';
+}
+
+/** What is there is no database. */
+export function isNoDatabase(cause: unknown): boolean {
+  return /^SQLITE_(?:NOTADB|CORRUPT)$/.test(codeOf(cause));
+}
+
+/** Without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
+function codeOf(cause: unknown): string {
+  if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

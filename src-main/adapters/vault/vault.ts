@@ -1,0 +1,137 @@
+/**
+ * The vault of this computer: `vault.db` beside each profile's store, sealed under a key from elsewhere; and what is to
+ * live only as long as this process. Nothing is written in plain text, and nothing is deleted because it could not be
+ * opened. SQLite is asked in this thread: the rows are a handful and the files a few pages.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { Vault, VaultItem } from '../../core/ports/vault.ts';
+import { alone } from './alone.ts';
+import { deleteFile, deleteRow, keysIn, readRow, type SealedFilePlace, writeRow } from './sealed-file.ts';
+import { keyName, openText, sealText } from './sealed-text.ts';
+import { isBusy, vaultError } from './vault-error.ts';
+import type { VaultKeys } from './vault-keys.ts';
+
+/** Another process writes for some ms; who holds the file for longer is no process of ours. */
+const BUSY_FOR_MS = 5_000;
+const LOOK_EVERY_MS = 10;
+
+export function createVault({
+  keys,
+  directoryOf,
+}: {
+  keys: VaultKeys;
+  /** Of a profile; it is made when it is needed. */
+  directoryOf: (profile: ProfileId) => string;
+}): Vault {
+  const memory = new Map<string, string>();
+  const closing = new AbortController();
+  const fileOf = (profile: ProfileId): SealedFilePlace => {
+    const directory = directoryOf(profile);
+    return { directory, path: join(directory, 'vault.db') };
+  };
+  const lockOf = (profile: ProfileId, name: string) => join(directoryOf(profile), name);
+  const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
+
+  /** The key that sealed this; the one in memory may be older than what another process has made since. */
+  async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
+    const known = await keys.read(profile, signal);
+    if (known !== null && keyName(known) === name) return known;
+    const present = await keys.read(profile, signal, { anew: true });
+    if (present === null || keyName(present) !== name) throw appError('VAULT_KEY_GONE', { profile });
+    return present;
+  }
+
+  /**
+   * Where the key is gone, a new one takes its place: what else was sealed with the lost one stays lost, and is told as
+   * VAULT_KEY_GONE until it is given anew, too.
+   */
+  async function sealingKey(profile: ProfileId, signal: AbortSignal): Promise<Buffer> {
+    const file = fileOf(profile);
+    // Asked first: no key is made for a file that is no vault.
+    const used = await patiently(file, () => keysIn(file), signal);
+    const known = await keys.read(profile, signal);
+    if (known !== null && (used.length === 0 || used.includes(keyName(known)))) return known;
+    const make = async () => (await keys.read(profile, signal, { anew: true })) ?? keys.make(profile, signal);
+    return alone(lockOf(profile, 'vault-key.lock'), make, signal);
+  }
+
+  return {
+    async read(profile, item, given) {
+      const signal = orClosed(given);
+      signal.throwIfAborted();
+      const held = memory.get(placeOf(profile, item));
+      if (held !== undefined) return { text: held, kept: 'memory' };
+      const file = fileOf(profile);
+      const row = await patiently(file, () => readRow(file, item), signal);
+      if (row === null) return null;
+      const text = openText(row, await openingKey(profile, row.key, signal), { profile, item });
+      if (text === null) throw appError('VAULT_DAMAGED', { path: file.path });
+      return { text, kept: keys.kind };
+    },
+
+    async write(profile, item, text, keep, given) {
+      const signal = orClosed(given);
+      signal.throwIfAborted();
+      const file = fileOf(profile);
+      if (keep === 'store') {
+        const key = await sealingKey(profile, signal);
+        const sealed = sealText(text, key, { profile, item });
+        await patiently(file, () => writeRow(file, item, sealed), signal);
+        memory.delete(placeOf(profile, item));
+        return;
+      }
+      memory.set(placeOf(profile, item), text);
+      // What is in memory is what counts from now on, also where the row that it replaces cannot be taken away.
+      await patiently(file, () => deleteRow(file, item), signal).catch(expectAppError);
+    },
+
+    async remove(profile, item) {
+      const wasHeld = memory.delete(placeOf(profile, item));
+      const file = fileOf(profile);
+      return (await patiently(file, () => deleteRow(file, item), closing.signal)) || wasHeld;
+    },
+
+    async forget(profile) {
+      for (const item of ITEMS) memory.delete(placeOf(profile, item));
+      const file = fileOf(profile);
+      const wasThere = await patiently(file, () => deleteFile(file), closing.signal);
+      // A key that opens nothing harms nobody, and a profile can be deleted while the keychain is locked.
+      if (wasThere) await keys.remove(profile).catch(expectAppError);
+    },
+
+    alone: (profile, task, signal) => alone(lockOf(profile, 'sign-in.lock'), task, orClosed(signal)),
+
+    async close() {
+      closing.abort(appError('KEYCHAIN_UNAVAILABLE', { detail: 'it was closed' }));
+      memory.clear();
+      await keys.close();
+    },
+  };
+}
+
+const ITEMS: readonly VaultItem[] = ['client-secret', 'grant'];
+
+function placeOf(profile: ProfileId, item: VaultItem): string {
+  return `${profile}/${item}`;
+}
+
+/** While another process writes, it is asked again. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+async function patiently<T>({ path }: SealedFilePlace, act: () => T, signal: AbortSignal): Promise<T> {
+  const giveUpAt = performance.now() + BUSY_FOR_MS;
+  for (;;) {
+    try {
+      return act();
+    } catch (cause) {
+      if (!isBusy(cause) || performance.now() > giveUpAt) throw vaultError(cause, path);
+    }
+    // oxlint-disable-next-line no-await-in-loop -- until the other has written
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+function expectAppError(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}

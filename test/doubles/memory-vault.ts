@@ -1,0 +1,59 @@
+import type { Vault, VaultEntry, VaultItem } from '../../src-main/core/ports/vault.ts';
+import { appError } from '../../src-shared/api/errors.ts';
+import type { Keep } from '../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
+
+/** A vault in memory, whose store can be out of order. */
+export class MemoryVault implements Vault {
+  /** `locked`: what is to be kept in the store can be neither read nor written. */
+  state: 'open' | 'locked' = 'open';
+  readonly #entries = new Map<string, VaultEntry>();
+  readonly #tasks = new Map<ProfileId, Promise<unknown>>();
+
+  async read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null> {
+    signal.throwIfAborted();
+    const entry = this.#entries.get(`${profile}/${item}`) ?? null;
+    if (entry?.kept === 'keychain') this.#ask();
+    return entry;
+  }
+
+  async write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (keep === 'store') this.#ask();
+    this.#entries.set(`${profile}/${item}`, { text, kept: keep === 'store' ? 'keychain' : 'memory' });
+  }
+
+  async remove(profile: ProfileId, item: VaultItem): Promise<boolean> {
+    return this.#entries.delete(`${profile}/${item}`);
+  }
+
+  async forget(profile: ProfileId): Promise<void> {
+    for (const item of ['client-secret', 'grant'] as const) this.#entries.delete(`${profile}/${item}`);
+  }
+
+  async alone<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const before = this.#tasks.get(profile) ?? Promise.resolve();
+    const { promise: over, resolve: free } = Promise.withResolvers<void>();
+    this.#tasks.set(
+      profile,
+      before.then(() => over),
+    );
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('It was given up.'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      await Promise.race([before, aborted]);
+      signal.removeEventListener('abort', abort);
+      return await task();
+    } finally {
+      free();
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #ask(): void {
+    if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
+  }
+}
