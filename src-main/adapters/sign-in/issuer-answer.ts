@@ -57,21 +57,25 @@ export async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * The answer as the library takes it. Without an ID token, which nobody here reads and which must not cost us a good
- * access token (`openid` is the only scope, so an issuer may add one); with the token's type, where an issuer left it
+ * The answer as the library takes it. Without an ID token, unless somebody checks it: it must not cost us a good access
+ * token (`openid` is the only scope, so an issuer may add one); with the token's type, where an issuer left it
  * out: every interface of the service takes bearer tokens; and without a lifetime that is none.
  */
-export function acceptable(text: string): string {
+export function acceptable(text: string, withIdToken: boolean): string {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('access_token' in body)) return text;
     const {
-      id_token: _,
+      id_token: idToken,
       expires_in,
       ...rest
     } = { id_token: undefined, expires_in: undefined, token_type: 'Bearer', ...body };
     const seconds = lifetimeSeconds(expires_in);
-    return JSON.stringify(seconds === null ? rest : { ...rest, expires_in: seconds });
+    return JSON.stringify({
+      ...rest,
+      ...(withIdToken && idToken !== undefined && { id_token: idToken }),
+      ...(seconds !== null && { expires_in: seconds }),
+    });
   } catch {
     return text;
   }

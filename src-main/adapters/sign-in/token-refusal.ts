@@ -51,10 +51,8 @@ export function brokenRequest(error: unknown, facts: AnswerFacts | null): TokenR
 /** A whole answer that is no token. `secrets`: what was sent, which no code repeats. */
 export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = facts;
-  const known = oauthCodes(error).find(
-    (code) => STANDARD_CODES.has(code) || (OAUTH_CODE.test(code) && !echoes(code, secrets)),
-  );
-  const code = known ?? `HTTP ${status}`;
+  const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
+  const code = known.find((one) => one !== null) ?? `HTTP ${status}`;
   if (isPassing(status) || PASSING_CODES.has(code)) return unavailable(code, facts);
   if (error instanceof oauth.ResponseBodyError) {
     const isClient = code === 'invalid_client' || code === 'unauthorized_client';
@@ -64,6 +62,11 @@ export function refusalOf(error: unknown, facts: AnswerFacts, secrets: readonly 
   // The library's finding about a body; where its cause is the answer itself, the finding is about that.
   const isAboutBody = error instanceof oauth.ClientError && !(error.cause instanceof Response);
   return { kind: 'not-oauth', code: isAboutBody ? (error.code ?? 'OAUTH') : code, answer };
+}
+
+/** A code that may be repeated; `null` for one that is no code, or holds what was sent. */
+export function oauthCode(given: string, secrets: readonly string[]): string | null {
+  return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !echoes(given, secrets)) ? given : null;
 }
 
 function oauthCodes(error: unknown): readonly string[] {

@@ -87,13 +87,6 @@ export class TokenKeeper {
   goodUntil(accessToken: string): number | null {
     const held = this.#held;
     if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
-    return this.#clock.now() + held.endsAt - this.#clock.elapsed();
-  }
-
-  /** Until when a token is good, UTC epoch ms; `null` where the issuer did not say, or it is not the present one. */
-  goodUntil(accessToken: string): number | null {
-    const held = this.#held;
-    if (held?.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
     return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
   }
 

@@ -1,0 +1,141 @@
+/**
+ * One person's way to the issuer's page and back: PKCE with S256, a `state` and a `nonce` of this attempt alone. The
+ * code is traded once, and only where everything that comes with it belongs to this issuer and this attempt.
+ * Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
+ */
+import * as oauth from 'openid-client';
+import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import type { Authorization, TokenIssuer } from '../../core/ports/token-issuer.ts';
+import type { Network } from '../network/network.ts';
+import { discovered } from './discovery.ts';
+import { askIssuer, configurationOf, tokenSet } from './issuer-request.ts';
+import { oauthCode } from './token-refusal.ts';
+
+/** A wrong clock of this computer must not keep anybody from watching; a code lives a minute anyhow. */
+const CLOCK_TOLERANCE_SECONDS = 300;
+/** The ID token comes from the issuer itself, so that its signature is not what it is believed for; `none` is none. */
+const SIGNED_WITH = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
+/** So much of what an issuer calls itself, or a person, is read by anybody. */
+const LONGEST_NAME = 200;
+
+export async function openAuthorization(
+  network: Network,
+  request: Parameters<TokenIssuer['authorization']>[0],
+): Promise<Authorization> {
+  const { profile, clientSecret, redirectUri, state } = request;
+  const { issuer } = oauthEndpoints(profile);
+  const verifier = oauth.randomPKCECodeVerifier();
+  const nonce = oauth.randomNonce();
+  const address = oauth.buildAuthorizationUrl(configurationOf({ profile, clientSecret }), {
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  });
+  const failed = failureOf(profile);
+  let isUsed = false;
+  return {
+    address: address.href,
+    async exchange(callback, signal) {
+      if (isUsed) throw failed('wrong-answer', { code: 'CODE_USED' });
+      isUsed = true;
+      const { namesItself } = await discovered(network, profile, signal);
+      checkCallback(callback, { issuer, namesItself, state, failed });
+      const secrets = [clientSecret ?? '', verifier, state, nonce, ...callback.searchParams.getAll('code')];
+      const wanted = {
+        network,
+        profile,
+        clientSecret,
+        secrets,
+        wantsIdToken: true,
+        metadata: { id_token_signing_alg_values_supported: [...SIGNED_WITH, 'EdDSA', 'Ed25519'] },
+        client: { [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      };
+      return askIssuer(wanted, signal, async (configuration) => {
+        try {
+          const checks = {
+            pkceCodeVerifier: verifier,
+            expectedState: state,
+            expectedNonce: nonce,
+            idTokenExpected: true,
+          };
+          const tokens = await oauth.authorizationCodeGrant(configuration, callback, checks);
+          return { ...tokenSet(tokens), as: nameOf(tokens.claims()) };
+        } catch (error) {
+          throw idTokenFailure(error, failed) ?? error;
+        }
+      });
+    },
+  };
+}
+
+type Failed = (
+  problem: AppErrorFacts['SIGN_IN_FAILED']['problem'],
+  more?: Pick<AppErrorFacts['SIGN_IN_FAILED'], 'code' | 'named'>,
+) => AppError;
+
+function failureOf({ name }: ConnectionProfile): Failed {
+  return (problem, more = {}) => appError('SIGN_IN_FAILED', { profile: name, problem, ...more });
+}
+
+/** Whose answer it is, before what it says. @throws AppError SIGN_IN_FAILED */
+function checkCallback(
+  { searchParams }: URL,
+  { issuer, namesItself, state, failed }: { issuer: string; namesItself: boolean; state: string; failed: Failed },
+): void {
+  const [iss, ...moreIss] = searchParams.getAll('iss');
+  if (iss !== undefined && iss !== issuer) throw failed('wrong-issuer', { named: iss.slice(0, LONGEST_NAME) });
+  if ((iss === undefined && namesItself) || moreIss.length > 0) throw failed('wrong-answer', { code: 'ISS' });
+  const [stated, ...moreStates] = searchParams.getAll('state');
+  if (stated !== state || moreStates.length > 0) throw failed('wrong-answer', { code: 'STATE' });
+  const error = searchParams.get('error');
+  if (error === 'access_denied') throw failed('denied', { code: error });
+  if (error !== null) throw failed('refused', { code: oauthCode(error, [state]) ?? 'ERROR' });
+  if (searchParams.getAll('code').join('').length === 0 || searchParams.getAll('code').length > 1)
+    throw failed('wrong-answer', { code: 'CODE' });
+}
+
+/** Of a token answer that came whole, and whose ID token is missing, or another's. `null`: it is about something else. */
+function idTokenFailure(error: unknown, failed: Failed): AppError | null {
+  if (!(error instanceof oauth.ClientError) || error.cause instanceof Response) return null;
+  const code = error.code ?? '';
+  if (!ABOUT_THE_ID_TOKEN.has(code)) return null;
+  const { claim, iss } = comparisonOf(error.cause);
+  if (claim === 'iss') return failed('wrong-issuer', iss === null ? {} : { named: iss.slice(0, LONGEST_NAME) });
+  return failed('wrong-answer', { code: claim === null ? 'ID_TOKEN' : `ID_TOKEN_${claim.toUpperCase()}` });
+}
+
+const ABOUT_THE_ID_TOKEN = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+]);
+/** Of which a sentence may speak. */
+const CLAIMS = new Set(['iss', 'aud', 'azp', 'nonce', 'exp', 'iat', 'nbf']);
+
+/** What the library compared, where it says so: its finding lies in the causes of its error. */
+function comparisonOf(cause: unknown): { readonly claim: string | null; readonly iss: string | null } {
+  const found = { claim: null, iss: null };
+  const detail = memberOf(cause, 'cause');
+  const claim = memberOf(detail, 'claim');
+  const iss = memberOf(memberOf(detail, 'claims'), 'iss');
+  if (typeof claim !== 'string' || !CLAIMS.has(claim)) return found;
+  return { claim, iss: typeof iss === 'string' ? iss : null };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}
+
+/** As people know each other; at last the issuer's own name for the account. */
+function nameOf(claims: oauth.IDToken | undefined): string | null {
+  const names = [claims?.['preferred_username'], claims?.['name'], claims?.['email'], claims?.sub];
+  const name = names.find((one) => typeof one === 'string' && one.trim() !== '');
+  return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : null;
+}

@@ -1,0 +1,64 @@
+/**
+ * What an issuer says of itself (OpenID Connect Discovery), as far as it is of use: the service's document does not
+ * promise it, so nothing depends on it, and only what lies under the issuer's own origin is believed.
+ */
+import * as z from 'zod';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import type { Connections, Network } from '../network/network.ts';
+import { textOf } from './issuer-answer.ts';
+
+/** Somebody waits for what comes after it. */
+const WITHIN_MS = 5_000;
+
+export interface Discovered {
+  /** RFC 7009; `null` where it offers none, or none that is to be believed. */
+  readonly revocationEndpoint: string | null;
+  /** It names itself in each callback (RFC 9207). */
+  readonly namesItself: boolean;
+}
+
+const nothing: Discovered = { revocationEndpoint: null, namesItself: false };
+
+const documentSchema = z.object({
+  issuer: z.string(),
+  revocation_endpoint: z.string().optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+});
+
+/** Never throws but the signal's reason. */
+export async function discovered(
+  network: Network,
+  profile: ConnectionProfile,
+  signal: AbortSignal,
+): Promise<Discovered> {
+  signal.throwIfAborted();
+  const { issuer } = oauthEndpoints(profile);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  let connections: Connections | null = null;
+  try {
+    const { caFile = null, proxy } = profile;
+    connections = await network.open({ caFile, proxy, connectTimeoutMs: WITHIN_MS });
+    const answer = await connections.fetch(`${issuer}/.well-known/openid-configuration`, {
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      redirect: 'manual',
+      signal: inTime,
+    });
+    if (answer.status !== 200) return nothing;
+    return discoveredIn(JSON.parse(await textOf(answer)), issuer);
+  } catch {
+    signal.throwIfAborted();
+    return nothing;
+  } finally {
+    await connections?.destroy();
+  }
+}
+
+/** `issuer`: as the profile says it; a document of another is none (OpenID Connect Discovery 4.3). */
+export function discoveredIn(document: unknown, issuer: string): Discovered {
+  const parsed = documentSchema.safeParse(document);
+  if (!parsed.success || parsed.data.issuer !== issuer) return nothing;
+  const { revocation_endpoint: endpoint, authorization_response_iss_parameter_supported: namesItself = false } =
+    parsed.data;
+  const isOwn = endpoint !== undefined && URL.canParse(endpoint) && new URL(endpoint).origin === new URL(issuer).origin;
+  return { revocationEndpoint: isOwn ? endpoint : null, namesItself };
+}

@@ -1,0 +1,119 @@
+/**
+ * One request to a token issuer through `openid-client`: its connection, trust and proxy are the network's, what it
+ * answers is read up to a bound, and what it fails with is told without what was sent.
+ */
+import * as oauth from 'openid-client';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
+import { TokenError, type TokenSet } from '../../core/ports/token-issuer.ts';
+import type { Connections, Network } from '../network/network.ts';
+import { acceptable, type AnswerFacts, answerFacts, textOf } from './issuer-answer.ts';
+import { brokenRequest, refusalOf } from './token-refusal.ts';
+
+/** An issuer that needs longer is as good as down; the stream is blind meanwhile. */
+const TIMEOUT_SECONDS = 15;
+
+export interface IssuerRequest {
+  readonly network: Network;
+  readonly profile: ConnectionProfile;
+  readonly clientSecret: string | null;
+  /** What is sent, and must be in no error. */
+  readonly secrets: readonly string[];
+  /** What the issuer says of itself, beside the two documented addresses. */
+  readonly metadata?: Partial<oauth.ServerMetadata>;
+  readonly client?: Partial<oauth.ClientMetadata>;
+  /** Somebody checks the ID token; else none is read. */
+  readonly wantsIdToken?: boolean;
+}
+
+/** @throws TokenError; the signal's reason; AppErrors that `ask` throws */
+export async function askIssuer<T>(
+  request: IssuerRequest,
+  signal: AbortSignal,
+  ask: (configuration: oauth.Configuration) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { network, profile, secrets, wantsIdToken = false } = request;
+  const configuration = configurationOf(request);
+  // What the library makes of a failed request is less than what failed.
+  let broken: { readonly error: unknown } | null = null;
+  let facts: AnswerFacts | null = null;
+  let connections: Connections | null = null;
+  configuration[oauth.customFetch] = async (url, { body, headers, method, signal: timeout }) => {
+    try {
+      connections = await network.open({
+        caFile: profile.caFile ?? null,
+        proxy: profile.proxy,
+        connectTimeoutMs: TIMEOUT_SECONDS * 1_000,
+      });
+      const answer = await connections.fetch(url, {
+        ...(typeof body === 'string' || body instanceof URLSearchParams ? { body } : {}),
+        // Nothing that small needs packing, and what is packed small may unpack large.
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        method,
+        // The credentials stay with the issuer.
+        redirect: 'manual',
+        signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
+      });
+      facts = answerFacts(answer, secrets);
+      const text = acceptable(await textOf(answer), wantsIdToken);
+      return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  };
+  try {
+    return await ask(configuration);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (broken === null && error instanceof AppError) throw error;
+    throw tokenError(error, broken, facts, secrets);
+  } finally {
+    await (connections as Connections | null)?.destroy();
+  }
+}
+
+export function tokenSet(tokens: oauth.TokenEndpointResponse): TokenSet {
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? null,
+    expiresInSeconds: tokens.expires_in ?? null,
+  };
+}
+
+function tokenError(
+  error: unknown,
+  broken: { readonly error: unknown } | null,
+  facts: AnswerFacts | null,
+  secrets: readonly string[],
+): TokenError {
+  // Without the library's finding as the cause: it holds the answer, which may echo what was sent.
+  if (broken === null && facts !== null) return new TokenError(refusalOf(error, facts, secrets));
+  const cause = broken === null ? error : broken.error;
+  return new TokenError(brokenRequest(cause, facts), { cause });
+}
+
+export function configurationOf(
+  request: Pick<IssuerRequest, 'profile' | 'clientSecret' | 'metadata' | 'client'>,
+): oauth.Configuration {
+  const { profile, clientSecret, metadata, client } = request;
+  const { issuer, tokenEndpoint, authorizationEndpoint } = oauthEndpoints(profile);
+  const configuration = new oauth.Configuration(
+    { issuer, token_endpoint: tokenEndpoint, authorization_endpoint: authorizationEndpoint, ...metadata },
+    profile.clientId,
+    client ?? {},
+    authentication(profile, clientSecret),
+  );
+  configuration.timeout = TIMEOUT_SECONDS;
+  // The profile allows http on loopback only; the library allows it nowhere.
+  if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+function authentication(profile: ConnectionProfile, clientSecret: string | null): oauth.ClientAuth {
+  if (clientSecret === null) return oauth.None();
+  return profile.clientAuthentication === 'post'
+    ? oauth.ClientSecretPost(clientSecret)
+    : oauth.ClientSecretBasic(clientSecret);
+}
