@@ -32,6 +32,11 @@ export function lacksWords(lacks: readonly NeededRight[]): string {
   return lacks.map((needs) => `${needNames[needs.kind]} ${needName(needs)}`).join(', ');
 }
 
+/** Beside its name: where it is missing. */
+export function hiddenAsWords(part: PagePart): string {
+  return part.kind === 'screen' ? 'the screen is not in the rail' : 'is not offered';
+}
+
 /** Where what a rule hides would stand. */
 export function hiddenWords(part: PagePart, lacks: readonly NeededRight[]): string {
   return `${partName(part)} is hidden here: the token lacks ${lacksWords(lacks)}.`;

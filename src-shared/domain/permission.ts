@@ -35,3 +35,22 @@ export function missingRights(granted: GrantedRights, required: RequiredRights):
     missing.push(`solution:${required.solution}`);
   return missing;
 }
+
+/** One permission on one resource, as a person asks for it. */
+export interface AskedRight {
+  readonly resource: string;
+  readonly permission: string;
+}
+
+/** `users:READ`. A resource may hold colons; those of the permission are written `%3A`, and `%` as `%25`. */
+export function rightText({ resource, permission }: AskedRight): string {
+  return `${resource}:${permission.replace(/[%:]/g, (sign) => (sign === '%' ? '%25' : '%3A'))}`;
+}
+
+/** What `rightText` has written; either part may be empty. A text without a colon names a resource. */
+export function readRight(text: string): AskedRight {
+  const at = text.lastIndexOf(':');
+  if (at === -1) return { resource: text, permission: '' };
+  const permission = text.slice(at + 1).replace(/%(25|3a)/gi, (_, code) => (code === '25' ? '%' : ':'));
+  return { resource: text.slice(0, at), permission };
+}

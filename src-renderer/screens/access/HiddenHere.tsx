@@ -1,0 +1,67 @@
+/** What the rules of the profile hide from this token, each with what it lacks, and how to see it all the same. */
+import { Button, UnstyledButton } from '@mantine/core';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { type ListedPart, useHiddenParts, useShowAnyway, useShownRules } from '../../rules/use-rules.ts';
+import { useWatch } from '../../stores/use-stores.ts';
+import { hiddenAsWords, lacksWords, partName } from '../../words/page-rule-words.ts';
+import styles from './HiddenHere.module.css';
+
+export function HiddenHere() {
+  const profile = useWatch(({ shown }) => shown?.profile);
+  const rules = useShownRules().length;
+  const hidden = useHiddenParts();
+  if (profile === undefined || profile.practice) return null;
+  return (
+    <Panel
+      flush
+      title={
+        <>
+          Hidden or limited here
+          <span className={styles['count']}>
+            {hidden.length === 0
+              ? `nothing, ${rules === 0 ? 'this profile has no rules' : 'all that the rules ask for is held'}`
+              : `${hidden.length}, by the rules of this profile`}
+          </span>
+        </>
+      }
+      beside={
+        <Button variant="default" size="compact-xs" onClick={() => goTo(hrefOf('settings', { profile: profile.id }))}>
+          Edit rules
+        </Button>
+      }
+      foot={<p>Hiding is comfort. The service decides on each request, whatever is shown here.</p>}
+    >
+      {hidden.length > 0 && (
+        <ul className={styles['list']}>
+          {hidden.map((part) => (
+            <Hidden key={part.key} part={part} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Hidden({ part: { key, part, lacks, isShown } }: { part: ListedPart }) {
+  const showAnyway = useShowAnyway();
+  const name = partName(part);
+  return (
+    <li className={styles['part']}>
+      <span className={styles['name']}>{name}</span>
+      <span className={styles['quiet']}>
+        {isShown ? 'shown anyway, until this page is closed' : hiddenAsWords(part)}
+      </span>
+      <span className={styles['lacks']}>
+        <span className={styles['quiet']}>needs </span>
+        <Untrusted text={lacksWords(lacks)} />
+      </span>
+      {!isShown && (
+        <UnstyledButton className={styles['link']} aria-label={`Show anyway: ${name}`} onClick={() => showAnyway(key)}>
+          Show anyway
+        </UnstyledButton>
+      )}
+    </li>
+  );
+}

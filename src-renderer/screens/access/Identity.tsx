@@ -1,0 +1,119 @@
+/** Who the token is: its domain with those above it, roles, rights, solutions, and how it came here. */
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { domainLevels, oddNames } from '../../words/access-words.ts';
+import { profileName } from '../../words/profile-words.ts';
+import styles from './Identity.module.css';
+
+export function Identity({ report, openRaw }: { report: AccessReport; openRaw: () => void }) {
+  const profile = useWatch(({ shown }) => shown?.profile);
+  const signIn = useProfiles(({ entries }) => entries?.find(({ id }) => id === profile?.id)?.signIn);
+  const { other, unknown } = oddNames(report);
+  return (
+    <Panel title="Who this token is">
+      <Domain domainId={report.domainId} />
+      <dl className={styles['facts']}>
+        <dt>Profile</dt>
+        <dd>{profile !== undefined && <Untrusted text={profileName(profile)} />}</dd>
+        <dt>Signed in</dt>
+        <dd>
+          <SignedIn signIn={signIn} />
+        </dd>
+        <dt>Token</dt>
+        <dd>{report.endsAt === null ? 'the issuer did not say until when' : <Until at={report.endsAt} />}</dd>
+      </dl>
+      <hr className={styles['line']} />
+      <Names title="Roles" names={report.roles} />
+      <Names title="Access rights" names={report.accessRights} />
+      <Names title="Solutions" names={report.solutions} />
+      <hr className={styles['line']} />
+      <p className={styles['odd']}>
+        {other.length > 0 && (
+          <>
+            Not as documented, so read as empty: <List names={other} />.{' '}
+          </>
+        )}
+        {unknown.length > 0 && (
+          <>
+            Also in the answer, not documented: <List names={unknown} />.{' '}
+          </>
+        )}
+        <UnstyledButton className={styles['link']} onClick={openRaw}>
+          {unknown.length + other.length > 0 ? 'Raw' : 'The answer as it came'}
+        </UnstyledButton>
+      </p>
+    </Panel>
+  );
+}
+
+function Domain({ domainId }: { domainId: string | null }) {
+  if (domainId === null) return <p className={styles['none']}>The answer names no domain.</p>;
+  const levels = domainLevels(domainId);
+  return (
+    <ol className={styles['domain']} aria-label="Domain">
+      {levels.map((level, index) => {
+        const style: Record<string, number> = { '--level': index };
+        return (
+          <li key={level} style={style} data-own={index === levels.length - 1}>
+            <Untrusted text={level} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function SignedIn({ signIn }: { signIn: SignInStatus | undefined }): ReactNode {
+  if (signIn?.kind !== 'ready') return 'not known';
+  if (signIn.kept === 'built-in') return 'by Practice itself';
+  if (signIn.since === null) return 'as a client';
+  return (
+    <>
+      as {signIn.as === null ? 'a person' : <Untrusted text={signIn.as} />}, <Time at={signIn.since} zoned />
+    </>
+  );
+}
+
+function Until({ at }: { at: number }) {
+  return (
+    <>
+      good until <Time at={at} zoned />
+    </>
+  );
+}
+
+function Names({ title, names }: { title: string; names: readonly string[] }) {
+  return (
+    <section className={styles['names']} aria-label={title}>
+      <h3 className={styles['heading']}>{title}</h3>
+      {names.length === 0 ? (
+        <p className={styles['none']}>None.</p>
+      ) : (
+        <ul className={styles['tags']}>
+          {names.map((name, index) => (
+            <li key={index} className={styles['tag']}>
+              <Untrusted text={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function List({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <code>
+        <Untrusted text={name} />
+      </code>
+    </span>
+  ));
+}

@@ -1,0 +1,101 @@
+/**
+ * Permissions by resource, as a table: a press on a cell asks about it. One stop of the Tab key; arrows go from cell to
+ * cell. Of ten thousand resources the first are drawn; whoever looks for one finds it.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import { type AskedRight, rightText } from '../../../src-shared/domain/permission.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { accessAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { figuresWords } from '../../words/access-words.ts';
+import { commonestNames, drawnResources, foundResources, matrixRow } from './access-matrix.ts';
+import styles from './Matrix.module.css';
+import { MatrixLine } from './MatrixLine.tsx';
+
+/** Drawn in some tens of milliseconds; as many more with each press. */
+const DRAWN_RESOURCES = 200;
+
+export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRight }) {
+  const { resources } = report;
+  const address = useAddress(accessAddress);
+  const [text, setText] = useState('');
+  const [most, setMost] = useState(DRAWN_RESOURCES);
+  const columns = useMemo(() => commonestNames(resources), [resources]);
+  const found = useMemo(() => foundResources(resources, text), [resources, text]);
+  const drawn = useMemo(() => drawnResources(found, most, asked.resource), [found, most, asked.resource]);
+  const rows = useMemo(() => drawn.map((resource) => matrixRow(resource, columns)), [drawn, columns]);
+  const ask = (right: AskedRight) => address.change({ can: rightText(right) }, { replace: true });
+  const isAskedDrawn = rows.some(({ resource }) => resource === asked.resource);
+
+  return (
+    <Panel
+      flush
+      title={
+        <>
+          Permissions <span className={styles['figures']}>{figuresWords(report)}</span>
+        </>
+      }
+      beside={
+        <label className={styles['find']}>
+          <Search size={14} aria-hidden="true" />
+          <input
+            type="search"
+            aria-label="Find a permission"
+            placeholder="Find a permission"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={styles['none']}>
+          {resources.length === 0
+            ? 'The answer lists no permissions: this token may do nothing that asks for one.'
+            : 'No resource and no permission has this in its name.'}
+        </p>
+      ) : (
+        <table className={styles['matrix']} aria-label="Permissions">
+          <thead>
+            <tr>
+              <th scope="col" className={styles['resource']}>
+                Resource
+              </th>
+              {columns.map((name) => (
+                <th key={name} scope="col" className={styles['mark']}>
+                  <Untrusted text={name} lose="end" />
+                </th>
+              ))}
+              <th scope="col">Others</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <MatrixLine
+                key={row.resource}
+                row={row}
+                columns={columns}
+                asked={row.resource === asked.resource ? asked.permission : null}
+                isStop={isAskedDrawn ? row.resource === asked.resource : index === 0}
+                ask={ask}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {drawn.length < found.length && (
+        <p className={styles['more']}>
+          {numberText(drawn.length)} of {numberText(found.length)} resources.{' '}
+          <UnstyledButton className={styles['link']} onClick={() => setMost(most + DRAWN_RESOURCES)}>
+            {numberText(Math.min(DRAWN_RESOURCES, found.length - drawn.length))} more
+          </UnstyledButton>
+        </p>
+      )}
+    </Panel>
+  );
+}

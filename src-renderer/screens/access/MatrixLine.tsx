@@ -1,0 +1,89 @@
+/** One resource of the table of permissions. Names are from outside. */
+import { UnstyledButton } from '@mantine/core';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, memo } from 'react';
+import type { AskedRight } from '../../../src-shared/domain/permission.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { visibleText } from '../../text/visible-text.ts';
+import type { MatrixRow } from './access-matrix.ts';
+import styles from './Matrix.module.css';
+
+interface MatrixLineProps {
+  readonly row: MatrixRow;
+  readonly columns: readonly string[];
+  /** The permission that is asked about; `null`: another resource is. */
+  readonly asked: string | null;
+  /** The Tab key comes to its first cell. */
+  readonly isStop: boolean;
+  readonly ask: (right: AskedRight) => void;
+}
+
+export const MatrixLine = memo(drawLine, (before, after) => {
+  // What a press does is the same for every line, and for every time.
+  return (
+    before.row === after.row &&
+    before.columns === after.columns &&
+    before.asked === after.asked &&
+    before.isStop === after.isStop
+  );
+});
+
+function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask }: MatrixLineProps) {
+  return (
+    <tr data-asked={asked !== null}>
+      <th scope="row" className={styles['resource']}>
+        <Untrusted text={resource} lose="end" />
+      </th>
+      {columns.map((permission, index) => (
+        <td key={permission} className={styles['mark']}>
+          <UnstyledButton
+            className={styles['cell']}
+            tabIndex={isStop && index === 0 ? 0 : -1}
+            data-asked={asked === permission}
+            data-held={held[index] === true}
+            aria-label={visibleText(`${permission} on ${resource}: ${held[index] === true ? 'yes' : 'no'}`)}
+            aria-pressed={asked === permission}
+            onKeyDown={walk}
+            onClick={() => ask({ resource, permission })}
+          >
+            {held[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
+          </UnstyledButton>
+        </td>
+      ))}
+      <td className={styles['others']}>
+        {others === null ? (
+          <span className={styles['odd']}>its entry is no list of names</span>
+        ) : (
+          others.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              <span data-asked={asked === name}>
+                <Untrusted text={name} />
+              </span>
+            </span>
+          ))
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const STEPS: Readonly<Record<string, readonly [across: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** To the next cell that can be asked about. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const cell = event.currentTarget.closest('td');
+  const line = cell?.closest('tr');
+  if (step === undefined || cell === null || line === null || line === undefined) return;
+  const [across, down] = step;
+  const beside = line.closest('tbody')?.rows[line.sectionRowIndex + down];
+  const next = beside?.cells[cell.cellIndex + across]?.querySelector('button');
+  event.preventDefault();
+  next?.focus();
+}

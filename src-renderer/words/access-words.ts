@@ -1,0 +1,98 @@
+/** What the access screen says. Names are from outside: whoever shows them makes them visible text. */
+import type { AccessReport } from '../../src-shared/api/access.ts';
+import { type AskedRight, missingRights } from '../../src-shared/domain/permission.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { BackendError } from '../backend/backend-error.ts';
+import { heldRights } from '../rules/hidden-parts.ts';
+import { troubleWords } from './error-words.ts';
+
+/** `unknown`: there is no answer that could say so. */
+export type Verdict =
+  | { readonly kind: 'unasked'; readonly words: string }
+  | { readonly kind: 'unknown'; readonly words: string }
+  | { readonly kind: 'yes' | 'no'; readonly words: string };
+
+/** As the shared authorizer decides: it never guesses, so what is not listed is not granted. */
+export function verdictOn(report: AccessReport | null, asked: AskedRight): Verdict {
+  const { resource, permission } = asked;
+  if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
+  if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
+  if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
+  const missing = missingRights(heldRights(report), { resource, permissions: [permission] });
+  if (missing.length === 0) return { kind: 'yes', words: 'listed under the resource itself' };
+  return { kind: 'no', words: whyNot(report, asked) };
+}
+
+function whyNot({ resources }: AccessReport, { resource, permission }: AskedRight): string {
+  const entry = resources.find((each) => each.resource === resource);
+  if (entry === undefined) {
+    const meant = alike(
+      resources.map((each) => each.resource),
+      resource,
+    );
+    return `the answer has no resource of this name${meant === null ? '' : `; it has “${meant}”`}`;
+  }
+  if (entry.permissions === null) return 'its entry in the answer is no list of names';
+  const meant = alike(entry.permissions, permission);
+  return `not listed under this resource${meant === null ? '' : `; “${meant}” is, and names are compared exactly`}`;
+}
+
+/** The same but for upper and lower case. */
+function alike(names: readonly string[], name: string): string | null {
+  return names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
+/** `12 resources, 18 permissions` */
+export function figuresWords({ resources }: AccessReport): string {
+  const permissions = resources.reduce((sum, each) => sum + (each.permissions?.length ?? 0), 0);
+  return `${counted(resources.length, 'resource')}, ${counted(permissions, 'permission')}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${numberText(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** `acme`, `acme.europe`, `acme.europe.logistics`; a chain that nobody could read is not taken apart. */
+export function domainLevels(domainId: string): string[] {
+  const parts = domainId.split('.');
+  return parts.length > 12 ? [domainId] : parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+const DOCUMENTED = new Set(['domainId', 'roles', 'accessRights', 'solutions', 'permissions']);
+
+/** What the document shows otherwise, and what it does not show. */
+export function oddNames({ undocumented }: AccessReport): { readonly other: string[]; readonly unknown: string[] } {
+  return {
+    other: undocumented.filter((name) => DOCUMENTED.has(name)),
+    unknown: undocumented.filter((name) => !DOCUMENTED.has(name)),
+  };
+}
+
+export interface NoAnswerWords {
+  readonly title: string;
+  readonly detail: string;
+  readonly action: 'sign-in' | 'try-again';
+}
+
+/** Why it is not known what the token may do. */
+export function noAnswerWords(error: Error): NoAnswerWords {
+  return { title: title(error), detail: troubleWords(error), action: needsSignIn(error) ? 'sign-in' : 'try-again' };
+}
+
+function needsSignIn(error: Error): boolean {
+  return problemOf(error) === 'sign-in-needed';
+}
+
+function title(error: Error): string {
+  const problem = problemOf(error);
+  if (problem === 'sign-in-needed') return 'Sign-in needed: there is no token to ask about.';
+  if (problem === 'forbidden' || problem === 'refused') return 'The service does not say what this token may do.';
+  if (problem === 'not-understood') return 'What the service answered is not understood.';
+  return 'What this token may do could not be asked.';
+}
+
+function problemOf(error: Error): string | null {
+  const { failure } = error instanceof BackendError ? error : { failure: null };
+  if (failure?.kind !== 'expected' || failure.data.code !== 'SERVICE_FAILED') return null;
+  return failure.data.facts.problem;
+}
