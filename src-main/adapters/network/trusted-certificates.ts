@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { constants, type FileHandle, open } from 'node:fs/promises';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import { appError } from '../../../src-shared/api/errors.ts';
 
 /** A bundle of every public authority has a fifth of this. */
@@ -14,6 +14,7 @@ export class TrustedCertificates {
   /** Some 70 ms and a megabyte each: made when first needed, and shared. By the further certificates. */
   readonly #contexts = new Map<string, SecureContext>();
   #common: readonly string[] | null = null;
+  #bundled: SecureContext | null = null;
 
   /** The file is read anew each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
   async context(caFile: string | null): Promise<SecureContext> {
@@ -25,6 +26,12 @@ export class TrustedCertificates {
     const context = createSecureContext({ ca: [...this.#common, ...further] });
     this.#contexts.set(key, context);
     return context;
+  }
+
+  /** The authorities that Node brings, and no other. */
+  bundled(): SecureContext {
+    this.#bundled ??= createSecureContext({ ca: [...rootCertificates] });
+    return this.#bundled;
   }
 }
 

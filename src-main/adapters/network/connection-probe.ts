@@ -1,0 +1,129 @@
+/**
+ * The way to an address, looked at one step at a time, by the same rules by which the network makes its connections:
+ * the same proxies, the same authorities. It must never send anything to the service, and leaves no socket behind.
+ */
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { connect as tlsConnect, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../../core/ports/connection-probe.ts';
+import { aboutOf, ConnectError, networkFailureOf } from './network-failure.ts';
+import { directSocket, failureOf, settled, targetOf, tunnelledSocket } from './probe-socket.ts';
+import { plainHost, proxyFor, shownProxy } from './proxy-choice.ts';
+import { proxiesOf } from './proxy-environment.ts';
+import { TrustedCertificates } from './trusted-certificates.ts';
+
+/** `env`: where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, at each look. */
+export function createConnectionProbe({ env }: { env: NodeJS.ProcessEnv }): ConnectionProbe {
+  const trusted = new TrustedCertificates();
+  const proxy = (profile: ConnectionProfile, address: URL): URL | null => {
+    try {
+      return proxyFor(address, proxiesOf(profile.proxy, env));
+    } catch (error) {
+      throw error instanceof ConnectError ? failureOf(error) : error;
+    }
+  };
+  const open = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<Socket> => {
+    const through = proxy(profile, address);
+    if (through === null) return await directSocket(targetOf(address), signal);
+    const context = await trusted.context(profile.caFile ?? null);
+    return await tunnelledSocket(targetOf(address), through, context, signal);
+  };
+  const shake = async (profile: ConnectionProfile, address: URL, context: SecureContext, signal: AbortSignal) => {
+    const socket = await open(profile, address, signal);
+    try {
+      return await handshake(socket, plainHost(address.hostname), context, signal);
+    } finally {
+      socket.destroy();
+    }
+  };
+  return {
+    proxyOf(profile, address) {
+      const through = proxy(profile, new URL(address));
+      return through === null ? null : shownProxy(through);
+    },
+    async lookUp(host, signal) {
+      try {
+        const found = await abortable(lookup(plainHost(host), { all: true }), signal);
+        return found.map(({ address }) => address);
+      } catch (error) {
+        signal.throwIfAborted();
+        const { code, detail } = networkFailureOf(error);
+        throw new ProbeFailure({ code, detail, about: 'name' }, { cause: error });
+      }
+    },
+    async connect(profile, address, signal) {
+      (await open(profile, new URL(address), signal)).destroy();
+    },
+    async secure(profile, address, signal) {
+      const url = new URL(address);
+      if (url.protocol === 'http:') return null;
+      // Whom Node alone trusts needs nobody else's word. A chain may hold public certificates for show, so its names
+      // prove nothing: it is checked.
+      const bundled = await shake(profile, url, trusted.bundled(), signal);
+      if (bundled.refusal === null) return { ...bundled.facts, isAddedAuthority: false };
+      const { facts, refusal } = await shake(profile, url, await trusted.context(profile.caFile ?? null), signal);
+      if (refusal === null) return { ...facts, isAddedAuthority: true };
+      const { issuer, fingerprint } = facts;
+      throw new ProbeFailure({ code: refusal, about: 'certificate', detail: refusal, issuer, fingerprint });
+    },
+  };
+}
+
+interface Shaken {
+  readonly facts: Omit<ProbedTls, 'isAddedAuthority'>;
+  /** OpenSSL's verdict on the certificate; `null`: good. */
+  readonly refusal: string | null;
+}
+
+/** The handshake and nothing else: a certificate that is not accepted is still read, and the socket destroyed. */
+async function handshake(socket: Socket, host: string, context: SecureContext, signal: AbortSignal): Promise<Shaken> {
+  const tls = tlsConnect({
+    socket,
+    secureContext: context,
+    // Judged below, with its issuer in hand.
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 ? { servername: host } : { host }),
+  });
+  try {
+    await settled<void>(
+      signal,
+      (resolve, reject) => {
+        tls.once('secureConnect', () => resolve());
+        tls.once('error', (error) => reject(failureOf(error, 'handshake')));
+        tls.once('close', () =>
+          reject(new ProbeFailure({ code: 'ECONNRESET', about: 'handshake', detail: 'closed inside the handshake' })),
+        );
+      },
+      () => tls.destroy(),
+    );
+    return { facts: factsOf(tls), refusal: tls.authorized ? null : refusalOf(tls) };
+  } finally {
+    tls.destroy();
+  }
+}
+
+function factsOf(tls: TLSSocket): Shaken['facts'] {
+  const certificate: DetailedPeerCertificate = tls.getPeerCertificate(true);
+  return {
+    protocol: tls.getProtocol() ?? 'TLS',
+    issuer: nameOf(certificate.issuer),
+    subject: nameOf(certificate.subject),
+    validTo: Date.parse(certificate.valid_to),
+    fingerprint: certificate.fingerprint256,
+  };
+}
+
+function nameOf(name: { readonly O?: string | string[]; readonly CN?: string | string[] }): string {
+  const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+  return first(name.O) ?? first(name.CN) ?? 'an authority without a name';
+}
+
+/** Node gives the code alone, where its type promises an Error. */
+function refusalOf(tls: TLSSocket): string {
+  const verdict: unknown = tls.authorizationError;
+  if (typeof verdict === 'string') return verdict;
+  const code = networkFailureOf(verdict).code;
+  return aboutOf(code) === 'certificate' ? code : 'CERT_UNTRUSTED';
+}

@@ -1,0 +1,133 @@
+/**
+ * One socket to an address, directly or through a tunnel of its proxy, for a look at the way. Nothing is sent over it
+ * but the request for the tunnel, and whoever asked for it destroys it.
+ */
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { ProbeFailure } from '../../core/ports/connection-probe.ts';
+import { networkFailureOf } from './network-failure.ts';
+import { plainHost, shownProxy } from './proxy-choice.ts';
+
+/** A server that is there answers in a fraction of this, a lost packet or two included. */
+export const PROBE_MS = 10_000;
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function targetOf(address: URL): Target {
+  return {
+    host: plainHost(address.hostname),
+    port: Number(address.port || (address.protocol === 'https:' ? 443 : 80)),
+  };
+}
+
+/** @throws ProbeFailure; the signal's reason */
+export async function directSocket({ host, port }: Target, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host, port });
+  return await settled(
+    signal,
+    (resolve, reject) => {
+      socket.once('connect', () => resolve(socket));
+      socket.once('error', (error) => reject(failureOf(error)));
+    },
+    () => socket.destroy(),
+  );
+}
+
+/** @throws ProbeFailure (`proxy`); the signal's reason */
+export async function tunnelledSocket(
+  { host, port }: Target,
+  proxy: URL,
+  secureContext: SecureContext,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const ask = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const asking = ask({
+    ...targetOf(proxy),
+    agent: false,
+    method: 'CONNECT',
+    path: place,
+    headers: { host: place, ...authorization(proxy) },
+    ...(proxy.protocol === 'https:' ? { secureContext, rejectUnauthorized: true } : {}),
+  });
+  let isProxyThere = false;
+  asking.once('socket', (socket) => socket.once('connect', () => (isProxyThere = true)));
+  const tunnel = settled<Socket>(
+    signal,
+    (resolve, reject) => {
+      asking.once('connect', (answer, socket) => {
+        const status = answer.statusCode ?? 0;
+        if (status === 200) {
+          resolve(socket);
+          return;
+        }
+        socket.destroy();
+        reject(
+          proxyFailure(`HTTP ${status}`, `${shownProxy(proxy)} answered HTTP ${status} instead of opening a tunnel`),
+        );
+      });
+      asking.once('error', (error) => {
+        const { code, detail } = networkFailureOf(error);
+        // Node's words for a connection that was closed before an answer came.
+        reject(proxyFailure(code === 'ECONNRESET' ? 'PROXY_CLOSED' : code, detail));
+      });
+      asking.end();
+    },
+    () => asking.destroy(),
+  );
+  return await tunnel.catch((error: unknown) => {
+    // A proxy that is there waits for an address that may not be.
+    const isProxyGone = error instanceof ProbeFailure && error.about === 'time' && !isProxyThere;
+    throw isProxyGone ? proxyFailure(error.code, error.detail) : error;
+  });
+}
+
+/** What `begin` comes to, or the end of waiting; whatever is not resolved is given up. */
+export async function settled<T>(
+  signal: AbortSignal,
+  begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  giveUp: () => void,
+): Promise<T> {
+  signal.throwIfAborted();
+  const late = AbortSignal.timeout(PROBE_MS);
+  const either = AbortSignal.any([signal, late]);
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = (): void => {
+    reject(
+      late.aborted
+        ? new ProbeFailure({ code: 'TIMEOUT', about: 'time', detail: `no answer in ${PROBE_MS / 1_000} s` })
+        : new Error('The probe was given up.'),
+    );
+  };
+  either.addEventListener('abort', abort, { once: true });
+  try {
+    begin(resolve, reject);
+    return await promise;
+  } catch (error) {
+    giveUp();
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    either.removeEventListener('abort', abort);
+  }
+}
+
+export function failureOf(error: unknown, usual: ProbeFailure['about'] = 'network'): ProbeFailure {
+  const { code, detail, about } = networkFailureOf(error);
+  return new ProbeFailure({ code, detail, about: about === 'network' ? usual : about }, { cause: error });
+}
+
+function proxyFailure(code: string, detail: string): ProbeFailure {
+  return new ProbeFailure({ code, about: 'proxy', detail });
+}
+
+function authorization({ username, password }: URL): { readonly 'proxy-authorization'?: string } {
+  if (username === '') return {};
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return { 'proxy-authorization': `Basic ${credentials}` };
+}

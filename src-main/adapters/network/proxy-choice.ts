@@ -1,0 +1,41 @@
+/**
+ * Which of the proxies a request goes through, told before it is made. The network leaves that choice to undici, which
+ * does not tell; a test holds the two against each other.
+ */
+import type { Proxies } from './proxy-environment.ts';
+
+/** `null`: none. */
+export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxies): URL | null {
+  const host = plainHost(address.hostname);
+  const port = Number(address.port || (address.protocol === 'https:' ? 443 : 80));
+  if (noProxy.split(/[,\s]/).some((entry) => entry !== '' && excepts(entry, host, port))) return null;
+  const proxy = address.protocol === 'https:' && httpsProxy !== '' ? httpsProxy : httpProxy;
+  return proxy === '' ? null : new URL(proxy);
+}
+
+/** `host:port` as people write it, without user and password. */
+export function shownProxy({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** Without the brackets of an IPv6 address, and without the dot that only says that a name is whole. */
+export function plainHost(hostname: string): string {
+  const name = hostname.replace(/^\[(.+)\]$/, '$1').toLowerCase();
+  return name.length > 1 ? name.replace(/\.$/, '') : name;
+}
+
+function excepts(entry: string, host: string, port: number): boolean {
+  const { name, port: only } = parsed(entry);
+  if (only !== 0 && only !== port) return false;
+  if (name === '*') return true;
+  const domain = plainHost(name.replace(/^\*?\./, ''));
+  return (host === domain && !name.startsWith('*')) || host.endsWith(`.${domain}`);
+}
+
+function parsed(entry: string): { readonly name: string; readonly port: number } {
+  const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
+  if (bracketed !== null) return { name: bracketed[1] ?? '', port: Number(bracketed[2] ?? 0) };
+  // A bare IPv6 address has more colons than one.
+  const single = /^([^:]+):(\d+)$/.exec(entry);
+  return single === null ? { name: entry, port: 0 } : { name: single[1] ?? '', port: Number(single[2]) };
+}
