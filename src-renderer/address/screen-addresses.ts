@@ -46,8 +46,16 @@ export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('
 export interface SettingsAddress {
   /** Id of a profile, `new`, or empty: the one that is shown. */
   readonly profile: string;
+  /** `appearance`; empty: profiles. */
+  readonly part: string;
+  /** `sign-in` or `test`: where the cursor goes when it opens. It does nothing there by itself. */
+  readonly at: string;
 }
-export const settingsAddress: AddressCodec<SettingsAddress> = { profile: textParameter('profile') };
+export const settingsAddress: AddressCodec<SettingsAddress> = {
+  profile: textParameter('profile'),
+  part: textParameter('part'),
+  at: textParameter('at'),
+};
 
 export interface ScreenAddresses {
   readonly timeline: TimelineAddress;

@@ -5,33 +5,31 @@ import { visibleText } from '../text/visible-text.ts';
 import type { BarState } from './bar-state.ts';
 import styles from './BarPopover.module.css';
 import { Age, NextTry, Since } from './Moments.tsx';
-import type { RetryRefusal } from './use-retry.ts';
+import type { Remedy } from './use-remedy.ts';
 
-export function LoudDetails(props: {
-  bar: Extract<BarState, { kind: 'loud' }>;
-  retry: (() => void) | null;
-  refusal: RetryRefusal | null;
-}) {
-  const { bar, retry, refusal } = props;
+export function LoudDetails(props: { bar: Extract<BarState, { kind: 'loud' }>; remedy: Remedy | null }) {
+  const { bar, remedy } = props;
+  const refusal = remedy?.refusal ?? null;
   const answer = bar.answer === null ? [] : answerWords(bar.answer);
   return (
     <>
       <p className={styles['quiet']}>
-        <Since at={bar.since} /> · <Age since={bar.since} />
+        <Since at={bar.since} /> · {bar.lasting}
+        <Age since={bar.since} />
         {bar.reason !== null && ` · ${bar.reason}`}
       </p>
       {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
       {refusal !== null && (
         <p role="alert">
-          {refusal.mayHaveTried ? 'It is not known whether Watchfloor tried.' : 'Watchfloor did not try.'}{' '}
+          {refusal.mayBeDone ? 'It is not known whether Watchfloor did it.' : 'Watchfloor did not do it.'}{' '}
           {visibleText(refusal.words)}
         </p>
       )}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}
-      {retry !== null && (
+      {remedy !== null && (
         <div className={styles['retry']}>
-          <Button size="compact-xs" onClick={retry}>
-            Try now
+          <Button size="compact-xs" onClick={remedy.run}>
+            {remedy.name}
           </Button>
           {bar.nextAttemptAt !== null && (
             <span className={styles['quiet']}>

@@ -2,6 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { Copy, Info } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { useCopy } from '../components/use-copy.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { BarPopover } from './BarPopover.tsx';
@@ -9,13 +10,13 @@ import type { BarState } from './bar-state.ts';
 import { LoudDetails } from './LoudDetails.tsx';
 import { Age, NextTry, Since } from './Moments.tsx';
 import styles from './TopBar.module.css';
-import { useRetry } from './use-retry.ts';
+import { useRemedy } from './use-remedy.ts';
 
 type Loud = Extract<BarState, { kind: 'loud' }>;
 
-export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
-  const { retry, refusal } = useRetry();
-  const sentence = refusal?.words ?? bar.sentence;
+export function LoudWords({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry | null; wall: boolean }) {
+  const remedy = useRemedy(bar.action, entry);
+  const sentence = remedy?.refusal?.words ?? bar.sentence;
   return (
     <>
       <div className={styles['say']}>
@@ -30,15 +31,15 @@ export function LoudWords({ bar, wall }: { bar: Loud; wall: boolean }) {
       </div>
       {!wall && (
         <>
-          {bar.action === 'retry' && (
-            <UnstyledButton className={styles['act']} data-first={true} onClick={retry}>
-              Try now
+          {remedy !== null && (
+            <UnstyledButton className={styles['act']} data-first={true} onClick={remedy.run}>
+              {remedy.name}
             </UnstyledButton>
           )}
           {bar.action === 'copy-start-command' && <CopyStartCommand />}
           {(bar.sentence !== null || bar.answer !== null) && (
             <BarPopover name="Details" icon={Info} title={bar.word}>
-              <LoudDetails bar={bar} retry={bar.action === 'retry' ? retry : null} refusal={refusal} />
+              <LoudDetails bar={bar} remedy={remedy} />
             </BarPopover>
           )}
         </>
@@ -59,7 +60,16 @@ function Headline({ bar }: { bar: Loud }) {
       ),
     },
   ];
-  if (!bar.counts) parts.push({ key: 'age', part: <Age since={bar.since} /> });
+  if (!bar.counts)
+    parts.push({
+      key: 'age',
+      part: (
+        <>
+          {bar.lasting}
+          <Age since={bar.since} />
+        </>
+      ),
+    });
   if (bar.reason !== null) parts.push({ key: 'reason', part: bar.reason });
   if (bar.nextAttemptAt !== null) parts.push({ key: 'next', part: <NextTry at={bar.nextAttemptAt} /> });
   return parts.map(({ key, part }, index) => (

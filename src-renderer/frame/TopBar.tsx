@@ -8,7 +8,7 @@ import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
 import { Glyph, type GlyphShape } from '../components/Glyph.tsx';
 import { Tip } from '../components/Tip.tsx';
-import { useSignal, useWatch } from '../stores/use-stores.ts';
+import { useProfiles, useSignal, useWatch } from '../stores/use-stores.ts';
 import { type BarState, barState } from './bar-state.ts';
 import { BarClock } from './BarClock.tsx';
 import { ExportsButton } from './ExportsButton.tsx';
@@ -29,7 +29,8 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   // Without news from the backend nobody knows whether it still stores.
   const live = signal.kind !== 'wire-lost' ? shown : null;
   const shutOut = useShutOut(signal.kind === 'wire-lost');
-  const bar = barState(signal, live?.storage ?? null, shutOut);
+  const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
+  const bar = barState(signal, live?.storage ?? null, shutOut, entry);
   const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.of === 'storage');
   const loudSignal = bar.kind === 'loud' && bar.of === 'signal';
   return (
@@ -47,7 +48,11 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <LoudName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
         <output className="visually-hidden">{announcement(bar, signalWord(signal), notices.at(0)?.title)}</output>
-        {bar.kind === 'quiet' ? <QuietWords signal={signal} wall={wall} /> : <LoudWords bar={bar} wall={wall} />}
+        {bar.kind === 'quiet' ? (
+          <QuietWords signal={signal} wall={wall} />
+        ) : (
+          <LoudWords bar={bar} entry={entry} wall={wall} />
+        )}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
         {!wall && <ExportsButton />}
         {!wall && <NoticesButton notices={notices} />}

@@ -2,14 +2,17 @@
  * How the bar over every screen looks: quiet while we watch, in one piece of its own where nobody does or nothing is
  * stored. Decides only; moments stay moments, so that what is decided does not change each second.
  */
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ServiceAnswer, StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
 import { isLoud, type Signal, signalName } from '../signal.ts';
 import { type Account, signalAccount } from '../words/signal-words.ts';
 import { notStoredAccount } from '../words/storage-words.ts';
+import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-type BarAction = 'retry' | 'copy-start-command' | null;
+/** What can be done about it from here: of the sign-in, or to try at once. */
+export type BarAction = SignInRemedy | 'copy-start-command' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
@@ -25,6 +28,8 @@ export type BarState =
       readonly word: string;
       /** The word goes on with how long it has lasted. */
       readonly counts: boolean;
+      /** Stands before how long it has lasted, where the word does not go on with it: "blind for ". */
+      readonly lasting: string;
       readonly since: number;
       readonly nextAttemptAt: number | null;
       readonly action: BarAction;
@@ -34,8 +39,14 @@ export type BarState =
 /**
  * @param storage `null` where it is not known.
  * @param shutOut the host answers, and does not admit this page any more.
+ * @param entry the profile whose signal it is; `null`: not known yet.
  */
-export function barState(signal: Signal, storage: StorageStatus | null, shutOut: boolean): BarState {
+export function barState(
+  signal: Signal,
+  storage: StorageStatus | null,
+  shutOut: boolean,
+  entry: ProfileEntry | null,
+): BarState {
   if (isLoud(signal) && 'since' in signal) {
     const interrupted = 'cause' in signal;
     return {
@@ -46,9 +57,10 @@ export function barState(signal: Signal, storage: StorageStatus | null, shutOut:
       shape: signalShape(signal),
       word: signal.kind === 'wire-lost' ? 'Not connected' : signalName(signal),
       counts: signal.kind === 'blind' || signal.kind === 'reconnecting',
+      lasting: signal.kind === 'sign-in-needed' ? 'blind for ' : '',
       since: signal.since,
       nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
-      action: barAction(signal, shutOut),
+      action: barAction(signal, shutOut, entry),
       answer: interrupted ? (signal.cause?.answer ?? null) : null,
       ...signalAccount(signal, storage, shutOut),
     };
@@ -62,6 +74,7 @@ export function barState(signal: Signal, storage: StorageStatus | null, shutOut:
       shape: 'triangle',
       word: 'Not storing',
       counts: true,
+      lasting: '',
       since: storage.since,
       nextAttemptAt: null,
       action: null,
@@ -72,7 +85,8 @@ export function barState(signal: Signal, storage: StorageStatus | null, shutOut:
 }
 
 /** Nothing is offered that cannot help, and nothing that takes away what can be read. */
-function barAction(signal: Signal, shutOut: boolean): BarAction {
+function barAction(signal: Signal, shutOut: boolean, entry: ProfileEntry | null): BarAction {
   if (signal.kind === 'wire-lost') return shutOut ? null : 'copy-start-command';
+  if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);
   return 'cause' in signal ? 'retry' : null;
 }

@@ -43,7 +43,8 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
     case 'sign-in-needed': {
       const { cause, kind } = signal;
       if (cause === null) return kind === 'blind' ? SILENT : NOTHING;
-      const sentence = causeWords(cause, errorWords);
+      const told = causeWords(cause, errorWords);
+      const sentence = kind === 'sign-in-needed' ? `${told} ${STILL_READABLE}` : told;
       return {
         reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],
         sentence,
@@ -54,6 +55,8 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
       return assertNever(signal);
   }
 }
+
+const STILL_READABLE = 'Everything stored can be read.';
 
 const NOTHING: Account = { reason: null, sentence: null, code: null };
 

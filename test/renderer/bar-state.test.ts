@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { barState } from '../../src-renderer/frame/bar-state.ts';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { watchNotices } from '../../src-renderer/frame/notices.ts';
 import { badgeText } from '../../src-renderer/frame/badge-text.ts';
 import type { Signal } from '../../src-renderer/signal.ts';
 import type { Cause, StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
 
 const cause: Cause = { kind: 'unreachable', reason: 'unreachable', code: 'ECONNREFUSED', error: null, answer: null };
 const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
@@ -15,8 +17,13 @@ const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', probl
 const failing: StorageStatus = { kind: 'failing', since: START, error: full, waiting: 1_204 };
 
 /** As it is read: `inverted ▨ hatched, Blind + length: reason | sentence | code | action`. */
-function bar(signal: Signal, storage: StorageStatus | null = storing, shutOut = false): string {
-  const state = barState(signal, storage, shutOut);
+function bar(
+  signal: Signal,
+  storage: StorageStatus | null = storing,
+  shutOut = false,
+  entry: ProfileEntry | null = null,
+): string {
+  const state = barState(signal, storage, shutOut, entry);
   if (state.kind === 'quiet') return 'quiet';
   const { look, hatched, word, counts, reason, sentence, code, action } = state;
   const name = `${look}${hatched ? ' hatched' : ''}, ${word}${counts ? ' + length' : ''}`;
@@ -66,6 +73,27 @@ describe('the bar', () => {
     ],
   ])('%s', (_, signal, read) => {
     expect(bar(signal)).toBe(read);
+  });
+
+  it('says of a sign-in that is needed what can still be done, and how long nobody has watched', () => {
+    const signal: Signal = {
+      kind: 'sign-in-needed',
+      since: START,
+      cause: {
+        kind: 'no-grant',
+        reason: 'sign-in-needed',
+        code: 'SIGNED_OUT',
+        error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
+        answer: null,
+      },
+      nextAttemptAt: null,
+    };
+    const entry = profileEntry({}, { flow: 'authorizationCode' });
+    const missing = { ...entry, signIn: { kind: 'missing', error: full } as const };
+    expect(bar(signal, storing, false, missing)).toBe(
+      'inverted hatched, Sign-in needed | – | The issuer has ended the sign-in of “Acme”. Sign in again. Everything stored can be read. | SIGNED_OUT | sign-in',
+    );
+    expect(barState(signal, storing, false, missing)).toMatchObject({ lasting: 'blind for ' });
   });
 
   it('[PAGE-61] offers a page that is shut out neither a reload nor a command: only the link helps', () => {

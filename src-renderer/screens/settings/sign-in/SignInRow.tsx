@@ -1,5 +1,6 @@
 /** One line of the editor about a sign-in: its name, what is the case with what can be done, and below it a sentence. */
 import type { ReactNode } from 'react';
+import { useArrival } from '../use-arrival.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './SignIn.module.css';
 
@@ -16,8 +17,9 @@ interface SignInRowProps {
 }
 
 export function SignInRow({ name, note, children }: SignInRowProps) {
+  const arrived = useArrival('sign-in');
   return (
-    <div className={styles['row']}>
+    <div ref={arrived} className={styles['row']}>
       <span className={styles['name']}>{name}</span>
       <div className={styles['answer']}>
         <div className={styles['state']}>{children}</div>

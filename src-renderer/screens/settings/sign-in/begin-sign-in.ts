@@ -6,11 +6,13 @@ import type { Keep } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 
-export async function beginSignIn(backend: Pick<BackendClient, 'signIn'>, id: ProfileId, keep: Keep): Promise<void> {
+/** Whether a page was opened, as far as anybody can tell: a tab without an opener says nothing of itself. */
+export async function beginSignIn(backend: Pick<BackendClient, 'signIn'>, id: ProfileId, keep: Keep): Promise<boolean> {
   const { address, opened } = await backend.signIn.begin(id, keep);
-  // Nothing tells whether a tab without an opener was blocked; without the click's activation it would be.
-  if (!opened && navigator.userActivation.isActive && isPageAddress(address))
-    window.open(address, '_blank', 'noopener,noreferrer');
+  if (opened) return true;
+  if (!navigator.userActivation.isActive || !isPageAddress(address)) return false;
+  window.open(address, '_blank', 'noopener,noreferrer');
+  return true;
 }
 
 /** An address is followed as a page of the web, or not at all. */

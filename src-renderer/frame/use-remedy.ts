@@ -1,0 +1,72 @@
+/** Does the one thing that the loud bar offers, and says why that came to nothing: until the signal says something newer. */
+import { useState } from 'react';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { goTo, hrefOf } from '../address/use-address.ts';
+import { asError } from '../backend/backend-error.ts';
+import { beginSignIn } from '../screens/settings/sign-in/begin-sign-in.ts';
+import type { Signal } from '../signal.ts';
+import { useSignal, useStores } from '../stores/use-stores.ts';
+import { isUnanswered, troubleWords } from '../words/error-words.ts';
+import type { BarAction } from './bar-state.ts';
+import type { SignInRemedy } from './sign-in-remedy.ts';
+
+export interface Refusal {
+  readonly words: string;
+  /** Whether it was done all the same is not known. */
+  readonly mayBeDone: boolean;
+}
+
+/** What is pressed; `null` where nothing is to be done by pressing. */
+export interface Remedy {
+  readonly name: string;
+  readonly run: () => void;
+  readonly refusal: Refusal | null;
+}
+
+const names: Record<SignInRemedy, string> = {
+  'sign-in': 'Sign in',
+  'show-sign-in': 'Show the sign-in',
+  'enter-secret': 'Enter the client secret',
+  look: 'Look again',
+  'check-profile': 'Check the profile',
+  retry: 'Try now',
+};
+
+export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy | null {
+  const { backend, watch, signal: store } = useStores();
+  const signal = useSignal();
+  const [refused, setRefused] = useState<(Refusal & { readonly during: Signal }) | null>(null);
+  if (action === null || action === 'copy-start-command') return null;
+
+  async function act(remedy: SignInRemedy): Promise<void> {
+    if (entry === null || remedy === 'retry') return watch.retryNow();
+    const { id } = entry;
+    switch (remedy) {
+      case 'sign-in':
+        // Where no page was opened, the editor has its address.
+        if (!(await beginSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
+        return undefined;
+      case 'look':
+        return backend.signIn.look(id);
+      case 'show-sign-in':
+      case 'enter-secret':
+        return goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
+      case 'check-profile':
+        return goTo(hrefOf('settings', { profile: id }));
+      default:
+        return assertNever(remedy);
+    }
+  }
+  return {
+    name: names[action],
+    refusal: refused !== null && refused.during === signal ? refused : null,
+    run: () => {
+      setRefused(null);
+      act(action).catch((thrown: unknown) => {
+        const error = asError(thrown);
+        setRefused({ words: troubleWords(error), mayBeDone: isUnanswered(error), during: store.getState() });
+      });
+    },
+  };
+}
