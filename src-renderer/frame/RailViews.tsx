@@ -13,6 +13,7 @@ import { useCommands } from '../commands/use-commands.ts';
 import { Tip } from '../components/Tip.tsx';
 import { Untrusted } from '../components/Untrusted.tsx';
 import { movedIds, outcomeOf, viewOf } from '../screens/timeline/views/view-edits.ts';
+import { useIsHidden } from '../rules/use-rules.ts';
 import { useAppearance, useAsOf, useStores, useViews, useWatch } from '../stores/use-stores.ts';
 import { pinnedViews } from '../stores/view-counts.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -25,7 +26,8 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
   const filter = useAddressPart(timelineAddress, 'filter');
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;
-  const canSave = screen === 'timeline' && !isLost;
+  const isHidden = useIsHidden('save-views');
+  const canSave = screen === 'timeline' && !isLost && !isHidden;
   const manage = () => store.show({ kind: 'manage' });
   useCommands([
     {

@@ -41,6 +41,10 @@ export function useHiddenAction(action: Action): HiddenPart | null {
   return useHiddenParts().find(({ key, isShown }) => key === `action:${action}` && !isShown) ?? null;
 }
 
+export function useIsHidden(action: Action): boolean {
+  return useHiddenAction(action) !== null;
+}
+
 /** Until this page is closed. */
 export function useShowAnyway(): (key: string) => void {
   const { access, watch } = useStores();

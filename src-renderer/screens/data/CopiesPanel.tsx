@@ -2,12 +2,15 @@
 import { Button } from '@mantine/core';
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { eventsText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { useHiddenAction } from '../../rules/use-rules.ts';
 import { useStorage, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { lacksWords } from '../../words/page-rule-words.ts';
 import { failedCopyWords } from '../../words/storage-words.ts';
 import { Act, Acts } from './Acts.tsx';
 import styles from './DataScreen.module.css';
@@ -20,14 +23,21 @@ export function CopiesPanel(props: {
   const { copies, backup, practice } = props;
   const { storage } = useStores();
   const isAsked = useStorage((state) => state.isCopying);
+  const hidden = useHiddenAction('back-up');
   const isCopying = isAsked || backup.kind === 'running';
   return (
     <Panel
       title="Copies"
       beside={
-        <Button variant="default" size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
-          {isCopying ? 'Copying …' : 'Make a copy now'}
-        </Button>
+        hidden === null ? (
+          <Button variant="default" size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
+            {isCopying ? 'Copying …' : 'Make a copy now'}
+          </Button>
+        ) : (
+          <a href={hrefOf('access')}>
+            <Untrusted text={`Making one is hidden: needs ${lacksWords(hidden.lacks)}`} />
+          </a>
+        )
       }
     >
       <p className={styles['quiet']}>

@@ -3,6 +3,7 @@ import type { SeenRanges } from '../../../src-shared/api/timeline.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asError } from '../../backend/backend-error.ts';
 import type { Command } from '../../commands/command.ts';
+import { useIsHidden } from '../../rules/use-rules.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { rangesOf } from './seen-ranges.ts';
@@ -20,6 +21,7 @@ export function useSeenCommands({ items, cursor, chosen, say }: SeenKeys): reado
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const isHidden = useIsHidden('mark-seen');
   const seqs = items.flatMap((item) => (item.kind === 'row' && chosen.has(item.key) ? [item.row.event.seq] : []));
   const at = items.find(({ key }) => key === cursor);
   const upTo = at?.kind === 'row' ? at.row.event.seq : null;
@@ -32,6 +34,7 @@ export function useSeenCommands({ items, cursor, chosen, say }: SeenKeys): reado
     );
   }
   const reason = (missing: string | null) => (isLost ? 'Watchfloor does not answer.' : missing);
+  if (isHidden) return [];
   return [
     {
       id: 'timeline.seen-chosen',

@@ -1,4 +1,4 @@
-/** What can be done with a filter beside the query: save it as a view, export what matches. */
+/** What can be done with a filter beside the query: save it as a view, export what matches; what no rule hides of it. */
 import { UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Star } from 'lucide-react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -8,6 +8,7 @@ import type { Command } from '../../../commands/command.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
 import { Tip } from '../../../components/Tip.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import styles from './TimelineActions.module.css';
 
@@ -15,10 +16,12 @@ export function TimelineActions({ filter }: { filter: Filter }) {
   const { views, exports } = useStores();
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const hasDetail = useAddressPart(timelineAddress, 'event') !== null;
+  const isHidden = { 'save-views': useIsHidden('save-views'), 'export-events': useIsHidden('export-events') };
   const unavailable = isLost ? 'Watchfloor does not answer' : null;
   const actions = [
     {
       id: 'views.save',
+      part: 'save-views' as const,
       name: 'Save view',
       title: 'Save the filter as a view',
       keys: ['S'],
@@ -27,13 +30,14 @@ export function TimelineActions({ filter }: { filter: Filter }) {
     },
     {
       id: 'exports.new',
+      part: 'export-events' as const,
       name: 'Export',
       title: 'Export the events that match',
       keys: ['Shift+E'],
       icon: Download,
       run: () => exports.show({ kind: 'new', filter }),
     },
-  ];
+  ].filter(({ part }) => !isHidden[part]);
   useCommands(
     actions.map(({ id, title, keys, icon, run }): Command => ({
       id,
@@ -58,6 +62,7 @@ export function TimelineActions({ filter }: { filter: Filter }) {
       </UnstyledButton>
     </Tip>
   ));
+  if (actions.length === 0) return null;
   return (
     <div className={`${styles['actions']} desk-only`}>
       {/* Beside an open event the query keeps its width. */}

@@ -2,9 +2,11 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Dialog } from '../../../components/Dialog.tsx';
+import { useHiddenAction } from '../../../rules/use-rules.ts';
 import { useStores, useViews } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
+import { hiddenWords } from '../../../words/page-rule-words.ts';
 import { useViewsFile } from './use-views-file.ts';
 import { ViewLine } from './ViewLine.tsx';
 import styles from './Views.module.css';
@@ -19,9 +21,10 @@ export function ViewsDialog() {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const failed = trouble ?? refusal;
+  const hidden = useHiddenAction('save-views');
   const takeFirst = (files: FileList | null) => {
     const file = files?.[0];
-    if (file !== undefined) void take(file);
+    if (file !== undefined && hidden === null) void take(file);
   };
 
   return (
@@ -29,7 +32,9 @@ export function ViewsDialog() {
       title="Saved views"
       label="Saved views"
       close={() => store.show(null)}
-      remark="A file dropped here is imported."
+      remark={
+        hidden === null ? 'A file dropped here is imported.' : visibleText(hiddenWords(hidden.part, hidden.lacks))
+      }
       buttons={
         <>
           <input
@@ -44,9 +49,11 @@ export function ViewsDialog() {
               event.currentTarget.value = '';
             }}
           />
-          <Button variant="default" onClick={() => chooser.current?.click()}>
-            Import …
-          </Button>
+          {hidden === null && (
+            <Button variant="default" onClick={() => chooser.current?.click()}>
+              Import …
+            </Button>
+          )}
           <Button variant="default" disabled={views === null || views.length === 0} onClick={save}>
             Export all
           </Button>
