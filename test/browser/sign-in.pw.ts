@@ -1,0 +1,252 @@
+/** Signing in, in the real browser with the real product: both flows, and every way in which it comes to nothing. */
+import type { Page } from '@playwright/test';
+import { expect, signal } from './page.ts';
+import { atIssuer, issuerTab, keptGrant, signInFromBar, test } from './watched.ts';
+
+const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
+const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
+
+test('a person signs in in a tab, watches at once, and is still signed in after a restart', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const profile = await profileOf(simulator, 'person');
+  const { command, link } = await start([...vault, '--profile', profile]);
+  await page.goto(link);
+  await signInFromBar(page);
+  await settings(page).click();
+  await expect(page.getByText(/olivia\s+since .*, kept in the vault/)).toBeVisible();
+  await command.stop();
+
+  const asked = simulator.control.counters().authorize;
+  const { link: again } = await start([...vault]);
+  await page.goto(again);
+  await expect(signal(page)).toHaveText(/Watching/);
+  expect(simulator.control.counters().authorize).toBe(asked);
+});
+
+test('the tab shows an address without parameters, and closes the door behind it', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  const tab = await issuerTab(page, page.getByRole('banner').getByRole('button', { name: 'Sign in' }));
+  const callbacks: string[] = [];
+  tab.on('request', (request) => {
+    if (request.url().includes('/callback')) callbacks.push(request.url());
+  });
+  await atIssuer(tab, 'sign-in');
+  await expect(tab.getByText(/signed in/i).first()).toBeVisible();
+  expect(new URL(tab.url()).search).toBe('');
+  expect(await tab.evaluate(() => document.referrer)).not.toContain('code=');
+  // Nothing of it in the tab's history: Back does not hand the code out again.
+  const [callback = ''] = callbacks;
+  expect(callback).toContain('code=');
+  await expect(signal(page)).toHaveText(/Watching/);
+  await expect
+    .poll(() =>
+      fetch(callback).then(
+        (answer) => answer.status,
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+});
+
+test('who cancels at the issuer is told so, and can try again', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await settings(page).click();
+  const tab = await issuerTab(page, signIn(page));
+  await expect(page.getByText('Waiting for you in the browser')).toBeVisible();
+  await atIssuer(tab, 'cancel');
+  await expect(page.getByText(/denied|refused|cancelled/i).first()).toBeVisible();
+  await tab.close();
+  const next = await issuerTab(
+    page,
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /^Sign in/ })
+      .first(),
+  );
+  await atIssuer(next, 'sign-in');
+  await expect(signal(page)).toHaveText(/Watching/);
+});
+
+test('a sign-in that is given up on the page takes no answer any more', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await settings(page).click();
+  const tab = await issuerTab(page, signIn(page));
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Waiting for you in the browser')).toBeHidden();
+  await atIssuer(tab, 'sign-in').catch(() => undefined);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  expect(simulator.control.counters().token).toBe(0);
+});
+
+test('an answer with another state changes nothing, and the right one still counts', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  const opened = page.context().waitForEvent('page');
+  const wanted = page.context().waitForEvent('request', (request) => request.url().includes('redirect_uri='));
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  const tab = await opened;
+  const redirect = new URL((await wanted).url()).searchParams.get('redirect_uri') ?? '';
+  const stranger = await fetch(`${redirect}?code=stolen&state=another`, { redirect: 'manual' });
+  expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+  await atIssuer(tab, 'sign-in');
+  await expect(signal(page)).toHaveText(/Watching/);
+  // The stranger's code was asked of nobody.
+  expect(simulator.control.counters().token).toBe(1);
+});
+
+test('a token that ends or is revoked in the middle of a session is renewed, and nobody has to do anything', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await signInFromBar(page);
+  const asked = simulator.control.counters().token;
+  simulator.control.revokeTokens();
+  simulator.control.dropStreams('reset');
+  await expect.poll(() => simulator.control.counters().token).toBeGreaterThan(asked);
+  await expect.poll(() => simulator.control.subscribers().length).toBe(1);
+  await expect(signal(page)).toHaveText(/Watching/);
+  // Ten seconds of a token: renewed by itself while the stream stays.
+  const renewed = simulator.control.counters().token;
+  await expect.poll(() => simulator.control.counters().token, { timeout: 20_000 }).toBeGreaterThan(renewed);
+  await expect(signal(page)).toHaveText(/Watching/);
+  expect(simulator.control.counters().authorize).toBeLessThanOrEqual(3);
+});
+
+test('a sign-in that the issuer has ended needs a person, says since when nobody watches, and is mended in one click', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await signInFromBar(page);
+  simulator.control.revokeTokens({ refreshTokens: true });
+  simulator.control.dropStreams('reset');
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await expect(page.getByRole('banner')).toContainText(/since .*\d+ s/);
+  // What was stored can be read meanwhile.
+  await expect(page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr').first()).toBeVisible();
+  const asked = simulator.control.counters().token;
+  await signInFromBar(page);
+  expect(simulator.control.counters().token).toBe(asked + 1);
+});
+
+test('a refresh token that was copied and used elsewhere ends the sign-in for both, and is asked for once', async ({
+  page,
+  workplace,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await signInFromBar(page);
+  const { refreshToken } = await keptGrant(workplace, vault);
+  const stolen = await fetch(
+    `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken ?? '',
+        client_id: simulator.clients.browser.clientId,
+      }),
+    },
+  );
+  expect(stolen.status).toBe(200);
+  // The next renewal is the second use of the same token: the issuer ends the grant, and the thief's with it.
+  await expect(signal(page)).toHaveText(/Sign-in needed/, { timeout: 40_000 });
+  const asked = simulator.control.counters().token;
+  await page.waitForTimeout(3_000);
+  expect(simulator.control.counters().token).toBe(asked);
+});
+
+test('an issuer that is down ends nothing: watching goes on by itself when it is back', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  await page.goto(link);
+  await signInFromBar(page);
+  simulator.control.answerNext({ path: 'token', times: 3, status: 503 });
+  simulator.control.revokeTokens();
+  simulator.control.dropStreams('reset');
+  await expect(signal(page)).toHaveText(/Reconnecting|Blind/);
+  await expect(signal(page)).toHaveText(/Watching/, { timeout: 60_000 });
+});
+
+test('a client secret is typed once, is in no field afterwards, and a wrong one is asked for again', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+}) => {
+  const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')]);
+  await page.goto(link);
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await page.getByRole('banner').getByRole('button', { name: 'Enter the client secret' }).click();
+  const field = page.getByLabel('Client secret');
+  await expect(field).toBeFocused();
+  await field.fill('wrong');
+  await field.press('Enter');
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await field.fill(simulator.clients.basic.clientSecret);
+  await field.press('Enter');
+  await expect(signal(page)).toHaveText(/Watching/);
+  await expect(field).toHaveValue('');
+  await expect(page.getByText('Kept in the vault')).toBeVisible();
+  const shown = await page.evaluate(
+    () =>
+      document.documentElement.outerHTML +
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
+  expect(shown).not.toContain(simulator.clients.basic.clientSecret);
+});

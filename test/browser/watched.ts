@@ -1,0 +1,93 @@
+/** Journeys of people who sign in: the service in miniature, a vault without a keychain, and a hand at the issuer's page. */
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
+import { createVault } from '../../src-main/adapters/vault/vault.ts';
+import { parseGrant } from '../../src-main/adapters/sign-in/kept-texts.ts';
+import type { PersonalGrant } from '../../src-main/core/ports/grants.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import type { Workplace } from '../support/command.ts';
+import { expect, signal, test as base } from './page.ts';
+
+export type Flow = 'person' | 'client';
+
+/** A heartbeat a second, blind after 2.5 s: what a fault does is seen soon. Tokens live for ten seconds. */
+const FAST = { scenario: 'none', subscriptions: 1_000, timeScale: 30 };
+
+interface Fixtures {
+  simulator: Simulator;
+  /** Another service, with a stream of its own. */
+  second: Simulator;
+  /** The host keeps secrets in a vault under a key file: no test touches a keychain of this computer. */
+  vault: readonly string[];
+  /** Writes a profile file of either flow for a service. */
+  profileOf: (simulator: Simulator, flow: Flow, changes?: Record<string, unknown>) => Promise<string>;
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  simulator: async ({}, use) => withSimulator(use),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  second: async ({}, use) => withSimulator(use),
+  vault: async ({ workplace }, use) => {
+    const path = join(workplace.folder, 'vault-key');
+    await writeFile(path, 'a key of at least thirty-two characters, for a test', { mode: 0o600 });
+    await use(['--vault-key-file', path]);
+  },
+  profileOf: async ({ workplace }, use) => {
+    await use((simulator, flow, changes = {}) =>
+      workplace.profile(simulator, {
+        name: 'Acme Europe',
+        heartbeatSeconds: 1,
+        ...(flow === 'person'
+          ? { flow: 'authorizationCode', clientId: simulator.clients.browser.clientId }
+          : { flow: 'clientCredentials', clientId: simulator.clients.basic.clientId }),
+        ...changes,
+      }),
+    );
+  },
+});
+
+async function withSimulator(use: (simulator: Simulator) => Promise<void>): Promise<void> {
+  const simulator = await startSimulator(FAST);
+  await use(simulator);
+  await simulator.stop();
+}
+
+/** What a person does at the issuer's page. */
+export async function atIssuer(tab: Page, what: 'sign-in' | 'cancel', user = 'olivia'): Promise<void> {
+  if (what === 'cancel') return tab.getByRole('button', { name: 'Cancel' }).click();
+  await tab.getByLabel('User name').fill(user);
+  await tab.getByLabel('Password').fill(user === 'olivia' ? 'practice-operator' : 'practice-watcher');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Presses what begins a sign-in; the tab that the page opens for it. */
+export async function issuerTab(page: Page, press: Locator): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), press.click()]);
+  return tab;
+}
+
+/** Signs in with what the bar offers, to the end. */
+export async function signInFromBar(page: Page, user = 'olivia'): Promise<void> {
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  const tab = await issuerTab(page, page.getByRole('banner').getByRole('button', { name: 'Sign in' }));
+  await atIssuer(tab, 'sign-in', user);
+  await expect(tab.getByText(/signed in/i).first()).toBeVisible();
+  await tab.close();
+  await expect(signal(page)).toHaveText(/Watching/);
+}
+
+/** What is sealed of the one profile that somebody signed in for: as a thief who has the key file reads it. */
+export async function keptGrant(workplace: Workplace, [, keyFile = '']: readonly string[]): Promise<PersonalGrant> {
+  const profiles = join(workplace.dataDir, 'profiles');
+  const [id] = await readdir(profiles);
+  const vault = createVault({ keys: createKeyFileKeys(keyFile), directoryOf: (profile) => join(profiles, profile) });
+  const entry = await vault.read(profileIdSchema.parse(id), 'grant', AbortSignal.timeout(5_000));
+  await vault.close();
+  const grant = entry === null ? null : (parseGrant(entry.text)?.grant ?? null);
+  if (grant === null) throw new Error('nobody is signed in');
+  return grant;
+}
