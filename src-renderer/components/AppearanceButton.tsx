@@ -24,7 +24,7 @@ export function AppearanceButton({ className }: { className: string | undefined 
         <Opener className={className} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Appearance" className={styles['appearance']}>
-        <Choices />
+        <AppearanceChoices />
       </Popover.Dropdown>
     </Popover>
   );
@@ -40,7 +40,7 @@ function Opener(props: ComponentPropsWithRef<'button'>) {
   );
 }
 
-function Choices() {
+export function AppearanceChoices() {
   const { appearance } = useStores();
   const theme = useAppearance((state) => state.theme);
   const density = useAppearance((state) => state.density);

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { SettingsLayout } from '../settings/SettingsLayout.tsx';
 import { useStorage, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -20,11 +20,11 @@ import { LookedThroughPanel } from './LookedThroughPanel.tsx';
 
 export function DataScreen() {
   return (
-    <ScreenLayout title="Data">
+    <SettingsLayout title="Data" place={{ kind: 'data' }}>
       <ScrollRegion className={styles['data']} label="Data">
         <Everything />
       </ScrollRegion>
-    </ScreenLayout>
+    </SettingsLayout>
   );
 }
 

@@ -1,0 +1,99 @@
+/** Deleting a profile: asked once, with what stays. Its events stay unless a person says otherwise. */
+import { Button, Radio } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useStores, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import styles from './DeleteAction.module.css';
+
+export function DeleteAction({ entry }: { entry: ProfileEntry }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        className={styles['open']}
+        leftSection={<Trash2 size={14} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Delete
+      </Button>
+      {isOpen && <DeleteDialog entry={entry} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void }) {
+  const { backend, profiles } = useStores();
+  const stored = useWatch(
+    ({ seen }) => seen?.snapshot.watches.find(({ watch }) => watch === entry.watch)?.extent.storedEvents ?? null,
+  );
+  const [events, setEvents] = useState<'keep' | 'delete'>('keep');
+  const [isDeleting, setDeleting] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const figure =
+    stored === null
+      ? 'the stored events'
+      : stored === 1
+        ? 'the 1 stored event'
+        : `the ${stored.toLocaleString('en')} stored events`;
+
+  async function remove(): Promise<void> {
+    setDeleting(true);
+    try {
+      await backend.profiles.remove(entry.id, { events: events === 'delete' });
+      profiles.setDraft(entry.id, null);
+      goTo(hrefOf('settings'), { replace: true });
+      close();
+    } catch (error) {
+      setTrouble(visibleText(troubleWords(asError(error))));
+      setDeleting(false);
+    }
+  }
+  return (
+    <Dialog
+      title={
+        <>
+          Delete <Untrusted text={entry.name} />?
+        </>
+      }
+      label={`Delete ${visibleText(entry.name)}`}
+      close={close}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus onClick={close}>
+            Cancel
+          </Button>
+          <Button disabled={isDeleting} onClick={() => void remove()}>
+            {isDeleting ? 'Deleting …' : events === 'keep' ? 'Delete the profile' : 'Delete it and its events'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['words']}>
+        {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules, views and sign-in are forgotten on
+        this computer. To have the issuer told, sign out first.
+      </p>
+      <Radio.Group<'keep' | 'delete'> label="Its events" value={events} onChange={setEvents}>
+        <div className={styles['choices']}>
+          <Radio
+            value="keep"
+            size="xs"
+            label={`Keep ${figure}`}
+            description={`They stay in the data directory, under profiles/${entry.id}.`}
+          />
+          <Radio value="delete" size="xs" label={`Delete ${figure}, too`} description="Nobody can bring them back." />
+        </div>
+      </Radio.Group>
+      <p className={styles['trouble']} role="alert">
+        {trouble}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+/** What stands between the draft and "Save", what saving does, and what came of it; the same line says it all. */
+import { Button, UnstyledButton } from '@mantine/core';
+import { CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { Time } from '../../components/Time.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { beginsAnew } from '../../stores/profile-draft.ts';
+import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { needsWords } from './field-words.ts';
+import styles from './ProfileEditor.module.css';
+import type { ProfileEditing, SaveTrouble } from './use-profile-editor.ts';
+
+interface EditorFootProps {
+  readonly entry: ProfileEntry | null;
+  readonly editor: ProfileEditing;
+  /** A client secret was typed and is not kept. */
+  readonly hasSecret: boolean;
+}
+
+export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
+  const { wrong, isDirty, isSaving, trouble, revert } = editor;
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const hasWork = isDirty || hasSecret;
+  return (
+    <footer className={styles['foot']}>
+      <div className={styles['remark']} data-tone={trouble === null ? undefined : 'failed'}>
+        {wrong.length > 0 && isDirty ? <Needs editor={editor} isNew={entry === null} /> : null}
+        {(wrong.length === 0 || !isDirty) &&
+          (trouble === null ? <Remark entry={entry} editor={editor} isLost={isLost} /> : <Trouble trouble={trouble} />)}
+      </div>
+      <Button variant="default" disabled={!isDirty || isSaving} onClick={revert}>
+        Revert
+      </Button>
+      <Button
+        type="submit"
+        disabled={!hasWork || isSaving || isLost || wrong.length > 0}
+        rightSection={<CommandKeys id="profile.save" />}
+      >
+        {isSaving ? 'Saving' : 'Save'}
+      </Button>
+    </footer>
+  );
+}
+
+function Needs({ editor: { draft, wrong, goToMistake }, isNew }: { editor: ProfileEditing; isNew: boolean }) {
+  const isBlamed = wrong.some((field) => draft.left.includes(field));
+  return (
+    <UnstyledButton className={styles['needs']} data-blamed={isBlamed} onClick={goToMistake}>
+      {isBlamed && <CircleX size={14} aria-hidden="true" />}
+      {needsWords(wrong, isNew && !isBlamed)}
+    </UnstyledButton>
+  );
+}
+
+function Trouble({ trouble: { what, error } }: { trouble: SaveTrouble }) {
+  return (
+    <p role="alert">
+      {what === 'profile' ? 'It was not saved.' : 'The profile is saved, and the client secret is not kept.'}{' '}
+      <Untrusted text={troubleWords(error)} />
+    </p>
+  );
+}
+
+function Remark({
+  entry,
+  editor,
+  isLost,
+}: {
+  entry: ProfileEntry | null;
+  editor: ProfileEditing;
+  isLost: boolean;
+}): ReactNode {
+  const savedAt = useProfiles((state) => (entry === null ? undefined : state.savedAt.get(entry.id)));
+  if (isLost) return 'Watchfloor does not answer. What you typed stays here.';
+  if (editor.isDirty && entry !== null && entry.watch !== null)
+    return beginsAnew(editor.draft)
+      ? 'Saving begins watching anew: the stream is closed, and opened as it is set now.'
+      : 'Saving does not disturb watching.';
+  if (savedAt !== undefined && !editor.isDirty)
+    return (
+      <span>
+        Saved <Time at={savedAt} />. Secrets are never in the profile file.
+      </span>
+    );
+  return 'Secrets are never in the profile file.';
+}

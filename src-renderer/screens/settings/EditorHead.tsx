@@ -1,0 +1,141 @@
+/** Which profile it is, what can be done with the whole of it, and what a person must know before they go on. */
+import { Button } from '@mantine/core';
+import { Copy, Download, Upload } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { Tip } from '../../components/Tip.tsx';
+import { changed, draftOf, isDirty } from '../../stores/profile-draft.ts';
+import { NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { useProfiles, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { DeleteAction } from './DeleteAction.tsx';
+import styles from './ProfileEditor.module.css';
+import type { useFileDrop } from './use-file-drop.ts';
+import type { ProfileEditing } from './use-profile-editor.ts';
+import { useProfileExport } from './use-profile-export.ts';
+
+interface EditorHeadProps {
+  readonly id: string;
+  readonly entry: ProfileEntry | null;
+  readonly editor: ProfileEditing;
+  readonly file: ReturnType<typeof useFileDrop>;
+}
+
+export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
+  const name = entry === null && id === NEW_PROFILE ? 'New profile' : (entry?.name ?? editor.draft.fields.name);
+  return (
+    <>
+      <header className={styles['head']}>
+        <h2 className={styles['title']}>
+          <bdi>{visibleText(name)}</bdi>
+        </h2>
+        {entry === null ? (
+          <FillFromFile take={file.take} />
+        ) : (
+          <>
+            <Duplicate editor={editor} />
+            <Export entry={entry} isDirty={editor.isDirty} />
+            <DeleteAction entry={entry} />
+          </>
+        )}
+      </header>
+      {entry?.problem != null && (
+        <Banner tone="failed">
+          <p>It could not be opened. {visibleText(errorWords(entry.problem))}</p>
+        </Banner>
+      )}
+      {editor.isOutdated && (
+        <Banner>
+          <p>This profile was saved elsewhere while you typed. Saving replaces what was saved there.</p>
+          <Button variant="default" size="compact-xs" onClick={editor.revert}>
+            Take that over
+          </Button>
+        </Banner>
+      )}
+      {file.trouble !== null && (
+        <Banner tone="failed">
+          <p>{file.trouble}</p>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Banner({ tone, children }: { tone?: 'failed'; children: ReactNode }) {
+  return (
+    <div className={styles['banner']} data-tone={tone} role={tone === 'failed' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
+
+function FillFromFile({ take }: { take: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        className={styles['file']}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Profile file"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          if (chosen !== undefined) take(chosen);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Tip label="A profile file, as Export makes it. It can be dropped here, too">
+        <Button
+          variant="subtle"
+          leftSection={<Download size={14} aria-hidden="true" />}
+          onClick={() => input.current?.click()}
+        >
+          Fill from a file
+        </Button>
+      </Tip>
+    </>
+  );
+}
+
+/** Into the editor of a new profile, where nothing was typed there. */
+function Duplicate({ editor }: { editor: ProfileEditing }) {
+  const { profiles } = useStores();
+  const isTaken = useProfiles(({ drafts }) => {
+    const draft = drafts.get(NEW_PROFILE);
+    return draft !== undefined && isDirty(draft);
+  });
+  function duplicate(): void {
+    if (isTaken) return;
+    const { fields } = editor.draft;
+    profiles.setDraft(NEW_PROFILE, changed(draftOf(null), { ...fields, name: `${fields.name.slice(0, 75)} copy` }));
+    goTo(hrefOf('settings', { profile: NEW_PROFILE }));
+  }
+  return (
+    <Tip label={isTaken ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
+      <Button
+        variant="subtle"
+        leftSection={<Copy size={14} aria-hidden="true" />}
+        aria-disabled={isTaken}
+        onClick={duplicate}
+      >
+        Duplicate
+      </Button>
+    </Tip>
+  );
+}
+
+function Export({ entry, isDirty: hasUnsaved }: { entry: ProfileEntry; isDirty: boolean }) {
+  const { save, words } = useProfileExport(entry.id);
+  return (
+    <Tip
+      label={`As a profile file, ${hasUnsaved ? 'as it was saved last' : 'for another computer'}. Secrets are never in it`}
+    >
+      <Button variant="subtle" leftSection={<Upload size={14} aria-hidden="true" />} onClick={save}>
+        {words ?? 'Export'}
+      </Button>
+    </Tip>
+  );
+}

@@ -1,0 +1,38 @@
+/** The signal of one profile, as a shape with its word for a screen reader. It is a leaf: it is read anew each second. */
+import type { ReactNode } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { signalHue, signalShape, signalWord } from '../../frame/signal-shape.ts';
+import { readSignal } from '../../signal.ts';
+import { useNow, useStores, useWatch } from '../../stores/use-stores.ts';
+import styles from './SettingsList.module.css';
+
+export function EntrySignal({ entry: { watch, problem, profile, practice } }: { entry: ProfileEntry }) {
+  const { clock } = useStores();
+  const state = useWatch((whole) => whole);
+  useNow();
+  const shown = state.seen?.snapshot.watches.find((one) => one.watch === watch) ?? null;
+  if (shown === null) {
+    const isDamaged = problem !== null || (profile === null && !practice);
+    return (
+      <Mark hue={isDamaged ? '--failed' : '--quiet'} word={isDamaged ? 'cannot be opened' : 'not watched'}>
+        <Glyph shape={isDamaged ? 'triangle' : 'ring'} />
+      </Mark>
+    );
+  }
+  const signal = readSignal({ ...state, shown }, clock.read());
+  return (
+    <Mark hue={signalHue(signal)} word={signalWord(signal)}>
+      <Glyph shape={signalShape(signal)} />
+    </Mark>
+  );
+}
+
+function Mark({ hue, word, children }: { hue: string; word: string; children: ReactNode }) {
+  return (
+    <span className={styles['mark']} data-hue={hue}>
+      {children}
+      <span className="visually-hidden">{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+/** One line of the profile editor: what it is at the left, what is written or chosen, and under it a line that is always there. */
+import { UnstyledButton } from '@mantine/core';
+import { Check, CircleX } from 'lucide-react';
+import { createContext, type ReactNode, use } from 'react';
+import { checkField, type ProfileDraft, type TextField } from '../../stores/profile-draft.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { type FieldNote, fieldLabels, fieldNote } from './field-words.ts';
+import styles from './Field.module.css';
+
+export interface DraftEditing {
+  readonly draft: ProfileDraft;
+  readonly change: (part: Partial<ProfileDraft['fields']>) => void;
+  readonly leave: (field: TextField) => void;
+  readonly mend: (field: TextField, value: string) => void;
+}
+/** Of the editor that is open. */
+export const DraftContext = createContext<DraftEditing | null>(null);
+
+export function useDraftEditing(): DraftEditing {
+  const editing = use(DraftContext);
+  if (editing === null) throw new Error('A field of a profile stands outside of its editor.');
+  return editing;
+}
+
+/** By it the focus finds the first field that needs the person. */
+export function fieldId(field: TextField): string {
+  return `profile-${field}`;
+}
+
+/** @param label of what is no single input: its controls have names of their own */
+export function FieldRow(props: { label: string; of?: TextField; children: ReactNode; note?: ReactNode }) {
+  const { label, of, children, note } = props;
+  return (
+    <div className={styles['row']}>
+      {of === undefined ? (
+        <span className={styles['label']}>{label}</span>
+      ) : (
+        <label className={styles['label']} htmlFor={fieldId(of)}>
+          {label}
+        </label>
+      )}
+      <div className={styles['answer']}>
+        {children}
+        {note}
+      </div>
+    </div>
+  );
+}
+
+export function TextRow({ field, plain = false }: { field: TextField; plain?: boolean }) {
+  return (
+    <FieldRow label={fieldLabels[field]} of={field} note={<Note fields={[field]} />}>
+      <TextInput field={field} plain={plain} />
+    </FieldRow>
+  );
+}
+
+export function TextInput(props: { field: TextField; plain?: boolean; short?: boolean; label?: string }) {
+  const { field, plain = false, short = false, label } = props;
+  const { draft, change, leave } = useDraftEditing();
+  const isWrong = checkField(draft.fields, field).kind === 'wrong' && draft.left.includes(field);
+  return (
+    <input
+      id={fieldId(field)}
+      className={styles['input']}
+      data-plain={plain}
+      data-short={short}
+      aria-label={label}
+      aria-invalid={isWrong}
+      aria-describedby={`${fieldId(field)}-note`}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode={short ? 'numeric' : undefined}
+      value={draft.fields[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      onBlur={() => leave(field)}
+    />
+  );
+}
+
+/** Of one field, or of several that stand in one line: what is wrong goes first. */
+export function Note({ fields, otherwise }: { fields: readonly TextField[]; otherwise?: string }) {
+  const { draft, mend } = useDraftEditing();
+  const notes = fields.map((field) => ({ field, note: fieldNote(draft, field) }));
+  const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
+  const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
+  return (
+    <p className={styles['note']} data-tone={note.tone} id={`${fieldId(field)}-note`}>
+      {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
+      {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
+      <span>{text}</span>
+      {note.mend !== null && <Mend {...note.mend} use={(value) => mend(field, value)} />}
+    </p>
+  );
+}
+const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { tone: 'quiet', text: '', mend: null } };
+
+function Mend({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {
+  return (
+    // Before the field is left, which would move nothing, but a click must not fall between two states.
+    <UnstyledButton
+      className={styles['mend']}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => take(value)}
+    >
+      <Untrusted text={text} lose="end" />
+    </UnstyledButton>
+  );
+}
+
+/** One of two or three states that holds at once. */
+export function Switch(props: { name: string; checked: boolean; change: (checked: boolean) => void }) {
+  return (
+    <label className={styles['switch']}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={props.checked}
+        checked={props.checked}
+        onChange={(event) => props.change(event.currentTarget.checked)}
+      />
+      {props.name}
+    </label>
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * The editor of one profile: its fields, what can be done with it, and the connection test beside them. What is typed
+ * stays when the reader goes elsewhere; the client secret does not: it is in its input alone.
+ */
+import { Button } from '@mantine/core';
+import { type FormEvent, useMemo } from 'react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { RegionBoundary } from '../../components/RegionBoundary.tsx';
+import { profileOf } from '../../stores/profile-draft.ts';
+import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';
+import { EditorFoot } from './EditorFoot.tsx';
+import { EditorHead } from './EditorHead.tsx';
+import { DraftContext } from './Field.tsx';
+import styles from './ProfileEditor.module.css';
+import { ProfileFields } from './ProfileFields.tsx';
+import { SignInPanel } from './sign-in/SignInPanel.tsx';
+import { useTypedSecret } from './sign-in/typed-secret.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useProfileEditor } from './use-profile-editor.ts';
+import { useWatching } from './use-watching.ts';
+import { WithoutWindow } from './WithoutWindow.tsx';
+
+export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry | null }) {
+  const secret = useTypedSecret();
+  const editor = useProfileEditor(id, entry, secret);
+  const { draft, isDirty, save, goToMistake } = editor;
+  const file = useFileDrop(editor.fill);
+  const watching = useWatching(entry?.id ?? null);
+  const tested = useMemo(() => profileOf(draft.fields), [draft.fields]);
+
+  useCommands([
+    {
+      id: 'profile.save',
+      title: 'Save the profile',
+      group: 'Watch',
+      keys: ['Ctrl+S'],
+      everywhere: true,
+      run: () => void save(true),
+    },
+  ]);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save(true);
+  }
+
+  return (
+    <DraftContext value={editor}>
+      <form className={styles['editor']} noValidate onSubmit={submit} {...file.drop} data-over={file.isOver}>
+        <div className={styles['work']}>
+          <EditorHead id={id} entry={entry} editor={editor} file={file} />
+          <ProfileFields
+            signIn={
+              <RegionBoundary>
+                <SignInPanel
+                  entry={entry}
+                  flow={draft.fields.flow}
+                  dirty={isDirty}
+                  save={() => save(false)}
+                  secret={secret}
+                />
+              </RegionBoundary>
+            }
+            watching={entry !== null && <WatchButton entry={entry} isDirty={isDirty} watching={watching} />}
+          />
+          <WithoutWindow name={draft.fields.name} />
+        </div>
+        <EditorFoot entry={entry} editor={editor} hasSecret={secret.isTyped} />
+        <aside className={styles['test']} aria-label="Connection test">
+          <RegionBoundary>
+            <ConnectionTestPanel
+              entry={entry}
+              draft={tested}
+              secret={secret}
+              change={({ clientAuthentication }) =>
+                clientAuthentication !== undefined && editor.change({ clientAuthentication })
+              }
+              goToMistake={goToMistake}
+            />
+          </RegionBoundary>
+        </aside>
+      </form>
+    </DraftContext>
+  );
+}
+
+function WatchButton(props: { entry: ProfileEntry; isDirty: boolean; watching: ReturnType<typeof useWatching> }) {
+  const { entry, isDirty, watching } = props;
+  const { isAsking, trouble, watch, unwatch } = watching;
+  const isWatched = entry.watch !== null;
+  return (
+    <>
+      <Button
+        variant="default"
+        className={styles['watch']}
+        disabled={isAsking || (isDirty && !isWatched)}
+        onClick={isWatched ? unwatch : watch}
+      >
+        {isWatched ? 'Stop watching' : 'Watch now'}
+      </Button>
+      {trouble !== null && (
+        <p className={styles['refusal']} role="alert">
+          {trouble}
+        </p>
+      )}
+    </>
+  );
+}

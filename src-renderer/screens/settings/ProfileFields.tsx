@@ -1,0 +1,141 @@
+/** The fields of a profile, in the order in which a person has been told them. */
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Choice } from '../../components/Choice.tsx';
+import type { DraftFields } from '../../stores/profile-draft.ts';
+import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
+import styles from './ProfileFields.module.css';
+import { RulesRow } from './RulesRow.tsx';
+
+const flows = [
+  { value: 'authorizationCode', name: 'As a person, in the browser' },
+  { value: 'clientCredentials', name: 'As a client, with a secret' },
+] as const;
+const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
+  authorizationCode:
+    'authorizationCode: opens your browser, comes back to 127.0.0.1, asks again only when the service ends it.',
+  clientCredentials: 'clientCredentials: works unattended, also without a window.',
+};
+
+/** @param signIn who Watchfloor is at the issuer @param watching what is done with the profile now */
+export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watching: ReactNode }) {
+  const { draft, change } = useDraftEditing();
+  const { fields, base } = draft;
+  return (
+    <div className={styles['fields']}>
+      <TextRow field="name" plain />
+      <TextRow field="baseUrl" />
+      <TextRow field="eventsUrl" />
+      <TextRow field="authUrl" />
+      <TextRow field="realm" />
+      <FieldRow label="Sign in" note={<p className={styles['note']}>{flowNotes[fields.flow]}</p>}>
+        <div className={styles['line']}>
+          <Choice label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
+        </div>
+      </FieldRow>
+      <TextRow field="clientId" />
+      {signIn}
+      {base.clientSecretFile !== '' && <TextRow field="clientSecretFile" />}
+      {fields.flow === 'clientCredentials' && (
+        <FieldRow label="Secret is sent">
+          <div className={styles['line']}>
+            <Choice
+              label="Secret is sent"
+              options={[
+                { value: 'basic', name: 'basic' },
+                { value: 'post', name: 'post' },
+              ]}
+              value={fields.clientAuthentication}
+              choose={(clientAuthentication) => change({ clientAuthentication })}
+            />
+            <span className={styles['aside']}>most issuers take both</span>
+          </div>
+        </FieldRow>
+      )}
+      <ProxyRow />
+      <FieldRow label="Watch">
+        <div className={styles['line']}>
+          <Switch
+            name="Start watching when Watchfloor starts"
+            checked={fields.watchAtStart}
+            change={(watchAtStart) => change({ watchAtStart })}
+          />
+          {watching}
+        </div>
+      </FieldRow>
+      <RulesRow />
+      <FieldRow label="Heartbeat" of="heartbeatSeconds" note={<Note fields={['heartbeatSeconds']} />}>
+        <div className={styles['line']}>
+          every <TextInput field="heartbeatSeconds" short /> seconds
+        </div>
+      </FieldRow>
+      <KeepRow />
+      <TextRow field="caFile" />
+    </div>
+  );
+}
+
+function ProxyRow() {
+  const { draft, change } = useDraftEditing();
+  const { proxy } = draft.fields;
+  const hasAddress = proxy === 'address';
+  return (
+    <FieldRow
+      label="Proxy"
+      note={
+        hasAddress ? (
+          <Note fields={['proxyAddress']} />
+        ) : (
+          <p className={styles['note']}>
+            {proxy === 'none'
+              ? 'Every request goes straight to the service.'
+              : 'As HTTPS_PROXY, HTTP_PROXY and NO_PROXY say where Watchfloor runs.'}
+          </p>
+        )
+      }
+    >
+      <div className={styles['proxy']} data-address={hasAddress}>
+        <NativeSelect
+          aria-label="Proxy"
+          value={proxy}
+          onChange={(event) => change({ proxy: proxyOf(event.currentTarget.value) })}
+          data={[
+            { value: 'environment', label: 'from the system' },
+            { value: 'none', label: 'none' },
+            { value: 'address', label: 'this address:' },
+          ]}
+        />
+        {hasAddress && <TextInput field="proxyAddress" label="Address of the proxy" />}
+      </div>
+    </FieldRow>
+  );
+}
+
+function proxyOf(chosen: string): DraftFields['proxy'] {
+  return chosen === 'none' || chosen === 'address' ? chosen : 'environment';
+}
+
+function KeepRow() {
+  const keeps = [
+    ['keepFailures', 'failures'],
+    ['keepSuccesses', 'successes'],
+    ['keepHeartbeats', 'heartbeats'],
+  ] as const;
+  return (
+    <FieldRow
+      label="Keep for"
+      note={
+        <Note fields={keeps.map(([field]) => field)} otherwise="Pinned events, sessions and gaps are kept for ever." />
+      }
+    >
+      <div className={styles['line']}>
+        {keeps.map(([field, name]) => (
+          <span key={field} className={styles['keep']}>
+            {name} <TextInput field={field} short label={`Days for which ${name} are kept`} />
+          </span>
+        ))}
+        days
+      </div>
+    </FieldRow>
+  );
+}

@@ -1,0 +1,143 @@
+/** The page rules of a profile: what is hidden from whoever lacks which right. Hiding is comfort, never authorization. */
+import { Button, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { needNames, partName } from '../../words/page-rule-words.ts';
+import {
+  hideables,
+  MOST_RULES,
+  NEW_RULE,
+  partKey,
+  type RuleDraft,
+  ruleDraft,
+  ruleOf,
+  typedResource,
+} from './rule-draft.ts';
+import styles from './RulesDialog.module.css';
+
+interface Line {
+  readonly key: number;
+  readonly rule: RuleDraft;
+}
+
+export function RulesDialog(props: {
+  rules: readonly PageRule[];
+  take: (rules: readonly PageRule[]) => void;
+  close: () => void;
+}) {
+  const { take, close } = props;
+  const [lines, setLines] = useState<readonly Line[]>(() =>
+    props.rules.map((rule, key) => ({ key, rule: ruleDraft(rule) })),
+  );
+  const whole = lines.flatMap(({ rule }) => ruleOf(rule) ?? []);
+  const missing = lines.length - whole.length;
+  const nextKey = Math.max(-1, ...lines.map(({ key }) => key)) + 1;
+
+  return (
+    <Dialog
+      title="Page rules"
+      label="Page rules"
+      about="The document does not say which right anything needs, so there are none until you write them. The service decides on each request all the same; what is hidden is listed under Access."
+      close={close}
+      remark={
+        missing === 0 ? undefined : missing === 1 ? '1 rule is not whole yet' : `${missing} rules are not whole yet`
+      }
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={missing > 0}
+            onClick={() => {
+              take(whole);
+              close();
+            }}
+          >
+            Use these rules
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles['rules']}>
+        {lines.map(({ key, rule }, index) => (
+          <li key={key}>
+            <RuleLine
+              place={index + 1}
+              rule={rule}
+              change={(next) => setLines(lines.map((line) => (line.key === key ? { key, rule: next } : line)))}
+              remove={() => setLines(lines.filter((line) => line.key !== key))}
+            />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden="true" />}
+          disabled={lines.length >= MOST_RULES}
+          onClick={() => setLines([...lines, { key: nextKey, rule: NEW_RULE }])}
+        >
+          Add a rule
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDraft) => void; remove: () => void }) {
+  const { place, rule, change, remove } = props;
+  const of = `of rule ${place}`;
+  return (
+    <div className={styles['rule']}>
+      <span className={styles['word']}>Hide</span>
+      <NativeSelect
+        aria-label={`What is hidden, ${of}`}
+        value={rule.hides}
+        onChange={(event) => change({ ...rule, hides: event.currentTarget.value })}
+        data={hideables.map((part) => ({ value: partKey(part), label: partName(part) }))}
+      />
+      <UnstyledButton className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
+        <Trash2 size={14} aria-hidden="true" />
+      </UnstyledButton>
+      <span className={styles['word']}>without</span>
+      <div className={styles['needs']}>
+        <NativeSelect
+          aria-label={`Which sort of right, ${of}`}
+          value={rule.kind}
+          onChange={(event) => change({ ...rule, kind: kindOf(event.currentTarget.value) })}
+          data={kinds.map((kind) => ({ value: kind, label: needNames[kind] }))}
+        />
+        {rule.kind === 'permission' && (
+          <>
+            <input
+              className={styles['name']}
+              aria-label={`Resource ${of}`}
+              placeholder="euiccs"
+              spellCheck={false}
+              value={rule.resource}
+              onChange={(event) => change(typedResource(rule, event.currentTarget.value))}
+            />
+            <span className={styles['word']}>:</span>
+          </>
+        )}
+        <input
+          className={styles['name']}
+          aria-label={`Name of the right ${of}`}
+          placeholder={rule.kind === 'permission' ? 'localize' : 'as Access shows it'}
+          spellCheck={false}
+          value={rule.name}
+          onChange={(event) => change({ ...rule, name: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const kinds: readonly NeededRight['kind'][] = ['permission', 'solution', 'role', 'access-right'];
+
+function kindOf(chosen: string): NeededRight['kind'] {
+  return kinds.find((kind) => kind === chosen) ?? 'permission';
+}

@@ -1,0 +1,26 @@
+/** How many page rules a profile has, and the way to them. */
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { FieldRow, useDraftEditing } from './Field.tsx';
+import styles from './ProfileFields.module.css';
+import { RulesDialog } from './RulesDialog.tsx';
+
+export function RulesRow() {
+  const { draft, change } = useDraftEditing();
+  const [isOpen, setOpen] = useState(false);
+  const { pageRules } = draft.fields;
+  const { length } = pageRules;
+  return (
+    <FieldRow label="Rules">
+      <div className={styles['line']}>
+        <span>{length === 0 ? 'no page rules' : length === 1 ? '1 page rule' : `${length} page rules`}</span>
+        <UnstyledButton className={styles['rules']} aria-label="Edit the page rules" onClick={() => setOpen(true)}>
+          Edit
+        </UnstyledButton>
+        {isOpen && (
+          <RulesDialog rules={pageRules} take={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
+        )}
+      </div>
+    </FieldRow>
+  );
+}

@@ -1,0 +1,90 @@
+/** The parts of Settings. Each profile has its signal beside it, and a word where something typed is not saved. */
+import { ArrowLeft, Database, KeyRound, type LucideIcon, SunMoon } from 'lucide-react';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { PracticeMark } from '../../components/PracticeMark.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useHiddenScreen } from '../../rules/use-rules.ts';
+import { isDirty } from '../../stores/profile-draft.ts';
+import { NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { useProfiles, useWatch } from '../../stores/use-stores.ts';
+import { EntrySignal } from './EntrySignal.tsx';
+import styles from './SettingsList.module.css';
+
+export type SettingsPlace =
+  /** `id`: or `NEW_PROFILE` */
+  { readonly kind: 'profile'; readonly id: string } | { readonly kind: 'appearance' } | { readonly kind: 'data' };
+
+export function SettingsList({ place }: { place: SettingsPlace }) {
+  const entries = useProfiles((state) => state.entries) ?? [];
+  const isWatching = useWatch(({ shown }) => shown !== null);
+  const hasData = useHiddenScreen('data') === null && isWatching;
+  const shown = place.kind === 'profile' ? place.id : null;
+  return (
+    <nav className={styles['list']} aria-label="Settings">
+      {!isWatching && <Part href={hrefOf('timeline')} name="First steps" icon={ArrowLeft} />}
+      <Part href={hrefOf('settings')} name="Profiles" icon={KeyRound} isOpen={place.kind === 'profile'} />
+      <ul className={styles['profiles']} aria-label="Profiles">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <ProfileLink entry={entry} isShown={entry.id === shown} />
+          </li>
+        ))}
+        <li>
+          <a
+            className={styles['profile']}
+            href={hrefOf('settings', { profile: NEW_PROFILE })}
+            aria-current={shown === NEW_PROFILE ? 'page' : undefined}
+          >
+            <span className={styles['mark']} data-small>
+              <Glyph shape="ring" />
+            </span>
+            <span className={styles['name']}>New profile</span>
+            <Unsaved id={NEW_PROFILE} />
+          </a>
+        </li>
+      </ul>
+      <Part
+        href={hrefOf('settings', { part: 'appearance' })}
+        name="Appearance"
+        icon={SunMoon}
+        isShown={place.kind === 'appearance'}
+      />
+      {hasData && <Part href={hrefOf('data')} name="Data" icon={Database} isShown={place.kind === 'data'} />}
+    </nav>
+  );
+}
+
+function Part(props: { href: string; name: string; icon: LucideIcon; isShown?: boolean; isOpen?: boolean }) {
+  const { href, name, icon: Icon, isShown = false, isOpen = false } = props;
+  return (
+    <a className={styles['entry']} href={href} aria-current={isShown ? 'page' : undefined} data-open={isOpen}>
+      <Icon size={16} aria-hidden="true" />
+      <span>{name}</span>
+    </a>
+  );
+}
+
+function ProfileLink({ entry, isShown }: { entry: ProfileEntry; isShown: boolean }) {
+  return (
+    <a
+      className={styles['profile']}
+      href={hrefOf('settings', { profile: entry.id })}
+      aria-current={isShown ? 'page' : undefined}
+    >
+      <EntrySignal entry={entry} />
+      <span className={styles['name']}>{entry.practice ? 'Practice' : <Untrusted text={entry.name} lose="end" />}</span>
+      {entry.practice && entry.watch !== null && <PracticeMark />}
+      <Unsaved id={entry.id} />
+    </a>
+  );
+}
+
+function Unsaved({ id }: { id: string }) {
+  const isUnsaved = useProfiles(({ drafts }) => {
+    const draft = drafts.get(id);
+    return draft !== undefined && isDirty(draft);
+  });
+  return isUnsaved ? <span className={styles['unsaved']}>unsaved</span> : null;
+}

@@ -1,0 +1,34 @@
+/** What does the same as the page, on a computer that has none: two commands for the exported file. */
+import { CopyButton } from '../../components/CopyButton.tsx';
+import styles from './ProfileEditor.module.css';
+
+export function WithoutWindow({ name }: { name: string }) {
+  const file = `${fileName(name)}.json`;
+  return (
+    <section className={styles['box']} aria-label="The same without a window">
+      <h3>The same without a window</h3>
+      {['doctor', 'collect'].map((command) => (
+        <Command key={command} text={`watchfloor ${command} --profile ${file}`} label={`Copy the command ${command}`} />
+      ))}
+      <p>The file holds addresses, realm, client and rules, never a secret. Export it, and sign in there.</p>
+    </section>
+  );
+}
+
+function Command({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={styles['command']}>
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}
+
+/** Nothing that a shell reads as anything else than a name. */
+function fileName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return plain === '' ? 'profile' : plain;
+}

@@ -1,0 +1,104 @@
+/** What stands under each field of the profile editor: what belongs into it, what was tidied, or what is wrong and how it is mended. */
+import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
+import { checkField, type ProfileDraft, type TextField } from '../../stores/profile-draft.ts';
+import { visibleText } from '../../text/visible-text.ts';
+
+export const fieldLabels: Readonly<Record<TextField, string>> = {
+  name: 'Name',
+  baseUrl: 'Base',
+  eventsUrl: 'Events',
+  authUrl: 'Auth',
+  realm: 'Realm',
+  clientId: 'Client id',
+  clientSecretFile: 'Secret file',
+  proxyAddress: 'Address of the proxy',
+  heartbeatSeconds: 'Heartbeat',
+  keepFailures: 'Failures',
+  keepSuccesses: 'Successes',
+  keepHeartbeats: 'Heartbeats',
+  caFile: 'Authorities',
+};
+
+const hints: Readonly<Record<TextField, string>> = {
+  name: 'What you call it here. It may change at any time.',
+  baseUrl: 'Permissions and search are asked here.',
+  eventsUrl: '/connect/subscribe is added by Watchfloor.',
+  authUrl: '/auth/realms/… is added by Watchfloor.',
+  realm: 'As your provider wrote it.',
+  clientId: 'Under which Watchfloor is known to the issuer.',
+  clientSecretFile: 'A file with the client secret; leave it empty to keep the secret in the vault.',
+  proxyAddress: 'Such as http://proxy.example.com:3128, without user name and password.',
+  heartbeatSeconds: '',
+  keepFailures: '',
+  keepSuccesses: '',
+  keepHeartbeats: '',
+  caFile: 'A PEM file with authorities to trust beside the usual ones; usually empty.',
+};
+
+/** Of a field into which nothing was typed. */
+const asked: Partial<Readonly<Record<TextField, string>>> = {
+  name: 'What do you call it?',
+  baseUrl: 'Which address? Your provider gives three: base, events and auth.',
+  eventsUrl: 'Which address? It is where the notification stream is.',
+  authUrl: 'Which address? It is where Watchfloor signs in.',
+  realm: 'Which realm? It stands after /realms/ in the address you were given.',
+  clientId: 'Which client? Whoever runs the realm knows its id.',
+  proxyAddress: 'Which proxy? Its address looks like http://proxy.example.com:3128.',
+};
+
+export interface FieldNote {
+  readonly tone: 'quiet' | 'good' | 'wrong';
+  readonly text: string;
+  /** Puts a value into the field with one click. */
+  readonly mend: { readonly text: string; readonly value: string } | null;
+}
+
+export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
+  const { fields, left, takenOff, foundRealm } = draft;
+  const check = checkField(fields, field);
+  const found = field === 'realm' && foundRealm !== null && foundRealm !== fields.realm ? foundRealm : null;
+  if (check.kind === 'wrong' && left.includes(field)) {
+    const meant = found ?? check.meant;
+    return { tone: 'wrong', text: mistakeOf(field, check), mend: meant === null ? null : mendOf(meant) };
+  }
+  if (found !== null) return { tone: 'quiet', text: 'The auth address had a realm in it.', mend: mendOf(found) };
+  const off = takenOff[field];
+  if (off !== undefined)
+    return { tone: 'good', text: `A pasted full address was shortened: ${visibleText(off)} taken off`, mend: null };
+  return { tone: 'quiet', text: hintOf(draft, field), mend: null };
+}
+
+function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' }>): string {
+  const own = check.isEmpty ? asked[field] : mistakes[check.problem];
+  return own ?? `${fieldLabels[field]} must be ${check.expected}.`;
+}
+
+/** Where what is wrong is shorter than what is expected. */
+const mistakes: Partial<Readonly<Record<FieldProblem, string>>> = {
+  'no-scheme': 'Needs https:// in front.',
+  'misspelt-scheme': 'Its beginning is misspelt.',
+  'other-scheme': 'It must begin with https://.',
+  'foreign-http': 'Needs https://: http is for this computer alone.',
+  'user-inside': 'User name and password are no part of it.',
+  'query-inside': 'Nothing can stand after “?” or “#”.',
+  'address-inside': 'That is a whole address.',
+};
+
+function hintOf({ fields }: ProfileDraft, field: TextField): string {
+  if (field !== 'heartbeatSeconds') return hints[field];
+  const seconds = Number(fields.heartbeatSeconds);
+  return `Late after ${figure(seconds * 1.5)} s of silence, blind after ${figure(seconds * 2.5)} s.`;
+}
+function figure(seconds: number): string {
+  return Number.isFinite(seconds) ? String(Number(seconds.toFixed(2))) : '…';
+}
+
+function mendOf(value: string) {
+  return { text: `Use ${visibleText(value)}`, value };
+}
+
+/** In the foot, where something stands between the draft and "Save". */
+export function needsWords(wrong: readonly TextField[], isNew: boolean): string {
+  const fields = wrong.length === 1 ? '1 field' : `${wrong.length} fields`;
+  return isNew ? `${fields} to fill in` : wrong.length === 1 ? `${fields} needs you` : `${fields} need you`;
+}

@@ -1,0 +1,52 @@
+/**
+ * What can be taken over of a profile file that has a mistake: each field that is there as a text or a number, as it
+ * stands. Whether it may stand there the editor says, field by field. What is no field of a profile is left out.
+ */
+import { draftOf, type DraftFields, type TextField } from '../../stores/profile-draft.ts';
+
+const plainFields = [
+  'name',
+  'baseUrl',
+  'eventsUrl',
+  'authUrl',
+  'realm',
+  'clientId',
+  'clientSecretFile',
+  'caFile',
+] as const;
+
+export function fieldsInText(text: string): DraftFields {
+  const usual = draftOf(null).fields;
+  const file = recordOf(parsed(text));
+  const days = recordOf(file['keepDays']);
+  const read = (value: unknown, otherwise: string): string =>
+    typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
+  const texts: Partial<Record<TextField, string>> = {};
+  for (const field of plainFields) texts[field] = read(file[field], usual[field]);
+  const proxy = read(file['proxy'], 'environment');
+  return {
+    ...usual,
+    ...texts,
+    heartbeatSeconds: read(file['heartbeatSeconds'], usual.heartbeatSeconds),
+    keepFailures: read(days['failures'], usual.keepFailures),
+    keepSuccesses: read(days['successes'], usual.keepSuccesses),
+    keepHeartbeats: read(days['heartbeats'], usual.keepHeartbeats),
+    proxy: proxy === 'environment' || proxy === 'none' ? proxy : 'address',
+    proxyAddress: proxy === 'environment' || proxy === 'none' ? '' : proxy,
+    flow: file['flow'] === 'clientCredentials' ? 'clientCredentials' : usual.flow,
+    clientAuthentication: file['clientAuthentication'] === 'post' ? 'post' : 'basic',
+    watchAtStart: file['watchAtStart'] !== false,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return null;
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

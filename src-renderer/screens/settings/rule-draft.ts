@@ -1,0 +1,58 @@
+/** Page rules while they are edited: as texts of their fields, and which of them are not whole yet. */
+import {
+  hideableActions,
+  hideableScreens,
+  type NeededRight,
+  type PagePart,
+  type PageRule,
+} from '../../../src-shared/domain/page-rule.ts';
+
+/** As in `domain/page-rule-schema.ts`, which the page has not. */
+export const MOST_RULES = 100;
+const LONGEST_NAME = 200;
+
+export interface RuleDraft {
+  /** `screen:timeline` */
+  readonly hides: string;
+  readonly kind: NeededRight['kind'];
+  /** Of a permission alone. */
+  readonly resource: string;
+  readonly name: string;
+}
+
+export const hideables: readonly PagePart[] = [
+  ...hideableScreens.map((screen) => ({ kind: 'screen', screen }) as const),
+  ...hideableActions.map((action) => ({ kind: 'action', action }) as const),
+];
+
+export function partKey(part: PagePart): string {
+  return part.kind === 'screen' ? `screen:${part.screen}` : `action:${part.action}`;
+}
+
+export const NEW_RULE: RuleDraft = { hides: 'screen:coverage', kind: 'permission', resource: '', name: '' };
+
+export function ruleDraft({ hides, needs }: PageRule): RuleDraft {
+  return needs.kind === 'permission'
+    ? { hides: partKey(hides), kind: needs.kind, resource: needs.resource, name: needs.permission }
+    : { hides: partKey(hides), kind: needs.kind, resource: '', name: needs.name };
+}
+
+/** `null` while something of it is missing. */
+export function ruleOf({ hides, kind, resource, name }: RuleDraft): PageRule | null {
+  const part = hideables.find((one) => partKey(one) === hides);
+  const [right, of] = [name.trim(), resource.trim()];
+  if (part === undefined || !isName(right)) return null;
+  if (kind !== 'permission') return { hides: part, needs: { kind, name: right } };
+  return isName(of) ? { hides: part, needs: { kind, resource: of, permission: right } } : null;
+}
+
+function isName(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_NAME;
+}
+
+/** `euiccs:localize`, as the document and Access write it, is a resource and a permission. */
+export function typedResource(rule: RuleDraft, typed: string): RuleDraft {
+  const at = typed.indexOf(':');
+  if (at < 1 || rule.name !== '') return { ...rule, resource: typed };
+  return { ...rule, resource: typed.slice(0, at), name: typed.slice(at + 1) };
+}

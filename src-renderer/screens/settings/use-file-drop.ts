@@ -1,0 +1,61 @@
+/**
+ * Takes a profile file into the editor, chosen or dropped. What it says is put into the fields with its mistakes, each
+ * said where it stands; nothing is kept before "Save". A file is text from outside: the backend reads it.
+ */
+import { type DragEvent, useState } from 'react';
+import { asError, BackendError } from '../../backend/backend-error.ts';
+import { type DraftFields, fieldsOf } from '../../stores/profile-draft.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { fieldsInText } from './fields-in-text.ts';
+
+/** As the backend takes it. */
+const MOST_CHARACTERS = 1_000_000;
+
+export function useFileDrop(fill: (fields: DraftFields) => void) {
+  const { backend } = useStores();
+  const [isOver, setOver] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  async function read(file: File): Promise<void> {
+    setTrouble(null);
+    if (file.size > MOST_CHARACTERS) return setTrouble(`${visibleText(file.name)} is no profile: it is too large.`);
+    const text = await file.text();
+    try {
+      fill(fieldsOf(await backend.profiles.read(text)));
+    } catch (error) {
+      setTrouble(visibleText(troubleWords(asError(error))));
+      if (isMistake(error)) fill(fieldsInText(text));
+    }
+  }
+  const take = (file: File) => void read(file).catch(() => setTrouble('The file could not be read.'));
+
+  return {
+    isOver,
+    trouble,
+    take,
+    drop: {
+      onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent) => event.currentTarget === event.target && setOver(false),
+      onDrop(event: DragEvent) {
+        const [file] = event.dataTransfer.files;
+        if (file === undefined) return;
+        event.preventDefault();
+        setOver(false);
+        take(file);
+      },
+    },
+  };
+}
+
+/** It is a profile, and one of its fields is wrong: the others are worth taking over. */
+function isMistake(error: unknown): boolean {
+  if (!(error instanceof BackendError) || error.data?.code !== 'BAD_PROFILE') return false;
+  const { problem } = error.data.facts;
+  return problem === 'wrong-field' || problem === 'unknown-field' || problem === 'secret-inside';
+}

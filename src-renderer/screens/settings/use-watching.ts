@@ -1,0 +1,26 @@
+/** Begins to watch a profile, and ends it. What it came to, the feed of profiles tells. */
+import { useState } from 'react';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+
+export function useWatching(id: ProfileId | null) {
+  const { backend, watch: watchStore } = useStores();
+  const [isAsking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  async function ask(call: () => Promise<unknown>): Promise<void> {
+    setAsking(true);
+    setTrouble(null);
+    await call().catch((error: unknown) => setTrouble(visibleText(troubleWords(asError(error)))));
+    setAsking(false);
+  }
+  return {
+    isAsking,
+    trouble,
+    watch: () => void (id !== null && ask(async () => watchStore.show(await backend.profiles.watch(id)))),
+    unwatch: () => void (id !== null && ask(() => backend.profiles.unwatch(id))),
+  };
+}
