@@ -7,14 +7,17 @@ import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
 
+/** A person gave something new to ask the issuer with, or signed out. */
+export type GrantListener = (profile: ProfileId, what: 'given' | 'withdrawn') => void;
+
 export interface SignIns {
   /**
    * What a watch of the profile asks its issuer with; what comes of that is seen in the profile's status.
    * `profileFile`: path of the file that the profile is from, where it is from one.
    */
   source(profile: ConnectionProfile, profileFile?: string): GrantSource;
-  /** Called when a person gave something new to ask with, or signed out: for `TokenKeeper.grantChanged`. */
-  onGrant(listener: (profile: ProfileId, what: 'given' | 'withdrawn') => void, signal: AbortSignal): void;
+  /** For `TokenKeeper.grantChanged`. Ends when the signal says so. */
+  onGrant(listener: GrantListener, signal: AbortSignal): void;
   /** The present state; asks the keychain where nobody has looked yet, and says `unknown` meanwhile. */
   status(profile: ConnectionProfile): SignInStatus;
   /** Called after each change of any profile's status. Ends when the signal says so. */
@@ -22,9 +25,9 @@ export interface SignIns {
   /** Looks anew where secrets and grants are kept. */
   look(profile: ConnectionProfile): Promise<SignInStatus>;
   /**
-   * Resolves when the issuer's page can be opened; `done` when the person is back, or is not coming. A second begin
-   * gives the first one up.
-   * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`)
+   * Resolves when the issuer's page can be opened; `done`, which never rejects, when the person is back or is not coming,
+   * and the browser has its last page. A second begin gives the first one up.
+   * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), and where the client's own secret cannot be read
    */
   begin(
     profile: ConnectionProfile,

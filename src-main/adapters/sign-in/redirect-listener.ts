@@ -1,0 +1,110 @@
+/**
+ * The loopback address to which the issuer sends the browser back: on 127.0.0.1 alone, on a port of the system's choice,
+ * for one callback. It sends the browser on to a page without parameters at once, and tells nobody what it heard but who
+ * asked: nothing of it is logged.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../core/ports/redirect-listener.ts';
+import { answerHeaders, redirectPage } from './redirect-page.ts';
+import { CALLBACK_PATH, END_PATH, redirectRequest } from './redirect-request.ts';
+
+const limits = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000 };
+const MOST_CONNECTIONS = 32;
+/** A browser follows a redirect in milliseconds; one that was closed does not. */
+const COMES_WITHIN_MS = 3_000;
+const STATE_BYTES = 32;
+
+/** `comesWithinMs`: how long the browser is waited for at the end. */
+export function createRedirectListener({ comesWithinMs = COMES_WITHIN_MS } = {}): RedirectListener {
+  return {
+    async listen() {
+      const server = createServer(limits);
+      server.maxConnections = MOST_CONNECTIONS;
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return new Redirect(server, comesWithinMs);
+    },
+  };
+}
+
+class Redirect implements OpenRedirect {
+  readonly redirectUri: string;
+  readonly state = randomBytes(STATE_BYTES).toString('base64url');
+  readonly #server: Server;
+  readonly #port: number;
+  readonly #comesWithinMs: number;
+  readonly #came = Promise.withResolvers<URL>();
+  readonly #end = Promise.withResolvers<RedirectEnd>();
+  readonly #shown = Promise.withResolvers<void>();
+  #isTaken = false;
+
+  constructor(server: Server, comesWithinMs: number) {
+    this.#server = server;
+    this.#comesWithinMs = comesWithinMs;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
+    this.#port = (server.address() as AddressInfo).port;
+    this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
+    // Nobody may wait for either.
+    this.#came.promise.catch(() => undefined);
+    server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  callback(signal: AbortSignal): Promise<URL> {
+    return abortable(this.#came.promise, signal);
+  }
+
+  async finish(how: RedirectEnd): Promise<void> {
+    this.#end.resolve(how);
+    if (!this.#isTaken) return;
+    const late = setTimeout(() => this.#shown.resolve(), this.#comesWithinMs);
+    await this.#shown.promise;
+    clearTimeout(late);
+  }
+
+  async close(): Promise<void> {
+    this.#shown.resolve();
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const head = {
+      method: request.method ?? '',
+      target: request.url ?? '',
+      hosts: request.headersDistinct.host ?? [],
+    };
+    const asked = redirectRequest(head, { port: this.#port, state: this.state });
+    if (asked.kind === 'refused') refuse(response, asked.status);
+    else if (asked.kind === 'end') await this.#showEnd(response);
+    else if (this.#isTaken) refuse(response, 410);
+    else {
+      this.#isTaken = true;
+      response.writeHead(302, { ...answerHeaders, location: END_PATH }).end();
+      this.#came.resolve(new URL(`${this.redirectUri}?${asked.parameters}`));
+    }
+  }
+
+  /** Held back until it is known how the sign-in ended; closing cuts it. */
+  async #showEnd(response: ServerResponse): Promise<void> {
+    if (!this.#isTaken) {
+      refuse(response, 404);
+      return;
+    }
+    const how = await this.#end.promise;
+    if (response.destroyed) return;
+    response.writeHead(200, answerHeaders).end(redirectPage(how), () => this.#shown.resolve());
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response
+    .writeHead(status, { ...answerHeaders, ...(status === 405 && { allow: 'GET' }) })
+    .end(redirectPage('refused'));
+}

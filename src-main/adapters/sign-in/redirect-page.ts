@@ -1,0 +1,49 @@
+/**
+ * What the browser shows when it comes back from the issuer: one page without scripts, which loads nothing and says
+ * nothing of the sign-in but how it ended.
+ */
+import { createHash } from 'node:crypto';
+import type { RedirectEnd } from '../../core/ports/redirect-listener.ts';
+
+const style = `:root{color-scheme:dark light}body{margin:0;min-height:100vh;display:grid;place-items:center;font:15px/1.6 system-ui,sans-serif}main{max-width:30rem;padding:24px}h1{margin:0 0 12px;font-size:20px;font-weight:600}p{margin:0}`;
+
+const words: { readonly [How in RedirectEnd | 'refused']: readonly [title: string, text: string] } = {
+  'signed-in': ['Signed in', 'You can close this tab and go back to Watchfloor.'],
+  denied: ['Not signed in', 'The sign-in was denied. You can close this tab; Watchfloor says what to do.'],
+  failed: ['Not signed in', 'The sign-in came to nothing. You can close this tab; Watchfloor says why.'],
+  refused: ['Nothing to see here', 'Watchfloor waits here for one answer of a sign-in, and this is not it.'],
+};
+
+/** Of every answer. A code in an address reaches nobody: not a cache, not the next page, not a script. */
+export const answerHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Nobody comes twice.
+  connection: 'close',
+};
+
+export function redirectPage(how: RedirectEnd | 'refused'): string {
+  const [title, text] = words[how];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Watchfloor</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`;
+}

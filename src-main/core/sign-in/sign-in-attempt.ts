@@ -1,0 +1,143 @@
+/**
+ * One person's attempt to sign in: from the issuer's page to the grant that is kept. It is over after five minutes, and
+ * whatever it opened is closed then. It leaves everything as it was unless the grant is kept.
+ */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { Keep } from '../../../src-shared/api/profiles.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Grants, PersonalGrant } from '../ports/grants.ts';
+import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
+import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
+
+export const ATTEMPT_ENDS_AFTER_MS = 300_000;
+/** Of telling the issuer that a sign-in is over; nobody waits longer for that. */
+export const REVOKED_WITHIN_MS = 10_000;
+
+export interface AttemptPorts {
+  readonly clock: Clock;
+  readonly issuer: TokenIssuer;
+  readonly grants: Grants;
+  readonly redirects: RedirectListener;
+}
+
+export interface OpenAttempt {
+  /** Of the issuer's page. */
+  readonly address: string;
+  readonly startedAt: number;
+  readonly endsAt: number;
+  readonly redirect: OpenRedirect;
+  /** @throws AppError, TokenError; the signal's reason */
+  run(keep: Keep): Promise<PersonalGrant>;
+}
+
+/** @throws AppError SIGN_IN_FAILED (`port`), KEYCHAIN_UNAVAILABLE, SECRET_BOUND, VAULT_…; the signal's reason */
+export async function openAttempt(
+  ports: AttemptPorts,
+  profile: ConnectionProfile,
+  clientSecret: string | null,
+  signal: AbortSignal,
+): Promise<OpenAttempt> {
+  const { clock, issuer, redirects } = ports;
+  const redirect = await redirects.listen().catch((error: unknown) => {
+    throw appError(
+      'SIGN_IN_FAILED',
+      { profile: profile.name, problem: 'port', ...systemCode(error) },
+      { cause: error },
+    );
+  });
+  let authorization: Authorization;
+  try {
+    signal.throwIfAborted();
+    const { redirectUri, state } = redirect;
+    authorization = await issuer.authorization({ profile, clientSecret, redirectUri, state });
+    signal.throwIfAborted();
+  } catch (error) {
+    await redirect.close();
+    throw error;
+  }
+  const startedAt = clock.now();
+  return {
+    address: authorization.address,
+    startedAt,
+    endsAt: startedAt + ATTEMPT_ENDS_AFTER_MS,
+    redirect,
+    run: (keep) =>
+      withinTime(ports, profile, signal, async (either) => {
+        const callback = await redirect.callback(either);
+        const { as, ...set } = await authorization.exchange(callback, either);
+        const { accessToken, expiresInSeconds: seconds, refreshToken } = set;
+        const now = clock.now();
+        const accessTokenEndsAt = seconds === null ? null : now + seconds * 1_000;
+        const grant: PersonalGrant = { accessToken, accessTokenEndsAt, refreshToken, as, since: now };
+        await keepGrant(ports, { profile, clientSecret, grant, keep }, either);
+        return grant;
+      }),
+  };
+}
+
+async function withinTime<T>(
+  { clock }: AttemptPorts,
+  { name }: ConnectionProfile,
+  signal: AbortSignal,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const late = clock.sleep(ATTEMPT_ENDS_AFTER_MS, either).then(
+    () => over.abort(appError('SIGN_IN_FAILED', { profile: name, problem: 'timed-out' })),
+    () => undefined,
+  );
+  try {
+    return await task(either);
+  } finally {
+    over.abort(new Error('the attempt is over'));
+    await late;
+  }
+}
+
+/** What cannot be kept is told to the issuer as over: nobody will ever use it. */
+async function keepGrant(
+  { grants, issuer, clock }: AttemptPorts,
+  {
+    profile,
+    clientSecret,
+    grant,
+    keep,
+  }: { profile: ConnectionProfile; clientSecret: string | null; grant: PersonalGrant; keep: Keep },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await grants.giveGrant(profile, grant, keep, signal);
+  } catch (error) {
+    const { refreshToken } = grant;
+    if (refreshToken !== null) void revokeInTime({ issuer, clock }, profile, clientSecret, refreshToken);
+    throw error;
+  }
+}
+
+/** Never rejects. */
+export async function revokeInTime(
+  { issuer, clock }: Pick<AttemptPorts, 'issuer' | 'clock'>,
+  profile: ConnectionProfile,
+  clientSecret: string | null,
+  refreshToken: string,
+): Promise<'revoked' | 'not-offered' | 'failed'> {
+  const over = new AbortController();
+  const late = clock.sleep(REVOKED_WITHIN_MS, over.signal).then(
+    () => over.abort(new Error('the issuer was waited for long enough')),
+    () => undefined,
+  );
+  try {
+    return await issuer.revoke(profile, clientSecret, refreshToken, over.signal);
+  } catch {
+    return 'failed';
+  } finally {
+    over.abort(new Error('the issuer has answered'));
+    await late;
+  }
+}
+
+function systemCode(error: unknown): { code?: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+}

@@ -1,0 +1,51 @@
+/** How a profile stands with its sign-in, told from what its source gives; and what an attempt failed with. Pure. */
+import { AppError, type AppErrorCode, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
+import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Grant } from '../ports/grants.ts';
+import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
+
+/** There is nothing to ask with, as far as is known; every other failure says that it cannot be known. */
+const MISSING: ReadonlySet<AppErrorCode> = new Set(['NO_SECRET', 'SIGNED_OUT', 'SECRET_BOUND']);
+
+/** `name`: of the profile. */
+export function statusOf(grant: Grant, name: string, now: number): SignInStatus {
+  switch (grant.kind) {
+    case 'client-credentials':
+      return { kind: 'ready', kept: grant.kept, as: null, since: null };
+    case 'authorization-code': {
+      const { as, since, refreshToken, accessTokenEndsAt } = grant.held;
+      if (refreshToken === null && accessTokenEndsAt !== null && accessTokenEndsAt <= now)
+        return missing(appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data);
+      return { kind: 'ready', kept: grant.kept, as, since };
+    }
+    case 'none':
+      return MISSING.has(grant.why.code) ? missing(grant.why) : { kind: 'unavailable', error: grant.why };
+    default:
+      return assertNever(grant);
+  }
+}
+
+function missing(error: AppErrorData): SignInStatus {
+  return { kind: 'missing', error };
+}
+
+/** `null`: a bug of ours. */
+export function attemptFailure(error: unknown, profile: string): AppErrorData | null {
+  if (error instanceof AppError) return error.data;
+  return error instanceof TokenError ? refusedAttempt(error.refusal, profile) : null;
+}
+
+function refusedAttempt(refusal: TokenRefusal, profile: string): AppErrorData {
+  switch (refusal.kind) {
+    case 'no-grant':
+      return refusal.why;
+    case 'refused':
+      return appError('SIGN_IN_FAILED', { profile, problem: 'refused', code: refusal.code }).data;
+    case 'unavailable':
+    case 'not-oauth':
+      return appError('SIGN_IN_FAILED', { profile, problem: 'unreachable', code: refusal.code }).data;
+    default:
+      return assertNever(refusal);
+  }
+}
