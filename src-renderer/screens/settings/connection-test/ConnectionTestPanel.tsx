@@ -1,20 +1,97 @@
 /** The connection test beside the editor: one step after another, and on top what stands in the way and what to do. */
+import { Button } from '@mantine/core';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import { goTo, hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { NEW_PROFILE } from '../../../stores/profiles-store.ts';
+import { troubleWords } from '../../../words/error-words.ts';
 import type { TypedSecret } from '../sign-in/typed-secret.ts';
+import { useArrival } from '../use-arrival.ts';
+import { CheckRow } from './CheckRow.tsx';
+import styles from './ConnectionTest.module.css';
+import { Obstacle } from './Obstacle.tsx';
+import { obstacle, type TestRemedy } from './test-view.ts';
+import { TestStanding } from './TestStanding.tsx';
+import { useConnectionTest } from './use-connection-test.ts';
 
 export interface ConnectionTestPanelProps {
   /** The saved profile, whose sign-in is used; `null`: never saved. */
   readonly entry: ProfileEntry | null;
   /** As it is typed; `null` where a field is missing or wrong, so that there is nothing to test. */
   readonly draft: ProfileInput | null;
+  /** Of this editor: what is typed and not kept is tested, too. */
   readonly secret: TypedSecret;
   /** Changes the draft as if it was typed. */
-  readonly change: (part: Pick<ProfileInput, 'clientAuthentication'>) => void;
+  readonly change: (part: { readonly clientAuthentication: 'basic' | 'post' }) => void;
   /** Goes to the first field that needs the person. */
   readonly goToMistake: () => void;
 }
 
-export function ConnectionTestPanel({ draft }: ConnectionTestPanelProps) {
-  return <h2>{draft === null ? 'Connection test' : `Connection test of ${draft.name}`}</h2>;
+export function ConnectionTestPanel({ entry, draft, secret, change, goToMistake }: ConnectionTestPanelProps) {
+  const { run, start, cancel } = useConnectionTest(entry?.id ?? null, secret);
+  const arrived = useArrival('test');
+  const isRunning = run.kind === 'running';
+  const test = () => (draft === null ? goToMistake() : start(draft));
+  const name = isRunning ? 'Cancel' : run.kind === 'none' ? 'Test' : 'Test again';
+  useCommands([
+    {
+      id: 'settings.test',
+      title: isRunning ? 'Cancel the connection test' : 'Test the connection',
+      group: 'Watch',
+      keys: [],
+      run: isRunning ? cancel : test,
+    },
+  ]);
+
+  function help(remedy: TestRemedy): void {
+    if (remedy.kind !== 'send-as') goTo(hrefOf('settings', { profile: entry?.id ?? NEW_PROFILE, at: 'sign-in' }));
+    else if (draft === null) goToMistake();
+    else {
+      change({ clientAuthentication: remedy.way });
+      start({ ...draft, clientAuthentication: remedy.way });
+    }
+  }
+  const report = run.kind === 'running' || run.kind === 'over' ? run.report : null;
+  const inTheWay = report === null ? null : obstacle(report);
+  return (
+    <section className={styles['panel']} aria-label="Connection test">
+      <div ref={arrived} className={styles['head']}>
+        <h2 className={styles['name']}>Connection test</h2>
+        <Button variant="default" onClick={isRunning ? cancel : test}>
+          {name}
+        </Button>
+      </div>
+      <ScrollRegion className={styles['content']} label="Steps of the connection test">
+        <TestStanding run={run} draft={draft} entry={entry} goToMistake={goToMistake} />
+        {run.kind === 'refused' && (
+          <p className={styles['obstacle']} role="alert">
+            <Untrusted text={troubleWords(run.error)} />
+          </p>
+        )}
+        {inTheWay !== null && (
+          <Obstacle
+            finding={inTheWay.finding}
+            flow={run.kind === 'running' || run.kind === 'over' ? run.of.flow : 'clientCredentials'}
+            help={help}
+          />
+        )}
+        {report !== null && (
+          <ol className={styles['checks']}>
+            {report.checks.map((result) => (
+              <CheckRow
+                key={result.check}
+                result={result}
+                isSaid={result.check === inTheWay?.check}
+                isOver={!isRunning}
+                expected={result.check === 'heartbeat' ? `up to ${draft?.heartbeatSeconds ?? 30} s` : null}
+              />
+            ))}
+          </ol>
+        )}
+      </ScrollRegion>
+    </section>
+  );
 }

@@ -1,0 +1,90 @@
+/** How far the connection test is, or when it was and whether it is still about what stands in the fields. */
+import { UnstyledButton } from '@mantine/core';
+import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import { Time } from '../../../components/Time.tsx';
+import { useNow } from '../../../stores/use-stores.ts';
+import { ageText } from '../../../time/time-text.ts';
+import styles from './ConnectionTest.module.css';
+import { changedFields, changedWords, goodWords, obstacle, testProgress, type TestRun } from './test-view.ts';
+
+interface TestStandingProps {
+  readonly run: TestRun;
+  readonly draft: ProfileInput | null;
+  readonly entry: ProfileEntry | null;
+  readonly goToMistake: () => void;
+}
+
+export function TestStanding({ run, draft, entry, goToMistake }: TestStandingProps) {
+  const seat = (
+    <p className={styles['quiet']}>
+      {entry === null || entry.watch === null
+        ? 'For its last steps the test takes the one seat of the domain, and leaves it again.'
+        : 'This profile is being watched: its stream is left in peace.'}
+    </p>
+  );
+  if (run.kind === 'running') return <Progress run={run} seat={seat} />;
+  if (run.kind === 'over')
+    return (
+      <>
+        <p className={styles['quiet']}>
+          {run.isWhole ? 'Tested' : 'Stopped'} <Time at={run.endedAt} zoned />.
+          {changedWords(changedFields(run.of, draft))}
+        </p>
+        {run.isWhole && run.report !== null && obstacle(run.report) === null && (
+          <output className={styles['verdict']}>{goodWords(run.report)}</output>
+        )}
+      </>
+    );
+  if (run.kind === 'refused') return null;
+  if (draft === null)
+    return (
+      <p className={styles['quiet']}>
+        There is nothing to test yet:{' '}
+        <UnstyledButton className={styles['link']} onClick={goToMistake}>
+          a field needs you
+        </UnstyledButton>
+        .
+      </p>
+    );
+  return (
+    <>
+      <p className={styles['quiet']}>
+        Looks from this computer at every step to the service: name, network, TLS, token, permissions, search and
+        stream.
+      </p>
+      {seat}
+    </>
+  );
+}
+
+function Progress({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; seat: React.ReactNode }) {
+  const now = useNow();
+  const { report } = run;
+  const progress = report === null ? null : testProgress(report);
+  return (
+    <>
+      <p>
+        {progress === null ? (
+          'Beginning …'
+        ) : (
+          <>
+            <b>
+              {progress.done} of {progress.all}
+            </b>{' '}
+            <span className={styles['quiet']}>
+              {ageText(now - run.startedAt)} · {progress.words}
+            </span>
+          </>
+        )}
+      </p>
+      <progress
+        className={styles['progress']}
+        aria-label="Steps done"
+        value={progress?.done ?? 0}
+        max={progress?.all ?? 1}
+      />
+      {seat}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * What the connection test says as a whole: how far it is, what stands in the way, and what can be done about that at
+ * once. Decides only; the sentences are `src-shared/words/connection-words.ts`.
+ */
+import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
+import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
+import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+
+/** A test of this page, by its clock, UTC epoch ms. */
+export type TestRun =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'running';
+      readonly of: ProfileInput;
+      readonly startedAt: number;
+      readonly report: ConnectionReport | null;
+    }
+  /** `isWhole`: it ran to its end; else somebody stopped it. */
+  | {
+      readonly kind: 'over';
+      readonly of: ProfileInput;
+      readonly endedAt: number;
+      readonly isWhole: boolean;
+      readonly report: ConnectionReport | null;
+    }
+  /** It could not be run. */
+  | { readonly kind: 'refused'; readonly error: Error };
+
+export interface TestProgress {
+  readonly done: number;
+  readonly all: number;
+  readonly words: string;
+}
+
+/** `6 of 11`, and `all good so far`. */
+export function testProgress({ checks }: ConnectionReport): TestProgress {
+  const isDone = ({ state }: CheckResult) => state !== 'waiting' && state !== 'running';
+  const warned = checks.filter(({ state }) => state === 'warned').length;
+  const failed = checks.filter(({ state }) => state === 'failed').length;
+  const words =
+    failed > 0 ? 'something stands in the way' : warned > 0 ? `works so far, ${remarks(warned)}` : 'all good so far';
+  return { done: checks.filter(isDone).length, all: checks.length, words };
+}
+
+/** Of a test that is over and found nothing in the way. */
+export function goodWords({ checks }: ConnectionReport): string {
+  const warned = checks.filter(({ state }) => state === 'warned').length;
+  const skipped = checks.filter(({ state }) => state === 'skipped').length;
+  const left = skipped === 0 ? '' : ` ${skipped === 1 ? 'One step was' : `${skipped} steps were`} not tried.`;
+  return `${warned === 0 ? 'All good.' : `It works, ${remarks(warned)}.`}${left}`;
+}
+
+function remarks(count: number): string {
+  return count === 1 ? 'with one remark' : `with ${count} remarks`;
+}
+
+/** The first thing that failed: what follows from it says nothing of its own. */
+export function obstacle({ checks }: ConnectionReport): { check: CheckResult['check']; finding: Finding } | null {
+  const failed = checks.find(({ state, finding }) => state === 'failed' && finding !== null);
+  return failed === undefined || failed.finding === null ? null : { check: failed.check, finding: failed.finding };
+}
+
+export type TestRemedy =
+  /** Sends the client secret the other way, and tests again. */
+  | { readonly kind: 'send-as'; readonly way: 'basic' | 'post' }
+  | { readonly kind: 'enter-secret'; readonly again: boolean }
+  | { readonly kind: 'sign-in' };
+
+/** What a click can do about a finding; the first is the likeliest. Most things are put right elsewhere. */
+export function testRemedies(finding: Finding, flow: ProfileInput['flow']): readonly TestRemedy[] {
+  const isPerson = flow === 'authorizationCode';
+  if (finding.key === 'client-refused' && !isPerson)
+    return [
+      { kind: 'send-as', way: finding.facts.other },
+      { kind: 'enter-secret', again: true },
+    ];
+  if (finding.key === 'secret-first') return [{ kind: 'enter-secret', again: false }];
+  if (finding.key === 'secret-bound') return [isPerson ? { kind: 'sign-in' } : { kind: 'enter-secret', again: true }];
+  return finding.key === 'sign-in-first' || finding.key === 'sign-in-ended' ? [{ kind: 'sign-in' }] : [];
+}
+
+/** What has a part in the test; how a profile is called, shown and kept has none. */
+const TESTED = [
+  'baseUrl',
+  'eventsUrl',
+  'authUrl',
+  'realm',
+  'clientId',
+  'flow',
+  'clientAuthentication',
+  'heartbeatSeconds',
+  'clientSecretFile',
+  'caFile',
+  'proxy',
+] as const satisfies readonly (keyof ProfileInput)[];
+
+/** How many fields are another than when they were tested; of a draft with mistakes that is not known. */
+export function changedFields(tested: ProfileInput, draft: ProfileInput | null): number {
+  return draft === null ? 0 : TESTED.filter((name) => tested[name] !== draft[name]).length;
+}
+
+export function changedWords(count: number): string {
+  if (count === 0) return '';
+  const numbers = ['', 'One field was', 'Two fields were', 'Three fields were'];
+  return ` ${numbers[count] ?? `${count} fields were`} changed since.`;
+}
