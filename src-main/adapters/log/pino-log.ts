@@ -1,6 +1,7 @@
 /**
  * The log: JSON lines in a file, redacted at the sink. Fields whose names say secret are removed whatever their value;
- * what looks like a secret is cut out of every text. It never throws: a full disk must not end watching.
+ * what looks like a secret is cut out of every text, and what is known as one. It never throws: a full disk must not end
+ * watching.
  */
 import { pino } from 'pino';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -18,14 +19,18 @@ const SECRET_TEXTS = [
 /** Some weeks of a quiet service; the file before is kept, so that twice as much is there to look back. */
 const MAX_BYTES = 10_000_000;
 
-/** @throws AppError STORE_UNWRITABLE where the file cannot be opened */
-export function createPinoLog(path: string): Log {
+/**
+ * @param cut takes out of a text what is known as a secret of this process, which may look like anything
+ * @throws AppError STORE_UNWRITABLE where the file cannot be opened
+ */
+export function createPinoLog(path: string, cut: (text: string) => string = (text) => text): Log {
+  const redactText = (text: string) => withoutSecretTexts(cut(text));
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, open(path));
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, fields: Record<string, unknown> = {}) => {
       try {
-        logger[level](redact(fields), redactText(message));
+        logger[level](redact(fields, redactText), redactText(message));
       } catch {
         // The one place that has nowhere left to tell.
       }
@@ -42,26 +47,26 @@ function open(path: string): RotatingFile {
   }
 }
 
-function redactText(text: string): string {
+function withoutSecretTexts(text: string): string {
   return SECRET_TEXTS.reduce((rest, secret) => rest.replaceAll(secret, '$1[redacted]'), text);
 }
 
 /** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
-function redact(fields: object, depth = 0): Record<string, unknown> {
+function redact(fields: object, redactText: (text: string) => string, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [
       name,
-      SECRET_NAME.test(name) ? '[redacted]' : redactValue(item, depth + 1),
+      SECRET_NAME.test(name) ? '[redacted]' : redactValue(item, redactText, depth + 1),
     ]),
   );
 }
 
-function redactValue(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, redactText: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 8) return '[deeper]';
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
-  if (!(value instanceof Error)) return redact(value, depth);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redactText, depth + 1));
+  if (!(value instanceof Error)) return redact(value, redactText, depth);
   const { name, message, stack, cause } = value;
-  return redact({ name, code: 'code' in value ? value.code : undefined, message, stack, cause }, depth);
+  return redact({ name, code: 'code' in value ? value.code : undefined, message, stack, cause }, redactText, depth);
 }

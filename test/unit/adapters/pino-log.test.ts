@@ -35,6 +35,14 @@ test('secrets never reach the log, whatever field or text they stand in', async 
   });
 });
 
+test('[LEAK-2] what is known as a secret is cut out of an error that nobody expected, of its stack and its causes', async () => {
+  const log = createPinoLog(path, (text) => text.replaceAll('canary', '[known]'));
+  log.error('unexpected canary', { error: new Error('boom canary', { cause: new Error('canary') }), path: ['canary'] });
+  const text = await readFile(path, 'utf8');
+  expect(text).not.toMatch(/canary/);
+  expect(JSON.parse(text)).toMatchObject({ error: { message: 'boom [known]', cause: { message: '[known]' } } });
+});
+
 test('codes of failures stay readable', async () => {
   createPinoLog(path).warn('the stream ended', { code: 'HTTP 503', failures: 2 });
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ code: 'HTTP 503', failures: 2 });

@@ -1,0 +1,81 @@
+/**
+ * What this process has sent to issuers as a secret, or got from them, so that the log can cut it out of whatever an
+ * unexpected error repeats: a bug must not tell what no line of code would. It is never read for anything else.
+ */
+import type { TokenIssuer, TokenSet } from '../ports/token-issuer.ts';
+
+/** Of a day of tokens that live for five minutes. A log line is about the newest. */
+const MOST_KNOWN = 300;
+/** Parsers repeat a piece of what they read: so many characters of its beginning tell a secret. */
+const TELLING_CHARACTERS = 12;
+/** What is shorter stands in any sentence. */
+const LEAST_CHARACTERS = 6;
+/** What ends a secret of which only the beginning was repeated. */
+const REST = /^[^\s"'`<>,;]*/;
+const CUT = '[redacted]';
+
+export class KnownSecrets {
+  /** The oldest first. */
+  readonly #spellings = new Set<string>();
+
+  add(secret: string | null): void {
+    if (secret === null || secret.length < LEAST_CHARACTERS) return;
+    for (const spelling of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])) {
+      this.#spellings.delete(spelling);
+      this.#spellings.add(spelling);
+    }
+    for (const oldest of this.#spellings) {
+      if (this.#spellings.size <= MOST_KNOWN) break;
+      this.#spellings.delete(oldest);
+    }
+  }
+
+  /** The text without any of them, whole or cut off. */
+  cut(text: string): string {
+    let rest = text;
+    for (const spelling of this.#spellings) rest = rest.replaceAll(spelling, CUT);
+    for (const spelling of this.#spellings) rest = withoutBeginning(rest, spelling.slice(0, TELLING_CHARACTERS));
+    return rest;
+  }
+}
+
+function withoutBeginning(text: string, beginning: string): string {
+  const [before = '', ...after] = text.split(beginning);
+  return after.length === 0 ? text : before + after.map((part) => CUT + part.replace(REST, '')).join('');
+}
+
+/** The same issuer; what goes to it and comes from it is known before anybody can stumble over it. */
+export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
+  function heard<Tokens extends TokenSet>(tokens: Tokens): Tokens {
+    known.add(tokens.accessToken);
+    known.add(tokens.refreshToken);
+    return tokens;
+  }
+  return {
+    async clientCredentials(profile, clientSecret, signal) {
+      known.add(clientSecret);
+      return heard(await issuer.clientCredentials(profile, clientSecret, signal));
+    },
+    async refresh(profile, clientSecret, refreshToken, signal) {
+      known.add(clientSecret);
+      known.add(refreshToken);
+      return heard(await issuer.refresh(profile, clientSecret, refreshToken, signal));
+    },
+    async authorization(request) {
+      known.add(request.clientSecret);
+      const { exchange, ...authorization } = await issuer.authorization(request);
+      return {
+        ...authorization,
+        async exchange(callback, signal) {
+          known.add(callback.searchParams.get('code'));
+          return heard(await exchange(callback, signal));
+        },
+      };
+    },
+    revoke(profile, clientSecret, refreshToken, signal) {
+      known.add(clientSecret);
+      known.add(refreshToken);
+      return issuer.revoke(profile, clientSecret, refreshToken, signal);
+    },
+  };
+}

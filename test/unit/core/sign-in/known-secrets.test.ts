@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { KnownSecrets, overheardIssuer } from '../../../../src-main/core/sign-in/known-secrets.ts';
+import type { TokenIssuer } from '../../../../src-main/core/ports/token-issuer.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const SECRET = 'a secret: of "many" kinds/1234567890';
+
+test.each([
+  ['whole', `boom ${SECRET} boom`, 'boom [redacted] boom'],
+  ['twice', `${SECRET} and ${SECRET}`, '[redacted] and [redacted]'],
+  [
+    'cut off by a parser',
+    `Unexpected token 'a', "a secret: of..." is not valid JSON`,
+    `Unexpected token 'a', "[redacted]" is not valid JSON`,
+  ],
+  ['in JSON', JSON.stringify({ given: SECRET }), '{"given":"[redacted]"}'],
+  [
+    'in an address',
+    `https://x.example/?given=${encodeURIComponent(SECRET)}&y=1`,
+    'https://x.example/?given=[redacted]&y=1',
+  ],
+  ['not at all', 'the stream ended with HTTP 503', 'the stream ended with HTTP 503'],
+])('what is known as a secret is cut out of a text that has it %s', (_, text, expected) => {
+  const known = new KnownSecrets();
+  known.add(SECRET);
+  expect(known.cut(text)).toBe(expected);
+});
+
+test('a text of a few characters, or none, is in any sentence and is left there', () => {
+  const known = new KnownSecrets();
+  known.add('error');
+  known.add(null);
+  expect(known.cut('an error')).toBe('an error');
+});
+
+test('the newest are known, however many there were, and one that is used again is new', () => {
+  const known = new KnownSecrets();
+  const secret = (nth: number) => `${String(nth).padStart(6, '0')}-is-the-secret`;
+  known.add(secret(0));
+  for (let nth = 1; nth < 1_000; nth += 1) {
+    known.add(secret(nth));
+    known.add(secret(0));
+  }
+  expect([0, 1, 999].map((nth) => known.cut(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
+});
+
+test('all that goes to an issuer and comes from it is known', async () => {
+  const known = new KnownSecrets();
+  const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-2', expiresInSeconds: null };
+  const issuer: TokenIssuer = {
+    clientCredentials: async () => tokens,
+    refresh: async () => ({ ...tokens, accessToken: 'renewed-token-3' }),
+    authorization: async () => ({
+      address: 'https://issuer.example/auth',
+      exchange: async () => ({ ...tokens, accessToken: 'personal-token-4', as: null }),
+    }),
+    revoke: async () => 'revoked',
+  };
+  const overheard = overheardIssuer(issuer, known);
+  const signal = new AbortController().signal;
+  const profile = someProfile;
+  await overheard.clientCredentials(profile, 'client-secret-5', signal);
+  await overheard.refresh(profile, null, 'used-refresh-6', signal);
+  const request = { profile, clientSecret: null, redirectUri: 'http://127.0.0.1:1/callback', state: 'state' };
+  const { exchange } = await overheard.authorization(request);
+  await exchange(new URL('http://127.0.0.1:1/callback?code=the-code-number-7&state=state'), signal);
+  await overheard.revoke(profile, null, 'revoked-refresh-8', signal);
+  const all = [
+    'access-token-1',
+    'refresh-token-2',
+    'renewed-token-3',
+    'personal-token-4',
+    'client-secret-5',
+    'used-refresh-6',
+    'the-code-number-7',
+    'revoked-refresh-8',
+  ];
+  expect(all.map((secret) => known.cut(secret))).toEqual(all.map(() => '[redacted]'));
+});
