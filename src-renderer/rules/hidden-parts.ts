@@ -3,13 +3,8 @@
  * decides on each request, whatever is shown here.
  */
 import type { AccessReport } from '../../src-shared/api/access.ts';
-import {
-  type HeldRights,
-  hidingRules,
-  type NeededRight,
-  type PagePart,
-  type PageRule,
-} from '../../src-shared/domain/page-rule.ts';
+import { hidingRules, type NeededRight, type PagePart, type PageRule } from '../../src-shared/domain/page-rule.ts';
+import { heldRights } from '../../src-shared/words/right-words.ts';
 
 export interface HiddenPart {
   /** `screen:data`, `action:back-up` */
@@ -33,15 +28,4 @@ export function hiddenParts(rules: readonly PageRule[], report: AccessReport | n
 
 export function partKey(part: PagePart): string {
   return part.kind === 'screen' ? `screen:${part.screen}` : `action:${part.action}`;
-}
-
-/** As authorizer and rules read an answer: an entry that is no list of names grants nothing. */
-export function heldRights({ resources, solutions, roles, accessRights }: AccessReport): HeldRights {
-  return {
-    // Its own property, whatever the resource is called.
-    permissions: Object.fromEntries(resources.map(({ resource, permissions }) => [resource, permissions])),
-    solutions,
-    roles,
-    accessRights,
-  };
 }

@@ -1,45 +1,23 @@
 /** What the access screen says. Names are from outside: whoever shows them makes them visible text. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
-import { type AskedRight, missingRights } from '../../src-shared/domain/permission.ts';
+import type { AskedRight } from '../../src-shared/domain/permission.ts';
+import { rightAnswer, type RightAnswer } from '../../src-shared/words/right-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
-import { heldRights } from '../rules/hidden-parts.ts';
 import { troubleWords } from './error-words.ts';
 
 /** `unknown`: there is no answer that could say so. */
 export type Verdict =
   | { readonly kind: 'unasked'; readonly words: string }
   | { readonly kind: 'unknown'; readonly words: string }
-  | { readonly kind: 'yes' | 'no'; readonly words: string };
+  | RightAnswer;
 
-/** As the shared authorizer decides: it never guesses, so what is not listed is not granted. */
 export function verdictOn(report: AccessReport | null, asked: AskedRight): Verdict {
   const { resource, permission } = asked;
   if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
   if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
   if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
-  const missing = missingRights(heldRights(report), { resource, permissions: [permission] });
-  if (missing.length === 0) return { kind: 'yes', words: 'listed under the resource itself' };
-  return { kind: 'no', words: whyNot(report, asked) };
-}
-
-function whyNot({ resources }: AccessReport, { resource, permission }: AskedRight): string {
-  const entry = resources.find((each) => each.resource === resource);
-  if (entry === undefined) {
-    const meant = alike(
-      resources.map((each) => each.resource),
-      resource,
-    );
-    return `the answer has no resource of this name${meant === null ? '' : `; it has “${meant}”`}`;
-  }
-  if (entry.permissions === null) return 'its entry in the answer is no list of names';
-  const meant = alike(entry.permissions, permission);
-  return `not listed under this resource${meant === null ? '' : `; “${meant}” is, and names are compared exactly`}`;
-}
-
-/** The same but for upper and lower case. */
-function alike(names: readonly string[], name: string): string | null {
-  return names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
+  return rightAnswer(report, asked);
 }
 
 /** `12 resources, 18 permissions` */

@@ -1,0 +1,41 @@
+/** What a token may do, as lines of a table for people. */
+import type { AccessReport } from '../../../src-shared/api/access.ts';
+import { paddedLine } from './output.ts';
+import { terminalText } from './terminal-text.ts';
+import { terminalWidth } from './terminal-width.ts';
+
+const NAME_WIDTH = 16;
+/** What is wider moves the rest of its line. */
+const MOST_WIDTH = 40;
+
+export function* permissionLines(report: AccessReport): Generator<string> {
+  const fact = (name: string, value: string) =>
+    paddedLine([
+      [name, NAME_WIDTH],
+      [value, 0],
+    ]);
+  const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.join(', '));
+  yield fact('Domain', report.domainId ?? 'not named');
+  yield fact('Roles', listed(report.roles));
+  yield fact('Access rights', listed(report.accessRights));
+  yield fact('Solutions', listed(report.solutions));
+  yield fact('Token until', report.endsAt === null ? 'not said' : new Date(report.endsAt).toISOString());
+  if (report.undocumented.length > 0) yield fact('Not documented', listed(report.undocumented));
+  yield '\n';
+
+  const widths = report.resources.map(({ resource }) => terminalWidth(terminalText(resource)));
+  const width =
+    Math.min(
+      MOST_WIDTH,
+      widths.reduce((one, other) => Math.max(one, other), 'RESOURCE'.length),
+    ) + 1;
+  yield paddedLine([
+    ['RESOURCE', width],
+    ['PERMISSIONS', 0],
+  ]);
+  for (const { resource, permissions } of report.resources)
+    yield paddedLine([
+      [resource, width],
+      [permissions === null ? '(no list of names)' : listed(permissions), 0],
+    ]);
+}

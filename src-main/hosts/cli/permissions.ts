@@ -1,0 +1,89 @@
+/**
+ * `watchfloor permissions`: what the token of a profile may do, as the service says now. "No" has an exit code of its
+ * own: whatever keeps the question from being asked must never be taken for it.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type AskedRight, readRight } from '../../../src-shared/domain/permission.ts';
+import { rightAnswer } from '../../../src-shared/words/right-words.ts';
+import { askAccess } from '../../core/access/ask-access.ts';
+import { asking, type AskingOptions } from '../asking.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { failureOf } from './failure.ts';
+import { leaveSoon } from './leave.ts';
+import { type Output, printing } from './output.ts';
+import { permissionLines } from './permission-lines.ts';
+import { terminalLines, terminalText } from './terminal-text.ts';
+import { toldToStop } from './told-to-stop.ts';
+import { vaultKeyFileOption } from './vault-key-file-option.ts';
+
+interface PermissionsOptions extends AskingOptions {
+  readonly can?: AskedRight;
+  readonly format: 'table' | 'json';
+}
+
+/** 1 is "no", 2 is "called wrongly". */
+const COULD_NOT_ASK = 4;
+const NO = 1;
+
+export function permissionsCommand(): Command {
+  return new Command('permissions')
+    .description(
+      'Ask the service what the token of a profile may do. With --can: exits with 0 for yes, 1 for no, 4 where it could not be asked.',
+    )
+    .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
+    .option(
+      '--can <RESOURCE:PERMISSION>',
+      'ask for one permission, such as users:READ; names are compared exactly',
+      right,
+    )
+    .addOption(
+      new Option('--format <F>', 'how to print; json is the answer of the service as it came')
+        .choices(['table', 'json'])
+        .default(process.stdout.isTTY ? 'table' : 'json', 'table on a terminal, else json'),
+    )
+    .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
+    .action(permissions);
+}
+
+function right(text: string): AskedRight {
+  const asked = readRight(text);
+  if (asked.resource === '' || asked.permission === '')
+    throw new InvalidArgumentError('Expected a resource and a permission, such as users:READ.');
+  return asked;
+}
+
+async function permissions(options: PermissionsOptions): Promise<void> {
+  const told = toldToStop();
+  try {
+    await printing((output) => print(output, options, told));
+  } catch (error) {
+    process.exitCode = tell(error);
+  } finally {
+    // The place of a secret may be such that it never answers.
+    leaveSoon();
+  }
+}
+
+async function print(output: Output, options: PermissionsOptions, told: AbortSignal): Promise<void> {
+  // The answer is not kept: a command asks once.
+  const { report, text } = await asking(options, (question, signal) => askAccess(question, 0, signal), told);
+  if (options.can !== undefined) {
+    const { kind, words } = rightAnswer(report, options.can);
+    process.exitCode = kind === 'yes' ? 0 : NO;
+    const { resource, permission } = options.can;
+    await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
+    await output.write('\n');
+  } else if (options.format === 'json') await output.write(text.endsWith('\n') ? text : `${text}\n`);
+  else for (const line of permissionLines(report)) await output.write(line);
+}
+
+/** Nothing that goes wrong has the code of "no". */
+function tell(error: unknown): number {
+  const failure = failureOf(error);
+  if (failure?.words != null) console.error(failure.words);
+  if (failure === null) console.error('watchfloor: something unexpected went wrong. Please report it:', error);
+  if (failure !== null && failure.exitCode !== NO) return failure.exitCode;
+  console.error(terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
+  return COULD_NOT_ASK;
+}
