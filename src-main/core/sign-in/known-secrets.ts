@@ -63,12 +63,12 @@ export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): Token
     },
     async authorization(request) {
       known.add(request.clientSecret);
-      const { exchange, ...authorization } = await issuer.authorization(request);
+      const authorization = await issuer.authorization(request);
       return {
         ...authorization,
         async exchange(callback, signal) {
           known.add(callback.searchParams.get('code'));
-          return heard(await exchange(callback, signal));
+          return heard(await authorization.exchange(callback, signal));
         },
       };
     },

@@ -62,8 +62,8 @@ test('all that goes to an issuer and comes from it is known', async () => {
   await overheard.clientCredentials(profile, 'client-secret-5', signal);
   await overheard.refresh(profile, null, 'used-refresh-6', signal);
   const request = { profile, clientSecret: null, redirectUri: 'http://127.0.0.1:1/callback', state: 'state' };
-  const { exchange } = await overheard.authorization(request);
-  await exchange(new URL('http://127.0.0.1:1/callback?code=the-code-number-7&state=state'), signal);
+  const authorization = await overheard.authorization(request);
+  await authorization.exchange(new URL('http://127.0.0.1:1/callback?code=the-code-number-7&state=state'), signal);
   await overheard.revoke(profile, null, 'revoked-refresh-8', signal);
   const all = [
     'access-token-1',
