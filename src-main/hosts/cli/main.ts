@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
+  permissions: async () => (await import('./permissions.ts')).permissionsCommand(),
   simulator: async () => {
     const { toldToStop } = await import('./told-to-stop.ts');
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
