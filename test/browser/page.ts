@@ -8,7 +8,7 @@ interface Started {
   readonly link: string;
 }
 
-interface Fixtures {
+export interface Fixtures {
   workplace: Workplace;
   /** Runs `watchfloor start --web --no-open …` until the test is over. */
   start: (args: readonly string[], environment?: Record<string, string>) => Promise<Started>;

@@ -16,7 +16,7 @@ export type Flow = 'person' | 'client';
 /** A heartbeat a second, blind after 2.5 s: what a fault does is seen soon. Tokens live for ten seconds. */
 const FAST = { scenario: 'none', subscriptions: 1_000, timeScale: 30 };
 
-interface Fixtures {
+interface SignInFixtures {
   simulator: Simulator;
   /** Another service, with a stream of its own. */
   second: Simulator;
@@ -26,7 +26,7 @@ interface Fixtures {
   profileOf: (simulator: Simulator, flow: Flow, changes?: Record<string, unknown>) => Promise<string>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<SignInFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   simulator: async ({}, use) => withSimulator(use),
   // oxlint-disable-next-line no-empty-pattern -- as above

@@ -67,7 +67,7 @@ export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): Token
       return {
         ...authorization,
         async exchange(callback, signal) {
-          known.add(callback.searchParams.get('code'));
+          known.add(codeIn(callback.href));
           return heard(await authorization.exchange(callback, signal));
         },
       };
@@ -78,4 +78,10 @@ export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): Token
       return issuer.revoke(profile, clientSecret, refreshToken, signal);
     },
   };
+}
+
+/** As it was sent; the log spells it anew. */
+function codeIn(address: string): string | null {
+  const code = /[?&]code=([^&#]*)/.exec(address)?.[1];
+  return code === undefined ? null : decodeURIComponent(code.replaceAll('+', ' '));
 }
