@@ -82,6 +82,10 @@ export function overheardIssuer(issuer: TokenIssuer, known: KnownSecrets): Token
 
 /** As it was sent; the log spells it anew. */
 function codeIn(address: string): string | null {
-  const code = /[?&]code=([^&#]*)/.exec(address)?.[1];
-  return code === undefined ? null : decodeURIComponent(code.replaceAll('+', ' '));
+  const code = /[?&]code=([^&#]*)/.exec(address)?.[1] ?? null;
+  try {
+    return code === null ? null : decodeURIComponent(code.replaceAll('+', ' '));
+  } catch {
+    return code;
+  }
 }
