@@ -1,0 +1,50 @@
+/**
+ * `watchfloor sign-in`: a person signs in to a profile at its issuer's page, here or in any browser of this computer.
+ * The address stands alone on stdout, for programs; everything else is said on stderr.
+ */
+import { Command } from 'commander';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { leaveSoon } from './leave.ts';
+import { profileFileOption, signingIn, type SigningInOptions } from './signing-in.ts';
+import { terminalText } from './terminal-text.ts';
+import { toldToStop } from './told-to-stop.ts';
+import { vaultKeyFileOption } from './vault-key-file-option.ts';
+
+export function signInCommand(): Command {
+  return new Command('sign-in')
+    .description(
+      'Sign in to a profile with the flow "authorizationCode" in a browser of this computer; collect and start use it.',
+    )
+    .addOption(profileFileOption())
+    .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
+    .option('--no-open', 'only print the address, as "Open: https://…", and do not open the browser')
+    .action(signIn);
+}
+
+async function signIn(options: SigningInOptions & { open: boolean }): Promise<void> {
+  const told = toldToStop();
+  try {
+    await signingIn(options, async (signIns, profile) => {
+      const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
+      told.addEventListener('abort', () => signIns.cancel(profile), { once: true });
+      if (told.aborted) signIns.cancel(profile);
+      console.log(`Open: ${address}`);
+      console.error('Waiting for the sign-in in the browser of this computer, for 5 minutes. Ctrl+C gives it up.');
+      console.error(terminalText(signedInWords(await done, profile.name)));
+    });
+  } finally {
+    // A keychain that asks a person may never answer.
+    leaveSoon();
+  }
+}
+
+/** @throws AppError where nobody signed in */
+function signedInWords(status: SignInStatus, profile: string): string {
+  if (status.kind === 'failed' || status.kind === 'missing' || status.kind === 'unavailable')
+    throw new AppError(status.error);
+  const who = status.kind === 'ready' && status.as !== null ? ` as ${status.as}` : '';
+  return `Signed in to ${profile}${who}.`;
+}

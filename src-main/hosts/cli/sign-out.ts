@@ -1,0 +1,33 @@
+/** `watchfloor sign-out`: forgets a person's sign-in on this computer, and tells the issuer where it can be told. */
+import { Command } from 'commander';
+import type { SignedOut } from '../../../src-shared/api/profiles.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { leaveSoon } from './leave.ts';
+import { profileFileOption, signingIn, type SigningInOptions } from './signing-in.ts';
+import { vaultKeyFileOption } from './vault-key-file-option.ts';
+
+export function signOutCommand(): Command {
+  return new Command('sign-out')
+    .description("Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.")
+    .addOption(profileFileOption())
+    .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
+    .action(signOut);
+}
+
+async function signOut(options: SigningInOptions): Promise<void> {
+  try {
+    const { atIssuer } = await signingIn(options, (signIns, profile) => signIns.signOut(profile));
+    console.log(words[atIssuer]);
+  } finally {
+    leaveSoon();
+  }
+}
+
+const words: Readonly<Record<SignedOut['atIssuer'], string>> = {
+  revoked: 'Signed out here and at the issuer.',
+  'not-offered': 'Signed out here. The issuer has no way to be told; what it has given ends there by itself.',
+  failed:
+    'Signed out here. The issuer could not be told, or refused: what it has given ends there by itself, or in your account there.',
+  'nothing-to-revoke': 'Nobody is signed in here.',
+};
