@@ -5,21 +5,21 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
 /** A vault in memory, whose store can be out of order. */
 export class MemoryVault implements Vault {
-  /** `locked`: what is to be kept in the store can be neither read nor written. */
-  state: 'open' | 'locked' = 'open';
+  /** `locked`: what is kept in the store can be neither read nor written; `mute`: nobody answers, whatever the signal says. */
+  state: 'open' | 'locked' | 'mute' = 'open';
   readonly #entries = new Map<string, VaultEntry>();
   readonly #tasks = new Map<ProfileId, Promise<unknown>>();
 
   async read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null> {
     signal.throwIfAborted();
     const entry = this.#entries.get(`${profile}/${item}`) ?? null;
-    if (entry?.kept === 'keychain') this.#ask();
+    if (entry?.kept === 'keychain') await this.#ask();
     return entry;
   }
 
   async write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (keep === 'store') this.#ask();
+    if (keep === 'store') await this.#ask();
     this.#entries.set(`${profile}/${item}`, { text, kept: keep === 'store' ? 'keychain' : 'memory' });
   }
 
@@ -53,7 +53,8 @@ export class MemoryVault implements Vault {
 
   async close(): Promise<void> {}
 
-  #ask(): void {
+  async #ask(): Promise<void> {
+    if (this.state === 'mute') await new Promise(() => undefined);
     if (this.state === 'locked') throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
   }
 }

@@ -93,11 +93,11 @@ function renew(
     profile.id,
     async () => {
       const { grant: held, kept } = await personalGrant(vault, profile, signal);
-      const write = (grant: PersonalGrant, keep: Keep, until: AbortSignal) =>
+      const stored = (grant: PersonalGrant, keep: Keep, until: AbortSignal) =>
         vault.write(profile.id, 'grant', grantText(profile, grant), keep, until);
       const keep = kept === 'memory' ? 'memory' : 'store';
       // Where nothing can be written, nothing is spent.
-      await write(held, keep, signal).catch((error: unknown) => {
+      await stored(held, keep, signal).catch((error: unknown) => {
         throw named(error, profile);
       });
       signal.throwIfAborted();
@@ -105,7 +105,11 @@ function renew(
       if (next === held) return held;
       const always = new AbortController().signal;
       // Whatever became of the store meanwhile, this process at least goes on.
-      await write(next, keep, always).catch(() => write(next, 'memory', always));
+      try {
+        await stored(next, keep, always);
+      } catch {
+        await stored(next, 'memory', always);
+      }
       return next;
     },
     signal,

@@ -17,6 +17,8 @@ import type { VaultKeys } from './vault-keys.ts';
 /** Another process writes for some ms; who holds the file for longer is no process of ours. */
 const BUSY_FOR_MS = 5_000;
 const LOOK_EVERY_MS = 10;
+/** For what was asked of an issuer when Watchfloor ends: an answer that is not kept is a sign-in that is lost. */
+const LAST_TASK_MS = 2_000;
 
 export function createVault({
   keys,
@@ -27,13 +29,16 @@ export function createVault({
   directoryOf: (profile: ProfileId) => string;
 }): Vault {
   const memory = new Map<string, string>();
+  /** Nobody waits any more; tasks that have begun may still read and write until it is closed. */
   const closing = new AbortController();
+  const closed = new AbortController();
+  const tasks = new Set<Promise<unknown>>();
   const fileOf = (profile: ProfileId): SealedFilePlace => {
     const directory = directoryOf(profile);
     return { directory, path: join(directory, 'vault.db') };
   };
   const lockOf = (profile: ProfileId, name: string) => join(directoryOf(profile), name);
-  const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
+  const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal]);
 
   /** The key that sealed this; the one in memory may be older than what another process has made since. */
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
@@ -91,23 +96,38 @@ export function createVault({
     async remove(profile, item) {
       const wasHeld = memory.delete(placeOf(profile, item));
       const file = fileOf(profile);
-      return (await patiently(file, () => deleteRow(file, item), closing.signal)) || wasHeld;
+      return (await patiently(file, () => deleteRow(file, item), closed.signal)) || wasHeld;
     },
 
     async forget(profile) {
       for (const item of ITEMS) memory.delete(placeOf(profile, item));
       const file = fileOf(profile);
-      const wasThere = await patiently(file, () => deleteFile(file), closing.signal);
+      const wasThere = await patiently(file, () => deleteFile(file), closed.signal);
       // A key that opens nothing harms nobody, and a profile can be deleted while the keychain is locked.
       if (wasThere) await keys.remove(profile).catch(expectAppError);
     },
 
-    alone: (profile, task, signal) => alone(lockOf(profile, 'sign-in.lock'), task, orClosed(signal)),
+    alone(profile, task, signal) {
+      const begin = async () => {
+        const begun = task();
+        tasks.add(begun);
+        return begun.finally(() => tasks.delete(begun));
+      };
+      return alone(lockOf(profile, 'sign-in.lock'), begin, AbortSignal.any([signal, closing.signal]));
+    },
 
     async close() {
-      closing.abort(appError('KEYCHAIN_UNAVAILABLE', { detail: 'it was closed' }));
-      memory.clear();
+      const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it was closed' });
+      closing.abort(why);
       await keys.close();
+      if (tasks.size > 0 && !closed.signal.aborted) {
+        const enough = new AbortController();
+        const late = sleep(LAST_TASK_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+        await Promise.race([Promise.allSettled(tasks), late]);
+        enough.abort();
+      }
+      closed.abort(why);
+      memory.clear();
     },
   };
 }

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SECRET_VARIABLE, takeSecretFromEnvironment } from '../../../../src-main/adapters/sign-in/client-secret.ts';
-import { createGrantSource } from '../../../../src-main/adapters/sign-in/grant-source.ts';
-import { boundSecret, keychainAccount } from '../../../../src-main/adapters/sign-in/keychain-secret.ts';
+import { createGrants } from '../../../../src-main/adapters/sign-in/grants.ts';
 import { createSecretBindings } from '../../../../src-main/adapters/sign-in/secret-bindings.ts';
+import type { Vault } from '../../../../src-main/core/ports/vault.ts';
 import type { Grant } from '../../../../src-main/core/ports/grants.ts';
+import type { Kept } from '../../../../src-shared/api/profiles.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
-import { MemoryKeychain } from '../../../doubles/memory-keychain.ts';
+import { MemoryVault } from '../../../doubles/memory-vault.ts';
 import { someProfile } from '../../../doubles/profile.ts';
 
 const never = new AbortController().signal;
@@ -27,25 +28,26 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** One process: its places, and the bindings that all processes share. Its issuer takes whatever it is given. */
-function aProcess(fromEnvironment?: string, keychain = new MemoryKeychain()) {
+function aProcess(fromEnvironment?: string, vault: Vault = new MemoryVault()) {
   const bindings = createSecretBindings(dataDir);
-  const places = { fromEnvironment, keychain };
   return {
-    keychain,
+    vault,
     bindings,
+    give: (profile: ConnectionProfile, secret: string) =>
+      createGrants({ fromEnvironment, vault, bindings }).giveSecret(profile, secret, 'store', never),
     read: async (
       profile: ConnectionProfile,
       options: { signal?: AbortSignal; answerWithinMs?: number; profileFile?: string; isRefused?: true } = {},
     ): Promise<Grant> => {
       const { answerWithinMs = 10_000, profileFile } = options;
-      const source = createGrantSource({ profile, profileFile, places, bindings, answerWithinMs });
+      const source = createGrants({ fromEnvironment, vault, bindings, answerWithinMs }).of(profile, profileFile);
       const grant = await source.read(options.signal ?? never);
       if (grant.kind !== 'none' && options.isRefused === undefined) await source.accepted();
       return grant;
     },
   };
 }
-const given = (clientSecret: string): Grant => ({ kind: 'client-credentials', clientSecret });
+const given = (clientSecret: string, kept: Kept): Grant => ({ kind: 'client-credentials', clientSecret, kept });
 const bound = (place: string, ...changed: string[]) => ({
   kind: 'none',
   why: { code: 'SECRET_BOUND', facts: { profile: someProfile.name, place, changed } },
@@ -56,16 +58,16 @@ const noSecret = (facts: object) => ({
 });
 
 describe('the places', () => {
-  test('the environment wins over the file, the file over the keychain', async () => {
+  test('the environment wins over the file, the file over the vault; and it is said where it was kept', async () => {
     await writeFile(file, '\uFEFFfrom file\r\n');
     const withFile = { ...someProfile, clientSecretFile: file };
-    const keychain = new MemoryKeychain();
-    await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'from keychain'));
+    const { vault, give } = aProcess();
+    await give(someProfile, 'from vault');
     expect([
-      await aProcess('from environment', keychain).read(withFile),
-      await aProcess(undefined, keychain).read(withFile),
-      await aProcess(undefined, keychain).read(someProfile),
-    ]).toEqual([given('from environment'), given('from file'), given('from keychain')]);
+      await aProcess('from environment', vault).read(withFile),
+      await aProcess(undefined, vault).read(withFile),
+      await aProcess(undefined, vault).read(someProfile),
+    ]).toEqual([given('from environment', 'environment'), given('from file', 'file'), given('from vault', 'keychain')]);
   });
 
   test('the secret is taken out of the environment', () => {
@@ -75,9 +77,11 @@ describe('the places', () => {
   });
 
   test('a secret that is absent is not the same as a keychain that cannot be asked', async () => {
-    const { keychain, read } = aProcess();
+    const vault = new MemoryVault();
+    const { give, read } = aProcess(undefined, vault);
     const absent = await read(someProfile);
-    keychain.state = 'locked';
+    await give(someProfile, 'kept');
+    vault.state = 'locked';
     expect([absent, await read(someProfile)]).toEqual([
       noSecret({ problem: 'none' }),
       {
@@ -85,6 +89,9 @@ describe('the places', () => {
         why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it is locked', profile: someProfile.name } },
       },
     ]);
+    await expect(give(someProfile, 'other')).rejects.toMatchObject({
+      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { profile: someProfile.name } },
+    });
   });
 
   test.each<[string, () => Promise<unknown>, object]>([
@@ -102,13 +109,6 @@ describe('the places', () => {
       noSecret({ path: file, ...facts }),
     );
   });
-
-  test('a profile that signs in with a browser has nothing to ask with', async () => {
-    expect(await aProcess('s').read({ ...someProfile, flow: 'authorizationCode' })).toEqual({
-      kind: 'none',
-      why: { code: 'UNSUPPORTED', facts: { what: 'authorization-code', profile: someProfile.name } },
-    });
-  });
 });
 
 describe('[SIGN-1] a secret is never given to another issuer, realm or client:', () => {
@@ -121,7 +121,7 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
   test.each(changes)('of the environment, where the %s changed', async (part, change) => {
     const first = await aProcess('canary').read(someProfile);
     expect([first, await aProcess('canary').read({ ...someProfile, ...change })]).toEqual([
-      given('canary'),
+      given('canary', 'environment'),
       bound('environment', part),
     ]);
   });
@@ -132,12 +132,12 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     await symlink(file, link);
     const other = { ...someProfile, id: profileIdSchema.parse('another-one'), ...change, clientSecretFile: link };
     const first = await aProcess().read({ ...someProfile, clientSecretFile: file });
-    expect([first, await aProcess().read(other)]).toEqual([given('canary'), bound('file', part)]);
+    expect([first, await aProcess().read(other)]).toEqual([given('canary', 'file'), bound('file', part)]);
   });
 
-  test.each(changes)('of the keychain, where the %s changed', async (part, change) => {
-    const { keychain, read } = aProcess();
-    await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'canary'));
+  test.each(changes)('of the vault, where the %s changed', async (part, change) => {
+    const { give, read } = aProcess();
+    await give(someProfile, 'canary');
     expect(await read({ ...someProfile, ...change })).toEqual(bound('keychain', part));
   });
 
@@ -154,31 +154,34 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
       await aProcess('canary').read(edited, { profileFile }),
       // Another file is another profile, whatever it is called.
       await aProcess('another').read(edited, { profileFile: join(folder, 'another.json') }),
-    ]).toEqual([given('canary'), bound('environment', 'issuer'), given('another')]);
+    ]).toEqual([given('canary', 'environment'), bound('environment', 'issuer'), given('another', 'environment')]);
   });
 
-  test.each(['environment', 'file'])('one of the %s that no issuer has taken is bound to none', async (place) => {
-    await writeFile(file, 's');
-    const profile = place === 'file' ? { ...someProfile, clientSecretFile: file } : someProfile;
-    const fromEnvironment = place === 'file' ? undefined : 's';
-    const mistyped = { ...profile, realm: 'itoo' };
-    expect([
-      await aProcess(fromEnvironment).read(mistyped, { isRefused: true }),
-      await aProcess(fromEnvironment).read(profile),
-      await aProcess(fromEnvironment).read(mistyped),
-    ]).toEqual([given('s'), given('s'), bound(place, 'realm')]);
-  });
+  test.each(['environment', 'file'] as const)(
+    'one of the %s that no issuer has taken is bound to none',
+    async (place) => {
+      await writeFile(file, 's');
+      const profile = place === 'file' ? { ...someProfile, clientSecretFile: file } : someProfile;
+      const fromEnvironment = place === 'file' ? undefined : 's';
+      const mistyped = { ...profile, realm: 'itoo' };
+      expect([
+        await aProcess(fromEnvironment).read(mistyped, { isRefused: true }),
+        await aProcess(fromEnvironment).read(profile),
+        await aProcess(fromEnvironment).read(mistyped),
+      ]).toEqual([given('s', place), given('s', place), bound(place, 'realm')]);
+    },
+  );
 
   test('of the environment, to a second profile in the same process', async () => {
     const { read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
     expect([await read(someProfile), await read(second), await read(someProfile)]).toEqual([
-      given('canary'),
+      given('canary', 'environment'),
       bound('environment', 'realm'),
-      given('canary'),
+      given('canary', 'environment'),
     ]);
     // Asked for alone it may have one.
-    expect(await aProcess('canary').read(second)).toEqual(given('canary'));
+    expect(await aProcess('canary').read(second)).toEqual(given('canary', 'environment'));
   });
 
   test('of the environment to two at the same moment: one gets it', async () => {
@@ -189,20 +192,23 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
   });
 
   test('a profile whose environment is another’s uses its own secret', async () => {
-    const { keychain, read } = aProcess('canary');
+    const { give, read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
-    await keychain.write(keychainAccount(second), boundSecret(second, 'own'));
-    expect([await read(someProfile), await read(second)]).toEqual([given('canary'), given('own')]);
+    await give(second, 'own');
+    expect([await read(someProfile), await read(second)]).toEqual([
+      given('canary', 'environment'),
+      given('own', 'keychain'),
+    ]);
   });
 });
 
 test('[SIGN-2] a profile that is renamed keeps its secret; one with the same name and another id has none of it', async () => {
-  const { keychain, read } = aProcess();
-  await keychain.write(keychainAccount(someProfile), boundSecret(someProfile, 'kept'));
+  const { give, read } = aProcess();
+  await give(someProfile, 'kept');
   expect([
     await read({ ...someProfile, name: 'Renamed' }),
     await read({ ...someProfile, id: profileIdSchema.parse('another-one') }),
-  ]).toEqual([given('kept'), noSecret({ problem: 'none' })]);
+  ]).toEqual([given('kept', 'keychain'), noSecret({ problem: 'none' })]);
 });
 
 describe('the bindings', () => {
@@ -228,8 +234,8 @@ describe('the bindings', () => {
     await aProcess('s').read(someProfile);
     await aProcess().bindings.bind(after, join(folder, 'profile.json'));
     expect([await aProcess().read(after), await aProcess('e').read(after), await aProcess().read(before)]).toEqual([
-      given('s'),
-      given('e'),
+      given('s', 'file'),
+      given('e', 'environment'),
       bound('file', 'realm'),
     ]);
   });
@@ -272,7 +278,9 @@ describe('the bindings', () => {
     await aProcess('s').read(someProfile);
     await writeFile(`${kept()}.new`, '{');
     await utimes(`${kept()}.new`, at, at);
-    expect(await aProcess('s').read({ ...someProfile, id: profileIdSchema.parse('another-one') })).toEqual(given('s'));
+    expect(await aProcess('s').read({ ...someProfile, id: profileIdSchema.parse('another-one') })).toEqual(
+      given('s', 'environment'),
+    );
   });
 
   test('that cannot be written let no secret out', async () => {
@@ -310,19 +318,19 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () 
     await writer.write('from ');
     await writer.write('pipe\n');
     await writer.close();
-    expect(await read).toEqual(given('from pipe'));
+    expect(await read).toEqual(given('from pipe', 'file'));
   });
 
   test('[SIGN-4] does not keep the process from ending', async () => {
     const source = (path: string) => JSON.stringify(new URL(`../../../../${path}`, import.meta.url).href);
     const script = `
-      import { createGrantSource } from ${source('src-main/adapters/sign-in/grant-source.ts')};
+      import { createGrants } from ${source('src-main/adapters/sign-in/grants.ts')};
       import { createSecretBindings } from ${source('src-main/adapters/sign-in/secret-bindings.ts')};
       const told = new AbortController();
       process.once('SIGTERM', () => told.abort(new Error('told')));
-      const places = { fromEnvironment: undefined, keychain: undefined };
       const profile = ${JSON.stringify(withFile())};
-      const source = createGrantSource({ profile, places, bindings: createSecretBindings(${JSON.stringify(dataDir)}) });
+      const bindings = createSecretBindings(${JSON.stringify(dataDir)});
+      const source = createGrants({ vault: undefined, fromEnvironment: undefined, bindings }).of(profile);
       setTimeout(() => console.log('reading'), 200);
       await source.read(told.signal).catch((error) => console.log(error.message));
       // Nothing left over: it ends by itself.`;
@@ -344,8 +352,10 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () 
 });
 
 test('[SIGN-4] a keychain that never answers is given up at once when the signal says so', async () => {
-  const { keychain, read } = aProcess();
-  keychain.state = 'mute';
+  const vault = new MemoryVault();
+  const { give, read } = aProcess(undefined, vault);
+  await give(someProfile, 'kept');
+  vault.state = 'mute';
   const givingUp = new AbortController();
   const reading = read(someProfile, { signal: givingUp.signal });
   givingUp.abort(new Error('enough'));

@@ -1,0 +1,124 @@
+/** What every vault promises, whatever its key lies in; the double that other tests stand on, too. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Vault } from '../../src-main/core/ports/vault.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+
+const one = profileIdSchema.parse('profile-one');
+const two = profileIdSchema.parse('profile-two');
+const never = new AbortController().signal;
+
+export interface VaultBackend {
+  readonly name: string;
+  readonly kept: 'keychain' | 'key-file';
+  readonly make: () => Vault;
+}
+
+export function vaultConformance({ name, kept, make }: VaultBackend): void {
+  const open = (): Vault => {
+    const vault = make();
+    onTestFinished(() => vault.close());
+    return vault;
+  };
+  const entries = (vault: Vault) =>
+    Promise.all(
+      [one, two].flatMap((id) => (['client-secret', 'grant'] as const).map((item) => vault.read(id, item, never))),
+    );
+
+  describe(`a vault (${name})`, () => {
+    test('gives back what was kept, for its profile and item alone', async () => {
+      const vault = open();
+      const text = 'Grüße \u{1F511} \0 ' + 'x'.repeat(20_000);
+      await vault.write(one, 'grant', text, 'store', never);
+      await vault.write(two, 'client-secret', '', 'memory', never);
+      expect(await entries(vault)).toEqual([null, { text, kept }, { text: '', kept: 'memory' }, null]);
+    });
+
+    test('keeps the last, wherever the one before was', async () => {
+      const vault = open();
+      const seen: unknown[] = [];
+      for (const [text, keep] of [
+        ['1', 'store'],
+        ['2', 'memory'],
+        ['3', 'store'],
+        ['4', 'store'],
+      ] as const) {
+        await vault.write(one, 'grant', text, keep, never);
+        seen.push(await vault.read(one, 'grant', never));
+      }
+      seen.push(await vault.remove(one, 'grant'), await vault.read(one, 'grant', never));
+      expect(seen).toEqual([
+        { text: '1', kept },
+        { text: '2', kept: 'memory' },
+        { text: '3', kept },
+        { text: '4', kept },
+        true,
+        null,
+      ]);
+    });
+
+    test('removes what was kept in memory from everywhere', async () => {
+      const vault = open();
+      await vault.write(one, 'grant', 'stored', 'store', never);
+      await vault.write(one, 'grant', 'held', 'memory', never);
+      expect([
+        await vault.remove(one, 'grant'),
+        await vault.read(one, 'grant', never),
+        await vault.remove(one, 'grant'),
+      ]).toEqual([true, null, false]);
+    });
+
+    test('forgets everything of a profile, and nothing of another', async () => {
+      const vault = open();
+      await vault.write(one, 'grant', 'a', 'store', never);
+      await vault.write(one, 'client-secret', 'b', 'memory', never);
+      await vault.write(two, 'grant', 'c', 'store', never);
+      await vault.forget(one);
+      await vault.forget(one);
+      expect(await entries(vault)).toEqual([null, null, null, { text: 'c', kept }]);
+      await vault.write(one, 'grant', 'd', 'store', never);
+      expect(await vault.read(one, 'grant', never)).toEqual({ text: 'd', kept });
+    });
+
+    test('keeps nothing when it is given up before it begins', async () => {
+      const vault = open();
+      const over = AbortSignal.abort(new Error('enough'));
+      await expect(vault.write(one, 'grant', 'a', 'store', over)).rejects.toThrow('enough');
+      await expect(vault.read(one, 'grant', over)).rejects.toThrow('enough');
+      expect(await vault.read(one, 'grant', never)).toBeNull();
+    });
+
+    test('[VAULT-5] runs one task of a profile after the other, and those of others beside it', async () => {
+      const vault = open();
+      let running = 0;
+      let most = 0;
+      const task = async () => {
+        most = Math.max(most, (running += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return most;
+      };
+      await Promise.all(Array.from({ length: 20 }, () => vault.alone(one, task, never)));
+      const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+      const held = vault.alone(one, () => freed, never);
+      const beside = await vault.alone(two, async () => 'beside', never);
+      free();
+      await held;
+      expect([most, beside]).toEqual([1, 'beside']);
+    });
+
+    test('[VAULT-5] a task that fails frees the place, and one that is not waited for any more never runs', async () => {
+      const vault = open();
+      await expect(vault.alone(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
+      const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+      const held = vault.alone(one, () => freed, never);
+      const givingUp = new AbortController();
+      let hasRun = false;
+      const waiting = vault.alone(one, async () => (hasRun = true), givingUp.signal);
+      givingUp.abort(new Error('enough'));
+      await expect(waiting).rejects.toThrow('enough');
+      free();
+      await held;
+      expect([await vault.alone(one, async () => 'next', never), hasRun]).toEqual(['next', false]);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+/** One task of a profile at a time, over processes that die, and until the vault is closed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { never, one, vaultPlace } from './vault-place.ts';
+
+const ALONE = new URL('../../../../src-main/adapters/vault/alone.ts', import.meta.url).href;
+
+/** A process that holds the place until it is killed. */
+async function holder(folder: string): Promise<ChildProcess> {
+  const lock = join(folder, one, 'sign-in.lock');
+  const script = `
+    import { alone } from ${JSON.stringify(ALONE)};
+    await alone(${JSON.stringify(lock)}, () => { console.log('held'); return new Promise((end) => setTimeout(end, 60_000)); },
+      new AbortController().signal);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('[VAULT-5] another process waits, may give up waiting, and goes on when the first one is killed', async () => {
+  const { open, folder } = vaultPlace();
+  const child = await holder(folder);
+  const vault = open();
+  const givingUp = new AbortController();
+  const runs: string[] = [];
+  const given = vault.alone(one, async () => runs.push('given up'), givingUp.signal);
+  const waiting = vault.alone(one, async () => runs.push('waited'), never);
+  setImmediate(() => givingUp.abort(new Error('enough')));
+  await expect(given).rejects.toThrow('enough');
+  runs.push('killed');
+  child.kill('SIGKILL');
+  await waiting;
+  expect(runs).toEqual(['killed', 'waited']);
+});
+
+test('[VAULT-5] garbage in the place of the lock is no dead end', async () => {
+  const { open, folder } = vaultPlace();
+  mkdirSync(join(folder, one));
+  writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
+  expect(await open().alone(one, async () => 'ran', never)).toBe('ran');
+});
+
+test('closing gives up whoever waits, and waits itself for a task that has begun and still keeps something', async () => {
+  const { open } = vaultPlace();
+  const vault = open();
+  await vault.write(one, 'grant', 'spent', 'store', never);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const task = vault.alone(
+    one,
+    async () => {
+      await answered;
+      await vault.write(one, 'grant', 'next', 'store', never);
+    },
+    never,
+  );
+  const waiting = vault.alone(one, async () => 'never', never);
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = vault.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+  answer();
+  await Promise.all([task, closed]);
+  expect(await open().read(one, 'grant', never)).toEqual({ text: 'next', kept: 'keychain' });
+  await expect(vault.read(one, 'grant', never)).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
+});
+
+test('closing waits for no task that does not end', async () => {
+  const vault = vaultPlace().open();
+  void vault.alone(one, () => new Promise(() => undefined), never);
+  await new Promise((resolve) => setImmediate(resolve));
+  const began = performance.now();
+  await vault.close();
+  await vault.close();
+  expect(performance.now() - began).toBeLessThan(8_000);
+});

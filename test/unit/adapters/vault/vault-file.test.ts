@@ -1,0 +1,208 @@
+/** The file of a vault: for its user alone, never in plain text, never written over where it is something else. */
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { smallDisk } from '../../../support/small-disk.ts';
+import { never, one, two, vaultPlace } from './vault-place.ts';
+
+const CANARY = 'canary-1f6f2b8e-secret';
+
+function everyByteIn(folder: string): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Buffer.concat(files.map((entry) => readFileSync(join(entry.parentPath, entry.name))));
+}
+
+describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies there is its user’s alone:', () => {
+  test('sealed texts and kept-in-memory texts leave no trace', async () => {
+    const { open, folder, keychain } = vaultPlace();
+    const vault = open();
+    await vault.write(one, 'grant', `${CANARY}-1`, 'store', never);
+    await vault.write(one, 'client-secret', `${CANARY}-2`, 'memory', never);
+    await vault.write(one, 'grant', `${CANARY}-3`, 'store', never);
+    const bytes = everyByteIn(folder);
+    const key = Buffer.from([...keychain.kept.values()][0] ?? '', 'base64');
+    expect([bytes.length > 0, bytes.includes(CANARY), bytes.includes(key)]).toEqual([true, false, false]);
+  });
+
+  test('what was replaced or removed is gone from the pages, too', async () => {
+    const { open, file } = vaultPlace();
+    const vault = open();
+    await vault.write(one, 'grant', 'first', 'store', never);
+    const before = rowOf(file);
+    await vault.write(one, 'grant', 'second', 'store', never);
+    await vault.remove(one, 'grant');
+    expect(readFileSync(file).includes(before.ciphertext)).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('files are 0600 and the folder 0700, also under umask 0', async () => {
+    const { open, file } = vaultPlace();
+    const before = process.umask(0);
+    try {
+      const vault = open();
+      await vault.write(one, 'grant', 'x', 'store', never);
+      await vault.alone(one, async () => undefined, never);
+    } finally {
+      process.umask(before);
+    }
+    const directory = dirname(file);
+    const modes = readdirSync(directory).map((name) => [
+      name,
+      (statSync(join(directory, name)).mode & 0o777).toString(8),
+    ]);
+    expect([(statSync(directory).mode & 0o777).toString(8), Object.fromEntries(modes)]).toEqual([
+      '700',
+      { 'sign-in.lock': '600', 'vault-key.lock': '600', 'vault.db': '600' },
+    ]);
+  });
+
+  test('the same text is never sealed the same way twice', async () => {
+    const { open, file } = vaultPlace();
+    const vault = open();
+    const seen = new Set<string>();
+    for (let round = 0; round < 50; round += 1) {
+      await vault.write(one, 'grant', 'same', 'store', never);
+      seen.add(rowOf(file).nonce.toString('hex'));
+    }
+    expect(seen.size).toBe(50);
+  });
+});
+
+interface Row {
+  readonly item: string;
+  readonly version: number;
+  readonly nonce: Buffer;
+  readonly ciphertext: Buffer;
+}
+function rowOf(file: string): Row {
+  const database = new Sqlite(file, { readonly: true });
+  try {
+    return database.prepare<[], Row>('SELECT * FROM sealed').get() as Row;
+  } finally {
+    database.close();
+  }
+}
+function change(file: string, sql: string, ...values: unknown[]): void {
+  const database = new Sqlite(file);
+  try {
+    database.prepare(sql).run(...values);
+  } finally {
+    database.close();
+  }
+}
+const flipped = (bytes: Buffer, at: number): Buffer =>
+  Buffer.from(bytes.map((byte, index) => (index === (at + bytes.length) % bytes.length ? byte ^ 1 : byte)));
+const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it is:', () => {
+  test.each<[string, (file: string) => void]>([
+    [
+      'a bit of the text is another',
+      (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, 0)),
+    ],
+    [
+      'a bit of the tag is another',
+      (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, -1)),
+    ],
+    [
+      'a bit of the nonce is another',
+      (file) => change(file, 'UPDATE sealed SET nonce = ?', flipped(rowOf(file).nonce, 0)),
+    ],
+    ['the text is cut short', (file) => change(file, 'UPDATE sealed SET ciphertext = ?', Buffer.alloc(3))],
+    ['the row is of a later version', (file) => change(file, 'UPDATE sealed SET version = 2')],
+    ['the file is no database', (file) => writeFileSync(file, 'x'.repeat(9_000))],
+    ['the file is cut short', (file) => truncateSync(file, 5_000)],
+    ['the file is another program’s database', (file) => change(file, 'PRAGMA application_id = 7')],
+    ['the file is of a later version', (file) => change(file, 'PRAGMA user_version = 2')],
+  ])('%s', async (_case, damage) => {
+    const { open, file } = vaultPlace();
+    await open().write(one, 'grant', 'x'.repeat(9_000), 'store', never);
+    damage(file);
+    const before = digest(file);
+    await expect(open().read(one, 'grant', never)).rejects.toMatchObject({
+      data: { code: 'VAULT_DAMAGED', facts: { path: file } },
+    });
+    expect(digest(file)).toBe(before);
+  });
+
+  test.each(['no database', 'a folder'])('%s is not written over either, and no key is made for it', async (what) => {
+    const { open, file, keychain } = vaultPlace();
+    mkdirSync(what === 'a folder' ? file : dirname(file), { recursive: true });
+    if (what !== 'a folder') writeFileSync(file, 'x'.repeat(9_000));
+    await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
+      data: { code: 'VAULT_DAMAGED', facts: { path: file } },
+    });
+    expect(keychain.asked).toEqual([]);
+    // What a person gives for this process is there nevertheless.
+    const vault = open();
+    await vault.write(one, 'grant', 'held', 'memory', never);
+    expect(await vault.read(one, 'grant', never)).toEqual({ text: 'held', kept: 'memory' });
+  });
+
+  test('a text that was moved to another item, or to another profile with the same key, does not open', async () => {
+    const { open, folder, file, keychain } = vaultPlace();
+    await open().write(one, 'grant', 'x', 'store', never);
+    const other = join(folder, two, 'vault.db');
+    mkdirSync(dirname(other));
+    copyFileSync(file, other);
+    keychain.kept.set(`vault-key:${two}`, keychain.kept.get(`vault-key:${one}`) ?? '');
+    change(file, "UPDATE sealed SET item = 'client-secret'");
+    await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject({ code: 'VAULT_DAMAGED' });
+    await expect(open().read(two, 'grant', never)).rejects.toMatchObject({ code: 'VAULT_DAMAGED' });
+  });
+});
+
+describe('what cannot be written', () => {
+  test('on a full disk is told as such; what was there stays', async (context) => {
+    const disk = smallDisk(1, context);
+    const { open } = vaultPlace(join(disk, 'data'));
+    const vault = open();
+    await vault.write(one, 'grant', 'before', 'store', never);
+    await expect(vault.write(one, 'grant', 'x'.repeat(2_000_000), 'store', never)).rejects.toMatchObject({
+      data: { code: 'STORE_UNWRITABLE', facts: { problem: 'full' } },
+    });
+    expect(await vault.read(one, 'grant', never)).toEqual({ text: 'before', kept: 'keychain' });
+  });
+
+  test('since a file stands in the place of the folder is told', async () => {
+    const { open, folder } = vaultPlace();
+    writeFileSync(join(folder, one), '');
+    await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
+      code: 'STORE_UNWRITABLE',
+    });
+    await expect(open().alone(one, async () => 'never', never)).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
+  });
+
+  test('while another process writes is waited for', async () => {
+    const { open, file } = vaultPlace();
+    const vault = open();
+    await vault.write(one, 'grant', 'x', 'store', never);
+    const other = new Sqlite(file);
+    other.exec('BEGIN EXCLUSIVE');
+    const reading = vault.read(one, 'grant', never);
+    setImmediate(() => other.close());
+    expect(await reading).toEqual({ text: 'x', kept: 'keychain' });
+  });
+});
+
+test('forgetting a profile takes its file and its key, also while the keychain is locked', async () => {
+  const { open, file, keychain } = vaultPlace();
+  const vault = open();
+  await vault.write(one, 'grant', 'x', 'store', never);
+  await vault.forget(one);
+  const after = [existsSync(file), keychain.kept.size];
+  await vault.write(one, 'grant', 'x', 'store', never);
+  keychain.state = 'locked';
+  await vault.forget(one);
+  expect([after, existsSync(file), keychain.kept.size]).toEqual([[false, 0], false, 1]);
+});

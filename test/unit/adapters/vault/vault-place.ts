@@ -1,0 +1,39 @@
+/** A folder for vaults, and the vaults of as many processes as a test wants; gone after it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createKeychainKeys } from '../../../../src-main/adapters/vault/keychain-keys.ts';
+import { createVault } from '../../../../src-main/adapters/vault/vault.ts';
+import type { VaultKeys } from '../../../../src-main/adapters/vault/vault-keys.ts';
+import type { Vault } from '../../../../src-main/core/ports/vault.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { MemoryKeychain } from '../../../doubles/memory-keychain.ts';
+
+export const one = profileIdSchema.parse('profile-one');
+export const two = profileIdSchema.parse('profile-two');
+export const never = new AbortController().signal;
+
+export interface VaultPlace {
+  readonly folder: string;
+  /** Of `one`. */
+  readonly file: string;
+  readonly keychain: MemoryKeychain;
+  /** What another process would have: nothing in memory, the same folder, the same keychain unless keys are given. */
+  readonly open: (keys?: VaultKeys) => Vault;
+}
+
+export function vaultPlace(folder = mkdtempSync(join(tmpdir(), 'watchfloor-vault-'))): VaultPlace {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keychain = new MemoryKeychain();
+  return {
+    folder,
+    file: join(folder, one, 'vault.db'),
+    keychain,
+    open: (keys = createKeychainKeys(keychain)) => {
+      const vault = createVault({ keys, directoryOf: (id) => join(folder, id) });
+      onTestFinished(() => vault.close());
+      return vault;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Present, absent, unavailable: what the vault says of a keychain in each of its states, and that nothing is lost. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createKeychainKeys } from '../../../../src-main/adapters/vault/keychain-keys.ts';
+import { never, one, two, vaultPlace } from './vault-place.ts';
+
+const ACCOUNT = `vault-key:${one}`;
+
+describe('[VAULT-1] present, absent and unavailable are three states:', () => {
+  test('a locked keychain says nothing about what is sealed, and nothing is deleted', async () => {
+    const { open, keychain, file } = vaultPlace();
+    await open().write(one, 'grant', 'kept', 'store', never);
+    const before = readFileSync(file);
+    keychain.state = 'locked';
+    const vault = open();
+    const unavailable = { data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it is locked' } } };
+    await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(unavailable);
+    await expect(vault.write(one, 'grant', 'new', 'store', never)).rejects.toMatchObject(unavailable);
+    expect(readFileSync(file)).toEqual(before);
+    keychain.state = 'open';
+    expect(await vault.read(one, 'grant', never)).toEqual({ text: 'kept', kept: 'keychain' });
+  });
+
+  test('what nobody gave is absent, whatever state the keychain is in, and it is not asked', async () => {
+    const { open, keychain } = vaultPlace();
+    keychain.state = 'locked';
+    expect([await open().read(one, 'grant', never), await open().remove(one, 'grant'), keychain.asked]).toEqual([
+      null,
+      false,
+      [],
+    ]);
+  });
+
+  test('a keychain that never answers is given up at once when the signal says so', async () => {
+    const { open, keychain } = vaultPlace();
+    await open().write(one, 'grant', 'kept', 'store', never);
+    keychain.state = 'mute';
+    const givingUp = new AbortController();
+    const waiting = [
+      open().read(one, 'grant', givingUp.signal),
+      open().write(one, 'grant', 'new', 'store', givingUp.signal),
+    ];
+    setImmediate(() => givingUp.abort(new Error('enough')));
+    await Promise.all(waiting.map((each) => expect(each).rejects.toThrow('enough')));
+  });
+
+  test.each([
+    ['is gone', (kept: Map<string, string>) => kept.clear()],
+    ['is another', (kept: Map<string, string>) => kept.set(ACCOUNT, Buffer.alloc(32, 7).toString('base64'))],
+    ['is something else', (kept: Map<string, string>) => kept.set(ACCOUNT, 'a password of another program')],
+  ])('a key that %s is told as gone, the file stays, and giving anew mends what is given', async (_case, change) => {
+    const { open, keychain, file } = vaultPlace();
+    const first = open();
+    await first.write(one, 'grant', 'grant', 'store', never);
+    await first.write(one, 'client-secret', 'secret', 'store', never);
+    const before = readFileSync(file);
+    change(keychain.kept);
+    const vault = open();
+    const gone = { data: { code: 'VAULT_KEY_GONE', facts: { profile: one } } };
+    await expect(vault.read(one, 'grant', never)).rejects.toMatchObject(gone);
+    expect(readFileSync(file)).toEqual(before);
+    await vault.write(one, 'grant', 'anew', 'store', never);
+    expect(await open().read(one, 'grant', never)).toEqual({ text: 'anew', kept: 'keychain' });
+    // The other one was sealed with the key that is lost.
+    await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject(gone);
+    expect(await open().remove(one, 'client-secret')).toBe(true);
+  });
+});
+
+describe('[VAULT-3] a key lies in the keychain before anything is sealed under it:', () => {
+  test('where it cannot be put there, nothing is kept', async () => {
+    const { open, keychain, file } = vaultPlace();
+    keychain.state = 'locked';
+    await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
+      code: 'KEYCHAIN_UNAVAILABLE',
+    });
+    keychain.state = 'forgetful';
+    await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
+      data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'it did not keep the key that it took' } },
+    });
+    expect(() => readFileSync(file)).toThrow('ENOENT');
+  });
+
+  test('it is 32 bytes, one for each profile, written once and read back', async () => {
+    const { open, keychain } = vaultPlace();
+    await open().write(one, 'grant', 'a', 'store', never);
+    await open().write(one, 'client-secret', 'b', 'store', never);
+    await open().write(two, 'grant', 'c', 'store', never);
+    expect([
+      [...keychain.kept.values()].map((key) => Buffer.from(key, 'base64').length),
+      new Set(keychain.kept.values()).size,
+      keychain.asked.filter((asked) => asked.startsWith('write')),
+    ]).toEqual([[32, 32], 2, [`write ${ACCOUNT}`, `write vault-key:${two}`]]);
+  });
+
+  test('two that begin at the same moment seal under one key', async () => {
+    const { open } = vaultPlace();
+    await Promise.all([
+      open().write(one, 'grant', 'a', 'store', never),
+      open().write(one, 'client-secret', 'b', 'store', never),
+    ]);
+    const vault = open();
+    expect([await vault.read(one, 'grant', never), await vault.read(one, 'client-secret', never)]).toEqual([
+      { text: 'a', kept: 'keychain' },
+      { text: 'b', kept: 'keychain' },
+    ]);
+  });
+});
+
+describe('[VAULT-4] a key that was read once is enough:', () => {
+  test('a keychain that locks itself later ends no shift', async () => {
+    const { open, keychain } = vaultPlace();
+    const vault = open();
+    await vault.write(one, 'grant', 'first', 'store', never);
+    keychain.state = 'locked';
+    await vault.write(one, 'grant', 'second', 'store', never);
+    expect(await vault.read(one, 'grant', never)).toEqual({ text: 'second', kept: 'keychain' });
+  });
+
+  test('one that another process has made since is found', async () => {
+    const { open, keychain } = vaultPlace();
+    const early = open();
+    await early.write(one, 'grant', 'first', 'store', never);
+    keychain.kept.clear();
+    await open(createKeychainKeys(keychain)).write(one, 'grant', 'second', 'store', never);
+    const read = await early.read(one, 'grant', never);
+    await early.write(one, 'client-secret', 'third', 'store', never);
+    expect([read, await open().read(one, 'client-secret', never)]).toEqual([
+      { text: 'second', kept: 'keychain' },
+      { text: 'third', kept: 'keychain' },
+    ]);
+  });
+});
