@@ -1,10 +1,11 @@
-/** What can be done wherever somebody is: how the page looks and reads, and to have the stream tried at once. */
+/** What can be done wherever somebody is: how the page looks and reads, profiles, and to have the stream tried at once. */
 import { asError } from '../backend/backend-error.ts';
 import type { Signal } from '../signal.ts';
 import { type ThemeChoice, themes } from '../stores/appearance-store.ts';
 import { useAppearance, useSignal, useStores } from '../stores/use-stores.ts';
 import { troubleWords } from '../words/error-words.ts';
 import type { Command } from './command.ts';
+import { ProfileCommands } from './ProfileCommands.tsx';
 import { useCommandRegistry, useCommands } from './use-commands.ts';
 
 const themeTitles: Record<ThemeChoice, string> = {
@@ -47,7 +48,7 @@ export function PageCommands() {
       .filter((choice) => choice !== theme)
       .map((choice) => view(`theme-${choice}`, themeTitles[choice], { theme: choice })),
   ]);
-  return null;
+  return <ProfileCommands />;
 }
 
 /** Why trying the stream now would do nothing. */

@@ -62,10 +62,11 @@ export function Frame() {
             </RegionBoundary>
           </div>
         )}
-        <main className={styles['screen']} data-stale={stale}>
+        {/* What is set is no news: it is as true as ever where nothing is heard. */}
+        <main className={styles['screen']} data-stale={stale && screen !== 'settings'}>
           <RegionBoundary key={`${profile} ${screen}`}>
             {profile === 'unknown' && <Waiting />}
-            {profile === 'none' && <FirstRun />}
+            {profile === 'none' && (screen === 'settings' ? <Shown screen={screen} /> : <FirstRun />)}
             {profile === 'open' && screen !== null && <Shown screen={screen} />}
           </RegionBoundary>
         </main>

@@ -1,6 +1,8 @@
-/** What is under watch, each with its own signal; one of them is shown. */
+/** What is under watch, each with its own signal; one of them is shown, and others can be watched. */
 import { UnstyledButton } from '@mantine/core';
+import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { FoldedMenu } from '../components/FoldedMenu.tsx';
 import { Glyph } from '../components/Glyph.tsx';
 import { Tip } from '../components/Tip.tsx';
 import { readSignal, type Signal } from '../signal.ts';
@@ -11,18 +13,38 @@ import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './Rail.module.css';
 import { profileName } from '../words/profile-words.ts';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
+import { useProfileActions } from './use-profile-actions.ts';
 
 export function RailProfiles({ collapsed }: { collapsed: boolean }) {
   const watches = useWatch(({ seen }) => seen?.snapshot.watches ?? null);
   if (watches === null || watches.length === 0) return null;
   return (
-    <ul className={styles['profiles']} aria-label="Profiles under watch">
-      {watches.map((watch) => (
-        <li key={watch.watch}>
-          <ProfileEntry watch={watch} collapsed={collapsed} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['profiles']} aria-label="Profiles under watch">
+        {watches.map((watch) => (
+          <li key={watch.watch}>
+            <ProfileEntry watch={watch} collapsed={collapsed} />
+          </li>
+        ))}
+      </ul>
+      <OtherProfiles collapsed={collapsed} />
+    </>
+  );
+}
+
+/** What else can be watched, and what can be let go of. */
+function OtherProfiles({ collapsed }: { collapsed: boolean }) {
+  const actions = useProfileActions();
+  return (
+    <FoldedMenu
+      label="Watch another profile"
+      actions={actions}
+      buttonClass={styles['others']}
+      {...(collapsed ? { buttonLabel: 'Watch another profile' } : {})}
+    >
+      <ChevronsUpDown size={12} aria-hidden="true" />
+      {!collapsed && <span>Watch another</span>}
+    </FoldedMenu>
   );
 }
 

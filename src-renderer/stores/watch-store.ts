@@ -35,7 +35,7 @@ export interface WatchState {
 }
 
 export interface WatchStore extends StoreApi<WatchState> {
-  /** Shows another of the watches that are open; nothing where it is not. */
+  /** Shows another watch: at once where it is open, else as soon as it is. */
   show(watch: WatchId): void;
   /** Of the watch that is shown; nothing where there is none. */
   retryNow(): Promise<void>;
@@ -51,6 +51,8 @@ export function createWatchStore(
   let stopFeed: Stop | null = null;
   let stopAwaiting: Stop | null = null;
   let stopped = false;
+  /** Asked for, and not told of yet. */
+  let wanted: WatchId | null = null;
 
   /** @param heard when anything was last heard. */
   const lose = (heard: ClockReading = wire.lastHeard() ?? clock.read()) => {
@@ -90,7 +92,8 @@ export function createWatchStore(
         const seen = { snapshot, at: clock.read(), firstOfWire: awaitingFirst };
         awaitingFirst = false;
         awaitSnapshot(seen.at);
-        const shown = shownWatch(snapshot, store.getState().shown?.watch ?? null);
+        const shown = shownWatch(snapshot, wanted, store.getState().shown?.watch ?? null);
+        if (shown?.watch === wanted) wanted = null;
         store.setState({ wire: { kind: 'open' }, seen, shown });
       },
       // Only a backend that is going away ends this feed, or a bug in it: either way nothing more is known.
@@ -113,6 +116,7 @@ export function createWatchStore(
     ...store,
     show(watch) {
       const shown = store.getState().seen?.snapshot.watches.find((open) => open.watch === watch);
+      wanted = shown === undefined ? watch : null;
       if (shown !== undefined) store.setState({ shown });
     },
     async retryNow() {
@@ -128,7 +132,12 @@ export function createWatchStore(
   };
 }
 
-/** The one that was shown, for as long as it is open; else the newest opened. */
-function shownWatch({ watches }: BackendSnapshot, before: WatchId | null): WatchSnapshot | null {
-  return watches.find(({ watch }) => watch === before) ?? watches.at(-1) ?? null;
+/** The one that is asked for, else the one that was shown, for as long as it is open; else the newest opened. */
+function shownWatch(
+  { watches }: BackendSnapshot,
+  wanted: WatchId | null,
+  before: WatchId | null,
+): WatchSnapshot | null {
+  const open = (id: WatchId | null) => watches.find(({ watch }) => watch === id);
+  return open(wanted) ?? open(before) ?? watches.at(-1) ?? null;
 }

@@ -63,7 +63,10 @@ export function ClientSecret({ entry, flow, dirty, save, secret }: SignInPanelPr
         placeholder={kept === null ? '' : 'Kept. Type another to replace it'}
         onInput={noteTyped}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && isTyped && !isAsking) keep('store');
+          if (event.key !== 'Enter' || !isTyped) return;
+          // The editor around it would save and keep it as well.
+          event.preventDefault();
+          if (!isAsking) keep('store');
         }}
       />
       {isTyped && (

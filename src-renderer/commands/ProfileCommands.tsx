@@ -1,0 +1,61 @@
+/** Profiles from wherever somebody is: watch another, sign in and out, test the connection. */
+import { KeyRound, RadioTower } from 'lucide-react';
+import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
+import { asError } from '../backend/backend-error.ts';
+import { useProfileActions } from '../frame/use-profile-actions.ts';
+import { beginSignIn } from '../screens/settings/sign-in/begin-sign-in.ts';
+import { useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
+import { troubleWords } from '../words/error-words.ts';
+import type { Command } from './command.ts';
+import { useCommandRegistry, useCommands } from './use-commands.ts';
+
+export function ProfileCommands() {
+  const { backend } = useStores();
+  const registry = useCommandRegistry();
+  const actions = useProfileActions();
+  const shown = useWatch((state) => state.shown?.profile.id ?? null);
+  const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown) ?? null);
+  const isInSettings = useScreenName() === 'settings';
+  const profile = entry?.profile ?? null;
+  const toEditor = (at: 'sign-in' | 'test') =>
+    profile !== null && goTo(hrefOf('settings', { profile: profile.id, at }));
+
+  const command = (id: string, title: string, run: () => void): Command => ({
+    id: `profile.${id}`,
+    title,
+    group: 'Watch',
+    keys: [],
+    icon: KeyRound,
+    run,
+  });
+  function signIn(): void {
+    if (profile === null) return;
+    beginSignIn(backend, profile.id, 'store').then(
+      (isOpened) => isOpened || toEditor('sign-in'),
+      (error: unknown) => registry.setState({ refusal: troubleWords(asError(error)) }),
+    );
+  }
+  useCommands([
+    ...actions.map(({ id, name, unavailable, run }): Command => ({
+      id,
+      title: name,
+      group: 'Watch',
+      keys: [],
+      icon: RadioTower,
+      unavailable,
+      run,
+    })),
+    ...(profile === null
+      ? []
+      : [
+          profile.flow === 'authorizationCode'
+            ? command('sign-in', 'Sign in', signIn)
+            : command('secret', 'Enter the client secret', () => toEditor('sign-in')),
+          // The editor says first what ends with it.
+          ...(entry?.signIn.kind === 'ready' ? [command('sign-out', 'Sign out …', () => toEditor('sign-in'))] : []),
+          // There the editor's own is meant.
+          ...(isInSettings ? [] : [command('test', 'Test the connection', () => toEditor('test'))]),
+        ]),
+  ]);
+  return null;
+}
