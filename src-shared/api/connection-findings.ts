@@ -81,6 +81,8 @@ export interface FindingFacts {
   /** What is watched is another address than the one that is typed. */
   'another-watched': { readonly events: string };
   'watched-elsewhere': NoFacts;
+  /** Another profile that is open here watches this domain. */
+  'domain-watched': NoFacts;
   'seat-taken': { readonly status: number };
   /** 403, which may be how this service says that the place is taken. */
   'stream-forbidden': { readonly status: number };
@@ -95,6 +97,8 @@ export interface FindingFacts {
   /** Ended before anything came, as services do that let a second subscriber in and out again. */
   'ended-at-once': { readonly code: string };
   heartbeat: { readonly seconds: number };
+  /** One every `seconds` is too long to wait for. */
+  'heartbeat-rare': { readonly seconds: number };
   'no-heartbeat': { readonly seconds: number; readonly by: string | null };
   'ended-early': { readonly code: string };
 

@@ -151,6 +151,12 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
       'Another Watchfloor on this computer watches this profile.',
       'Its stream was left in peace. Stop the other one to test the stream.',
     ),
+  'domain-watched': () =>
+    trouble(
+      'not tried: another profile watches it',
+      'Another profile that is open here watches this domain.',
+      'Its stream was left in peace. Stop watching it to test the stream of this one.',
+    ),
   'seat-taken': ({ status }) =>
     trouble(
       `taken · HTTP ${status}`,
@@ -200,6 +206,12 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
       code,
     ),
   heartbeat: ({ seconds }) => seen(`after ${lengthWords(seconds)}`),
+  'heartbeat-rare': ({ seconds }) =>
+    trouble(
+      `not awaited: one every ${lengthWords(seconds)}`,
+      'Heartbeats are too rare to wait for one.',
+      'The service sends one every 30 s: check the heartbeat interval in the profile.',
+    ),
   'no-heartbeat': ({ seconds, by }) =>
     trouble(
       `none in ${lengthWords(seconds)}`,

@@ -22,8 +22,10 @@ export interface TestedProfile {
 /** What a test needs to know of a watch that is open. */
 export interface OpenWatch {
   readonly profile: ConnectionProfile;
-  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
   status(): StreamStatus;
+  /** As the service names it; `null` while it is not known. */
+  domain(): string | null;
   /** After a test of this profile: the seat that it may have found taken was the test's. */
   retryNow(): void;
 }

@@ -1,0 +1,173 @@
+/**
+ * The connection test: eleven checks, one after the other, each only where what it needs holds. It ends whatever
+ * happens: every wait is bounded or ends with the signal, and the stream is closed before the last report.
+ */
+import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/connection-test.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { TokenKeeper } from '../sign-in/token-keeper.ts';
+import { nothingToAskWith } from './answer-findings.ts';
+import { clockFound } from './clock-check.ts';
+import type { ConnectionTestPorts, ConnectionTests, TestedProfile } from './connection-test.ts';
+import { FAULT, type Found, NOT_TRIED } from './found.ts';
+import { placesOf } from './places.ts';
+import { ReachChecks } from './reach-checks.ts';
+import { ReportBoard } from './report-board.ts';
+import { ServiceChecks, type TestTokens } from './service-checks.ts';
+import { StreamChecks } from './stream-checks.ts';
+import { streamUse } from './watched-stream.ts';
+
+/** What a check is nothing worth without. */
+const NEEDS: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
+  proxy: null,
+  name: 'proxy',
+  tcp: 'name',
+  tls: 'tcp',
+  token: 'tls',
+  permissions: 'token',
+  search: 'token',
+  stream: 'token',
+  'first-event': 'stream',
+  heartbeat: 'first-event',
+  clock: 'token',
+};
+
+export function createConnectionTests(ports: ConnectionTestPorts): ConnectionTests {
+  return {
+    async *run(tested, signal) {
+      const { clock } = ports;
+      const over = new AbortController();
+      const either = AbortSignal.any([signal, over.signal]);
+      const board = new ReportBoard(clock);
+      const test = new ConnectionTest(ports, tested, either);
+      try {
+        for (const check of connectionChecks) {
+          const needed = NEEDS[check];
+          if (needed !== null && !board.holds(needed)) {
+            board.over(check, NOT_TRIED, null);
+            continue;
+          }
+          yield board.running(check);
+          const begunAt = clock.monotonic();
+          // oxlint-disable-next-line no-await-in-loop -- one check builds on the other
+          const found = await test.check(check);
+          board.over(check, found, found.state === 'skipped' ? null : clock.monotonic() - begunAt);
+          yield board.report(null);
+        }
+        await test.close();
+        yield board.report();
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        over.abort(new Error('The test is over.'));
+        await test.close();
+      }
+    },
+  };
+}
+
+class ConnectionTest {
+  readonly #ports: ConnectionTestPorts;
+  readonly #tested: TestedProfile;
+  readonly #signal: AbortSignal;
+  readonly #tokens: TestTokens;
+  readonly #reach: ReachChecks;
+  readonly #service: ServiceChecks;
+  #streams: StreamChecks | null = null;
+  #inspector: string | null = null;
+
+  constructor(ports: ConnectionTestPorts, tested: TestedProfile, signal: AbortSignal) {
+    const { clock, service, probe } = ports;
+    const { profile, grants } = tested;
+    this.#ports = ports;
+    this.#tested = tested;
+    this.#signal = signal;
+    this.#tokens = this.#testTokens();
+    this.#reach = new ReachChecks(probe, profile, signal);
+    this.#service = new ServiceChecks({ profile, grants, tokens: this.#tokens, service, clock }, signal);
+  }
+
+  async check(check: ConnectionCheck): Promise<Found> {
+    try {
+      return await this.#run(check);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (error instanceof AppError) return nothingToAskWith(error.data);
+      this.#ports.log.error('a check of the connection failed unexpectedly', { check, error });
+      return FAULT;
+    }
+  }
+
+  /** Idempotent. */
+  async close(): Promise<void> {
+    const streams = this.#streams;
+    this.#streams = null;
+    await streams?.close();
+    // A watch that found the seat taken meanwhile found ours.
+    if (streams?.wasOpened === true) this.#ownWatch()?.retryNow();
+  }
+
+  async #run(check: ConnectionCheck): Promise<Found> {
+    switch (check) {
+      case 'proxy':
+        return await this.#reach.proxy();
+      case 'name':
+        return await this.#reach.name();
+      case 'tcp':
+        return await this.#reach.tcp();
+      case 'tls': {
+        const found = await this.#reach.tls(this.#ports.clock.now());
+        if (found.finding.key === 'tls-inspected') this.#inspector = found.finding.facts.issuer;
+        return found;
+      }
+      case 'token':
+        return await this.#service.token();
+      case 'permissions':
+        return await this.#service.permissions();
+      case 'search':
+        return await this.#service.search();
+      case 'stream':
+        this.#streams = this.#streamChecks();
+        return await this.#streams.stream();
+      case 'first-event':
+        return (await this.#streams?.firstEvent()) ?? FAULT;
+      case 'heartbeat':
+        return (await this.#streams?.heartbeat()) ?? FAULT;
+      case 'clock':
+        return clockFound([...this.#service.offsets, ...(this.#streams?.offsets ?? [])]);
+      default:
+        return assertNever(check);
+    }
+  }
+
+  #streamChecks(): StreamChecks {
+    const { clock, streams, watches, isWatchedElsewhere } = this.#ports;
+    const { profile } = this.#tested;
+    const use = streamUse(profile, this.#service.domain, watches(), () => isWatchedElsewhere(profile));
+    const events = placesOf(profile).find(({ url }) => url === profile.eventsUrl) ?? { url: profile.eventsUrl };
+    const by = this.#reach.proxyOf(events) ?? this.#inspector;
+    return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by }, this.#signal);
+  }
+
+  /** A person's tokens are held once in a process: a second keeper would spend what the first one relies on. */
+  #testTokens(): TestTokens {
+    const { issuer, clock, log } = this.#ports;
+    const { profile, grants } = this.#tested;
+    const watch = profile.flow === 'authorizationCode' ? this.#ownWatch() : undefined;
+    if (watch !== undefined && isSameSignIn(watch.profile, profile)) return watch.tokens;
+    return new TokenKeeper({ profile, issuer, grants, clock, log, signal: this.#signal });
+  }
+
+  #ownWatch() {
+    return this.#ports.watches().find((watch) => watch.profile.id === this.#tested.profile.id);
+  }
+}
+
+function isSameSignIn(one: TestedProfile['profile'], other: TestedProfile['profile']): boolean {
+  return (
+    one.authUrl === other.authUrl &&
+    one.realm === other.realm &&
+    one.clientId === other.clientId &&
+    one.flow === other.flow
+  );
+}

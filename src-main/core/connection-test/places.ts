@@ -1,0 +1,30 @@
+/** The addresses of a profile as places to go to: each host and port once, by the first name it has in the profile. */
+import type { AddressName } from '../../../src-shared/api/connection-findings.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+
+export interface Place {
+  readonly name: AddressName;
+  readonly url: string;
+  /** With its port, where that is not the usual one. */
+  readonly host: string;
+  readonly hostname: string;
+}
+
+export function placesOf({ baseUrl, eventsUrl, authUrl }: ConnectionProfile): readonly Place[] {
+  const places = [place('base', baseUrl), place('events', eventsUrl), place('sign-in', authUrl)];
+  return places.filter(({ host }, index) => places.findIndex((other) => other.host === host) === index);
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function place(name: AddressName, url: string): Place {
+  const { host, hostname } = new URL(url);
+  return { name, url, host, hostname };
+}
+
+/** Figures: there is no name to look up. */
+export function isNumeric(hostname: string): boolean {
+  return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/.test(hostname);
+}

@@ -1,0 +1,146 @@
+/** Token, permissions and search: what the issuer and the service answer, and what their answers say of the time. */
+import type { Clock } from '../ports/clock.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { readAccess } from '../access/read-access.ts';
+import { ServiceFailure, type ServiceClient, type ServiceReply } from '../ports/service-client.ts';
+import { TokenError } from '../ports/token-issuer.ts';
+import type { GrantSource } from '../ports/grants.ts';
+import { sendAuthorized } from '../service/authorized-request.ts';
+import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+import { noToken, nothingToAskWith, refusedReply } from './answer-findings.ts';
+import { failed, type Found, good } from './found.ts';
+import { hostOf } from './places.ts';
+
+export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'goodUntil'>;
+
+/** A keychain that is locked may be asking a person, and a person may be away. */
+const TOKEN_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+/** A thousand resources with a dozen permissions each, many times over. */
+const MOST_BYTES = 4_000_000;
+
+interface ServiceChecksOptions {
+  readonly profile: ConnectionProfile;
+  readonly grants: GrantSource;
+  readonly tokens: TestTokens;
+  readonly service: ServiceClient;
+  readonly clock: Clock;
+}
+
+export class ServiceChecks {
+  readonly #options: ServiceChecksOptions;
+  readonly #signal: AbortSignal;
+  /** The service's clock less ours, as its answers tell it, in ms. */
+  readonly offsets: number[] = [];
+  /** Of the token, as the service names it. */
+  domain: string | null = null;
+
+  constructor(options: ServiceChecksOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  async token(): Promise<Found> {
+    const { profile, clock, tokens } = this.#options;
+    const over = new AbortController();
+    const either = AbortSignal.any([this.#signal, over.signal]);
+    const late = clock.sleep(TOKEN_MS, either).then(() => null);
+    try {
+      const accessToken = await Promise.race([abortable(tokens.accessToken(), this.#signal), late]);
+      if (accessToken === null) return failed({ key: 'secret-unreadable', facts: { code: 'TIMEOUT' } });
+      if (profile.flow === 'authorizationCode')
+        return good({ key: 'token-of-person', facts: { as: await this.#signedInAs() } });
+      const endsAt = tokens.goodUntil(accessToken);
+      const seconds = endsAt === null ? null : Math.max(0, Math.round((endsAt - clock.now()) / 1_000));
+      return good({ key: 'token-given', facts: { way: profile.clientAuthentication, seconds } });
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (error instanceof TokenError) return noToken(error.refusal, profile);
+      if (error instanceof AppError) return nothingToAskWith(error.data);
+      throw error;
+    } finally {
+      over.abort(new Error('The token is there.'));
+      await late.catch(() => undefined);
+    }
+  }
+
+  /** {base_url}/identity-access-management/token-permissions: `service-spec.md` "2. Get permissions of an access token". */
+  async permissions(): Promise<Found> {
+    const reply = await this.#ask('GET', '/identity-access-management/token-permissions');
+    if ('finding' in reply) return reply;
+    if (!isGood(reply)) return refusedReply('permissions', reply, this.#host);
+    const read = readAccess(reply.text);
+    if (read === null) return this.#notUnderstood(reply);
+    this.domain = read.domainId;
+    return good({ key: 'permissions-read', facts: { domain: read.domainId, resources: read.resources.length } });
+  }
+
+  /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
+  async search(): Promise<Found> {
+    const reply = await this.#ask(
+      'POST',
+      '/iot-connect/subscription-inventory/v2/search',
+      JSON.stringify({ limit: 1 }),
+    );
+    if ('finding' in reply) return reply;
+    if (!isGood(reply)) return refusedReply('search', reply, this.#host);
+    const hits = totalHits(reply.text);
+    return hits === undefined
+      ? this.#notUnderstood(reply)
+      : good({ key: 'search-answered', facts: { totalHits: hits } });
+  }
+
+  get #host(): string {
+    return hostOf(this.#options.profile.baseUrl);
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: string): Promise<ServiceReply | Found> {
+    const { profile, tokens, service, clock } = this.#options;
+    const send = async (accessToken: string): Promise<ServiceReply> => {
+      const askedAt = clock.now();
+      const request = { profile, method, path, accessToken, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES };
+      const reply = await service.send(body === undefined ? request : { ...request, body }, this.#signal);
+      // Somewhere between asking and hearing; the header counts whole seconds, cut off.
+      if (reply.serviceTime !== null) this.offsets.push(reply.serviceTime + 500 - (askedAt + clock.now()) / 2);
+      return reply;
+    };
+    try {
+      return await sendAuthorized({ tokens, send }, this.#signal);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (error instanceof TokenError) return noToken(error.refusal, profile);
+      if (error instanceof AppError) return nothingToAskWith(error.data);
+      if (!(error instanceof ServiceFailure)) throw error;
+      return failed({ key: 'service-unreachable', facts: { host: this.#host, code: error.code } });
+    }
+  }
+
+  async #signedInAs(): Promise<string | null> {
+    const grant = await this.#options.grants.read(this.#signal);
+    return grant.kind === 'authorization-code' ? grant.held.as : null;
+  }
+
+  #notUnderstood({ contentType }: ServiceReply): Found {
+    return failed({ key: 'service-not-understood', facts: { host: this.#host, contentType } });
+  }
+}
+
+function isGood({ status }: ServiceReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** `null`: an answer of a search that tells no number; `undefined`: no such answer. */
+function totalHits(text: string): number | null | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer !== 'object' || answer === null || !('items' in answer) || !Array.isArray(answer.items))
+      return undefined;
+    const page: unknown = 'pagination' in answer ? answer.pagination : null;
+    const hits: unknown = typeof page === 'object' && page !== null && 'totalHits' in page ? page.totalHits : null;
+    return typeof hits === 'number' && Number.isFinite(hits) ? hits : null;
+  } catch {
+    return undefined;
+  }
+}

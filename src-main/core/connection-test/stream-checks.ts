@@ -1,0 +1,174 @@
+/**
+ * Stream, first event and heartbeat: over one connection of the test's own, or, where the stream is being watched, from
+ * what the watch sees. Every wait is bounded, since a proxy that holds the stream back never says so.
+ */
+import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { type ConnectionProfile, heartbeatLimits } from '../../../src-shared/domain/profile.ts';
+import { namesDomain } from '../../../src-shared/domain/session-event.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AttemptEnd, StreamClient } from '../ports/stream-client.ts';
+import { TokenError } from '../ports/token-issuer.ts';
+import { noToken, type StreamReach, streamEnded } from './answer-findings.ts';
+import type { OpenWatch } from './connection-test.ts';
+import { FAULT, failed, type Found, good, skipped } from './found.ts';
+import { hostOf } from './places.ts';
+import type { TestTokens } from './service-checks.ts';
+import { TestStream } from './test-stream.ts';
+import type { StreamUse } from './watched-stream.ts';
+
+/** Nobody sits before a test for longer, whatever the profile says of heartbeats. */
+const LONGEST_SECONDS = 300;
+const LOOK_MS = 500;
+
+interface StreamChecksOptions {
+  readonly profile: ConnectionProfile;
+  readonly tokens: TestTokens;
+  readonly streams: StreamClient;
+  readonly clock: Clock;
+  readonly use: StreamUse;
+  /** Whose proxy or inspection stands between, where that is known. */
+  readonly by: string | null;
+}
+
+export class StreamChecks {
+  readonly #options: StreamChecksOptions;
+  readonly #signal: AbortSignal;
+  readonly #seconds: number;
+  #stream: TestStream | null = null;
+  #openedAt = 0;
+  /** The service's clock less ours, as its session events tell it, in ms. */
+  readonly offsets: number[] = [];
+
+  constructor(options: StreamChecksOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+    this.#seconds = Math.min(heartbeatLimits(options.profile).blindSeconds, LONGEST_SECONDS);
+  }
+
+  /** The stream was asked for, so that its seat may have been ours. */
+  get wasOpened(): boolean {
+    return this.#stream !== null;
+  }
+
+  async stream(): Promise<Found> {
+    const { use } = this.#options;
+    switch (use.kind) {
+      case 'here':
+        return watchedHere(use.watch);
+      case 'another':
+        return skipped({ key: 'another-watched', facts: { events: hostOf(use.eventsUrl) } });
+      case 'domain':
+        return skipped({ key: 'domain-watched', facts: {} });
+      case 'elsewhere':
+        return skipped({ key: 'watched-elsewhere', facts: {} });
+      case 'free':
+        return await this.#open();
+      default:
+        return assertNever(use);
+    }
+  }
+
+  async firstEvent(): Promise<Found> {
+    const { use } = this.#options;
+    if (use.kind === 'here') return watchedHere(use.watch);
+    const came = await this.#wait((stream) => stream.firstEvent, 'open');
+    return 'finding' in came ? came : good({ key: 'first-event', facts: { kind: came.kind } });
+  }
+
+  async heartbeat(): Promise<Found> {
+    const { use, profile, clock } = this.#options;
+    if (use.kind === 'here') return await this.#watchedHeartbeat(use.watch);
+    const { intervalSeconds } = heartbeatLimits(profile);
+    if (intervalSeconds >= this.#seconds)
+      return skipped({ key: 'heartbeat-rare', facts: { seconds: intervalSeconds } });
+    const came = await this.#wait((stream) => stream.heartbeat, 'events');
+    if ('finding' in came) return came;
+    return good({ key: 'heartbeat', facts: { seconds: Math.round((clock.monotonic() - this.#openedAt) / 1_000) } });
+  }
+
+  async close(): Promise<void> {
+    await this.#stream?.close();
+  }
+
+  /** A token that is refused is tried once more with a new one. */
+  async #open(): Promise<Found> {
+    const { tokens, profile } = this.#options;
+    try {
+      const first = await abortable(tokens.accessToken(), this.#signal);
+      const found = await this.#openWith(first);
+      if (found.finding.key !== 'token-refused') return found;
+      tokens.reject(first);
+      const second = await abortable(tokens.accessToken(), this.#signal);
+      return second === first ? found : await this.#openWith(second);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (error instanceof TokenError) return noToken(error.refusal, profile);
+      throw error;
+    }
+  }
+
+  async #openWith(accessToken: string): Promise<Found> {
+    const { profile, streams, clock } = this.#options;
+    await this.#stream?.close();
+    this.#stream = new TestStream(streams, { profile, accessToken, silenceMs: this.#seconds * 1_000 }, this.#signal);
+    this.#openedAt = clock.monotonic();
+    const came = await this.#wait((stream) => stream.open, 'asked');
+    if (typeof came === 'object') return came;
+    this.#openedAt = clock.monotonic();
+    // What comes tells the time, whenever it is looked at.
+    void this.#stream.firstEvent.then((event) => this.#noteTime(event));
+    return good({ key: 'stream-open', facts: {} });
+  }
+
+  /** What is waited for, or why it does not come. Counted from the last step of the connection. */
+  async #wait<T>(fact: (stream: TestStream) => Promise<T>, reach: StreamReach): Promise<T | Found> {
+    const { clock, profile, by } = this.#options;
+    const stream = this.#stream;
+    if (stream === null) return FAULT;
+    const over = new AbortController();
+    const left = Math.max(0, this.#openedAt + this.#seconds * 1_000 - clock.monotonic());
+    const late = clock.sleep(left, AbortSignal.any([this.#signal, over.signal])).then(() => 'late' as const);
+    const ended = (end: AttemptEnd | 'late') => {
+      this.#signal.throwIfAborted();
+      return failed(streamEnded(end, reach, { host: hostOf(profile.eventsUrl), seconds: this.#seconds, by }));
+    };
+    try {
+      // The fact first: what came before the end has come.
+      return await Promise.race([fact(stream), stream.ended.then(ended), late.then(ended)]);
+    } finally {
+      over.abort(new Error('It came, or it does not come.'));
+      await late.catch(() => undefined);
+    }
+  }
+
+  /** Of the session's own events alone: another may be an old one that was kept for us. */
+  #noteTime(event: ReceivedEvent): void {
+    const { createdAt } = decodeEvent(event);
+    if (createdAt !== null && namesDomain(event.kind)) this.offsets.push(createdAt - event.receivedAt);
+  }
+
+  async #watchedHeartbeat(watch: OpenWatch): Promise<Found> {
+    const { clock } = this.#options;
+    const until = clock.monotonic() + this.#seconds * 1_000;
+    for (;;) {
+      const status = watch.status();
+      if (status.kind !== 'watching') return failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
+      if (status.lastHeartbeatAt !== null)
+        return good({ key: 'watched-here', facts: { since: status.since, at: status.lastHeartbeatAt } });
+      if (clock.monotonic() >= until)
+        return failed({ key: 'no-heartbeat', facts: { seconds: this.#seconds, by: null } });
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await clock.sleep(LOOK_MS, this.#signal);
+    }
+  }
+}
+
+function watchedHere(watch: OpenWatch): Found {
+  const status = watch.status();
+  return status.kind === 'watching'
+    ? good({ key: 'watched-here', facts: { since: status.since, at: status.lastEventAt } })
+    : failed({ key: 'ended-early', facts: { code: 'CLOSED' } });
+}
