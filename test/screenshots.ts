@@ -3,7 +3,7 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|reading|exploring|troubles|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|signing-in|reading|exploring|troubles|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -13,6 +13,7 @@ import { exploring } from './pictures/exploring.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
 import { reading } from './pictures/reading.ts';
 import { Shots } from './pictures/shots.ts';
+import { signingIn } from './pictures/signing-in.ts';
 import { troubles } from './pictures/troubles.ts';
 
 const DOCUMENTED: ReadonlySet<string> = new Set([
@@ -22,13 +23,23 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'explore-completion',
   'coverage',
   'data',
+  'settings-profile',
+  'access',
 ]);
 const [folder, ...wanted] = process.argv.slice(2);
 const shots = new Shots(
   folder ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)),
   folder === undefined ? { kind: 'some', names: DOCUMENTED } : { kind: 'everything' },
 );
-const groups = { 'first-minutes': firstMinutes, reading, exploring, troubles, days: madeDay, damage: damagedStore };
+const groups = {
+  'first-minutes': firstMinutes,
+  'signing-in': signingIn,
+  reading,
+  exploring,
+  troubles,
+  days: madeDay,
+  damage: damagedStore,
+};
 
 const start = performance.now();
 const browser = await chromium.launch(await chromiumLaunchOptions());

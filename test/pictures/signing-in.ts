@@ -1,0 +1,196 @@
+/** Profiles and their sign-in: the editor in each of its states, the connection test, Access, a sign-in that is needed. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { hosted, pointerAway, says, type Service, withService } from './hosted.ts';
+import type { Shots } from './shots.ts';
+
+/** A heartbeat of six seconds: the test is seen while it waits for one. */
+const SERVICE = { scenario: 'calm-shift', timeScale: 5, subscriptions: 12_480 };
+const PROFILE = { heartbeatSeconds: 6 };
+
+export async function signingIn(browser: Browser, shots: Shots): Promise<void> {
+  if (!shots.wants('settings-profile', 'access', 'sign-in-needed-person', 'two-profiles')) return;
+  await withService(SERVICE, PROFILE, async (service) => {
+    const args = [...(await vaultArgs(service)), '--profile', await personProfile(service)];
+    await hosted(browser, service.workplace, { args }, async ({ page }) => {
+      await ofAPerson(page, shots, service);
+      await ofTheEditor(page, shots, service);
+    });
+  });
+  await withService(SERVICE, PROFILE, async (service) => {
+    const args = [...(await vaultArgs(service)), '--profile', service.profile];
+    await hosted(browser, service.workplace, { args }, (host) => ofAClient(host.page, shots));
+  });
+  await twoProfiles(browser, shots);
+}
+
+async function vaultArgs({ workplace }: Service): Promise<string[]> {
+  const path = join(workplace.folder, 'vault-key');
+  await writeFile(path, 'a key of at least thirty-two characters, for pictures', { mode: 0o600 });
+  return ['--vault-key-file', path];
+}
+
+const personProfile = ({ workplace, simulator }: Service, changes: Record<string, unknown> = {}) =>
+  workplace.profile(simulator, {
+    name: 'Acme Europe',
+    ...PROFILE,
+    clientId: simulator.clients.browser.clientId,
+    flow: 'authorizationCode',
+    ...changes,
+  });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true }).first();
+
+async function signInWith(page: Page, press: Locator): Promise<void> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), press.click()]);
+  await tab.getByLabel('User name').fill('olivia');
+  await tab.getByLabel('Password').fill('practice-operator');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.waitForURL((url) => url.search === '' && url.hostname === '127.0.0.1');
+  await tab.close();
+}
+
+async function ofAPerson(page: Page, shots: Shots, { simulator }: Service): Promise<void> {
+  await shots.state(page, 'sign-in-needed-person', async () => {
+    await says(page, 'Sign-in needed');
+    await pointerAway(page);
+  });
+  await settings(page).click();
+  await shots.state(page, 'sign-in-under-way', async () => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, /^Sign in/).click()]);
+    await tab.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.getByText('Waiting for you in the browser').waitFor();
+    await pointerAway(page);
+  });
+  await shots.state(page, 'sign-in-denied', async () => {
+    const tab = page.context().pages().at(-1);
+    await tab?.getByRole('button', { name: 'Cancel' }).click();
+    await tab?.close();
+    await page.getByText('Waiting for you in the browser').waitFor({ state: 'hidden' });
+    await pointerAway(page);
+  });
+  await signInWith(page, button(page, /^Sign in/));
+  await says(page, 'Watching');
+  await shots.state(page, 'settings-testing', async () => {
+    await button(page, /^Test/).click();
+    await page.waitForTimeout(1_500);
+    await pointerAway(page);
+  });
+  await shots.state(page, 'settings-profile', async () => {
+    await page
+      .getByText(/olivia/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/Tested/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await pointerAway(page);
+  });
+  await shots.extremes(page, 'settings-profile');
+  await shots.state(page, 'access', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByText('CONNECTIVITY_OPERATOR').first().waitFor();
+    await pointerAway(page);
+  });
+  await shots.state(page, 'access-question', async () => {
+    const { origin } = new URL(page.url());
+    await page.goto(`${origin}/#/access?can=euiccs%3Alocalize`);
+    await page.waitForTimeout(500);
+    await pointerAway(page);
+  });
+  await shots.extremes(page, 'access');
+  await shots.state(page, 'sign-in-ended', async () => {
+    simulator.control.revokeTokens({ refreshTokens: true });
+    simulator.control.dropStreams('reset');
+    await says(page, 'Sign-in needed');
+    await pointerAway(page);
+  });
+}
+
+async function ofTheEditor(page: Page, shots: Shots, { simulator }: Service): Promise<void> {
+  await settings(page).click();
+  await shots.state(page, 'settings-delete', async () => {
+    await button(page, /^Delete/).click();
+    await page.waitForTimeout(300);
+  });
+  await page.keyboard.press('Escape');
+  await shots.state(page, 'settings-rules', async () => {
+    await button(page, 'Edit the page rules').click();
+    await page.waitForTimeout(300);
+  });
+  await page.keyboard.press('Escape');
+  await shots.state(page, 'settings-new', async () => {
+    await page.getByRole('link', { name: 'New profile' }).click();
+    await pointerAway(page);
+  });
+  await shots.state(page, 'settings-wrong', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Acme Nordics');
+    await page
+      .getByLabel('Base', { exact: true })
+      .fill('api.acme.example/iot-connect/subscription-inventory/v2/search');
+    await page.getByLabel('Events', { exact: true }).fill(`${simulator.profile.eventsUrl}/connect/subscribe`);
+    await page.getByLabel('Auth', { exact: true }).fill('https://auth.acme.example/auth/realms/iot/protocol');
+    await page.getByLabel('Client id', { exact: true }).focus();
+    await page.getByLabel('Name', { exact: true }).focus();
+    await pointerAway(page);
+  });
+}
+
+async function ofAClient(page: Page, shots: Shots): Promise<void> {
+  await shots.state(page, 'settings-secret', async () => {
+    await says(page, 'Sign-in needed');
+    await page.getByRole('banner').getByRole('button', { name: 'Enter the client secret' }).click();
+    await page.getByLabel('Client secret').fill('not the secret');
+    await pointerAway(page);
+  });
+  await shots.state(page, 'settings-test-failed', async () => {
+    await button(page, /^Test/).click();
+    await page.getByText(/post/i).first().waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(1_000);
+    await pointerAway(page);
+  });
+}
+
+async function twoProfiles(browser: Browser, shots: Shots): Promise<void> {
+  await withService(SERVICE, PROFILE, async (service) => {
+    const second = await startSimulator(SERVICE);
+    try {
+      const vault = await vaultArgs(service);
+      const { workplace, secret } = service;
+      await hosted(
+        browser,
+        workplace,
+        { args: [...vault, '--profile', service.profile], environment: secret },
+        ({ page }) => says(page, 'Watching'),
+      );
+      const other = await personProfile({ ...service, simulator: second }, { name: 'Acme Nordics' });
+      await hosted(
+        browser,
+        workplace,
+        { args: [...vault, '--profile', other], environment: secret },
+        async ({ page }) => {
+          const list = page.getByRole('list', { name: 'Profiles under watch' });
+          await list.getByRole('button', { name: /Acme Nordics/ }).waitFor();
+          await shots.state(page, 'two-profiles-worst', async () => {
+            await list.getByRole('button', { name: /Acme Europe/ }).click();
+            await list.getByRole('button', { name: /Sign-in needed/ }).waitFor();
+            await pointerAway(page);
+          });
+          await list.getByRole('button', { name: /Acme Nordics/ }).click();
+          await signInWith(page, page.getByRole('banner').getByRole('button', { name: 'Sign in' }));
+          await shots.state(page, 'two-profiles', async () => {
+            await says(page, 'Watching');
+            await pointerAway(page);
+          });
+        },
+      );
+    } finally {
+      await second.stop();
+    }
+  });
+}
