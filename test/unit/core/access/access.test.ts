@@ -1,0 +1,188 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Access, createAccess } from '../../../../src-main/core/access/access.ts';
+import type { AccessQuestion } from '../../../../src-main/core/access/ask-access.ts';
+import {
+  ServiceFailure,
+  type ServiceReply,
+  type ServiceRequest,
+} from '../../../../src-main/core/ports/service-client.ts';
+import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
+
+const START = Date.UTC(2026, 10, 21, 14);
+const ANSWER = {
+  domainId: 'acme.europe',
+  roles: ['NOC'],
+  accessRights: [],
+  solutions: [],
+  permissions: { users: ['READ'] },
+};
+
+/** The service, answering when the test says so. */
+class Service {
+  readonly requests: ServiceRequest[] = [];
+  readonly signals: AbortSignal[] = [];
+  /** What each request is answered with, the last for all that follow. */
+  replies: (Partial<ServiceReply> | Error)[] = [{ text: JSON.stringify(ANSWER) }];
+  hold: Promise<void> = Promise.resolve();
+
+  async send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply> {
+    this.requests.push(request);
+    this.signals.push(signal);
+    const reply = this.replies[Math.min(this.requests.length, this.replies.length) - 1] ?? {};
+    await this.hold;
+    signal.throwIfAborted();
+    if (reply instanceof Error) throw reply;
+    return { status: 200, contentType: 'application/json', retryAfterMs: null, serviceTime: null, text: '', ...reply };
+  }
+}
+
+class Tokens extends ScriptedTokens {
+  goodUntil(): number | null {
+    return START + 300_000;
+  }
+}
+
+function accessOf(changes: Partial<AccessQuestion> = {}) {
+  const clock = new FakeClock(START);
+  const service = new Service();
+  const tokens = new Tokens();
+  const access = createAccess({ profile: someProfile, tokens, service, clock, ...changes });
+  return { access, service, tokens, clock };
+}
+
+const kept = { fresh: false };
+const fresh = { fresh: true };
+
+async function failureOf(access: Access) {
+  const error: unknown = await access.report(kept).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw error;
+  return error.data;
+}
+
+test('the service is asked for the rights of its own token, with nothing but that token', async () => {
+  const { access, service } = accessOf();
+  await access.report(kept);
+  expect(service.requests).toEqual([
+    {
+      profile: someProfile,
+      method: 'GET',
+      path: '/identity-access-management/token-permissions',
+      accessToken: 'token-1',
+      timeoutMs: 10_000,
+      mostBytes: 4_000_000,
+    },
+  ]);
+});
+
+test('[ACCESS-1] however many ask at once, the service is asked once, and all have the one answer', async () => {
+  const { access, service } = accessOf();
+  const reports = await Promise.all([kept, fresh, kept, fresh].map((options) => access.report(options)));
+  expect({ asked: service.requests.length, same: new Set(reports).size }).toEqual({ asked: 1, same: 1 });
+});
+
+test('[ACCESS-1] an answer is kept for 60 s, and asked for anew where somebody wants a fresh one', async () => {
+  const { access, service, clock } = accessOf();
+  const first = await access.report(kept);
+  expect([first.checkedAt, first.keptUntil, first.endsAt]).toEqual([START, START + 60_000, START + 300_000]);
+  await clock.advance(59_999);
+  expect(await access.report(kept)).toBe(first);
+  expect(await access.report(fresh)).not.toBe(first);
+  expect(service.requests.length).toBe(2);
+  await clock.advance(60_000);
+  await access.report(kept);
+  expect(service.requests.length).toBe(3);
+});
+
+test('[ACCESS-1] one asker who goes leaves the others their answer', async () => {
+  const { access, service } = accessOf();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.hold = promise;
+  const leaving = new AbortController();
+  const left = access.report(kept, leaving.signal);
+  const stays = access.report(kept, new AbortController().signal);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  resolve();
+  expect((await stays).roles).toEqual(['NOC']);
+  expect(service.requests.length).toBe(1);
+});
+
+test('[ACCESS-1] when the last asker goes the request is given up, and the next begins anew', async () => {
+  const { access, service } = accessOf();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onTestFinished(resolve);
+  service.hold = promise;
+  const leaving = new AbortController();
+  const left = access.report(kept, leaving.signal);
+  await expect.poll(() => service.requests.length).toBe(1);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect(service.signals.map(({ aborted }) => aborted)).toEqual([true]);
+  service.hold = Promise.resolve();
+  expect((await access.report(kept)).roles).toEqual(['NOC']);
+});
+
+test('[ACCESS-2] a token that is refused is thrown away, and the request made once more', async () => {
+  const { access, service, tokens } = accessOf();
+  service.replies = [{ status: 401 }, { text: JSON.stringify(ANSWER) }];
+  expect((await access.report(kept)).roles).toEqual(['NOC']);
+  expect({ rejected: tokens.rejected, with: service.requests.map(({ accessToken }) => accessToken) }).toEqual({
+    rejected: ['token-1'],
+    with: ['token-1', 'token-2'],
+  });
+});
+
+const REFUSED = new TokenError({
+  kind: 'no-grant',
+  why: { code: 'SIGNED_OUT', facts: { profile: 'A', problem: 'never' } },
+});
+const unreachable = new ServiceFailure({ code: 'ECONNREFUSED', about: 'network', detail: 'connect' });
+const tooLarge = new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: 'more' });
+const notAllowed = { code: 'SERVICE_FAILED', facts: { what: 'permissions' } } as const;
+
+test.each([
+  ['a second 401', [{ status: 401 }], { problem: 'sign-in-needed', status: 401 }, 2],
+  ['403 with words', [{ status: 403, text: 'no' }], { problem: 'forbidden', status: 403, said: 'no' }, 1],
+  ['400', [{ status: 400 }], { problem: 'refused', status: 400 }, 1],
+  [
+    '503 with a page',
+    [{ status: 503, contentType: 'text/html', text: '<h1>' }],
+    { problem: 'unreachable', status: 503 },
+    1,
+  ],
+  ['nobody who listens', [unreachable], { problem: 'unreachable', code: 'ECONNREFUSED' }, 1],
+  ['more than is read', [tooLarge], { problem: 'not-understood', code: 'ANSWER_TOO_LARGE' }, 1],
+  ['200 and a page', [{ contentType: 'text/html', text: '<h1>' }], { problem: 'not-understood', status: 200 }, 1],
+  ['200 and no JSON', [{ text: 'OK' }], { problem: 'not-understood', status: 200, said: 'OK' }, 1],
+  ['200 and nothing', [{ text: '' }], { problem: 'not-understood', status: 200 }, 1],
+] as const)(
+  '[ACCESS-2] %s is an error with its reason, never "nothing is allowed"',
+  async (_, replies, facts, asked) => {
+    const { access, service } = accessOf();
+    service.replies = [...replies];
+    expect(await failureOf(access)).toEqual({ ...notAllowed, facts: { ...notAllowed.facts, ...facts } });
+    expect(service.requests.length).toBe(asked);
+  },
+);
+
+test('[ACCESS-2] without a sign-in nothing is sent, and a person is told so', async () => {
+  const { access, service, tokens } = accessOf();
+  tokens.refusal = REFUSED;
+  expect(await failureOf(access)).toEqual({
+    ...notAllowed,
+    facts: { what: 'permissions', problem: 'sign-in-needed', code: 'SIGNED_OUT' },
+  });
+  expect(service.requests).toEqual([]);
+});
+
+test('[ACCESS-2] an answer that is kept stays good while the service cannot be asked', async () => {
+  const { access, service } = accessOf();
+  const first = await access.report(kept);
+  service.replies = [unreachable];
+  await expect(access.report(fresh)).rejects.toThrow('SERVICE_FAILED');
+  expect(await access.report(kept)).toBe(first);
+});
