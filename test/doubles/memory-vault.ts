@@ -7,6 +7,8 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 export class MemoryVault implements Vault {
   /** `locked`: what is kept in the store can be neither read nor written; `mute`: nobody answers, whatever the signal says. */
   state: 'open' | 'locked' | 'mute' = 'open';
+  /** Nothing more fits into the store; what is there can be read. */
+  isFull = false;
   readonly #entries = new Map<string, VaultEntry>();
   readonly #tasks = new Map<ProfileId, Promise<unknown>>();
 
@@ -20,6 +22,7 @@ export class MemoryVault implements Vault {
   async write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (keep === 'store') await this.#ask();
+    if (keep === 'store' && this.isFull) throw appError('STORE_UNWRITABLE', { path: 'vault.db', problem: 'full' });
     this.#entries.set(`${profile}/${item}`, { text, kept: keep === 'store' ? 'keychain' : 'memory' });
   }
 
