@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingRights } from '../../../src-shared/domain/permission.ts';
+import { missingRights, readRight, rightText } from '../../../src-shared/domain/permission.ts';
 
 const granted = {
   permissions: { inventory: ['read', 'search'], reports: ['write'] },
@@ -64,4 +64,18 @@ test.each([
 test('a permission counts only as the whole name', () => {
   const odd = { permissions: { inventory: ['search-all', ['search']] }, solutions: [] };
   expect(missingRights(odd, { resource: 'inventory', permissions: ['search'] })).toEqual(['inventory:search']);
+});
+
+test.each([
+  ['users:READ', { resource: 'users', permission: 'READ' }],
+  ['urn:acme:users:READ', { resource: 'urn:acme:users', permission: 'READ' }],
+  ['users:a%3Ab%25', { resource: 'users', permission: 'a:b%' }],
+  ['users:', { resource: 'users', permission: '' }],
+  [':READ', { resource: '', permission: 'READ' }],
+])('%s is written and read as the same question', (text, right) => {
+  expect([rightText(right), readRight(text)]).toEqual([text, right]);
+});
+
+test('what has no colon is a resource of which nothing is asked yet', () => {
+  expect(readRight('users')).toEqual({ resource: 'users', permission: '' });
 });

@@ -1,0 +1,32 @@
+/** What a token may do, as a page's backend reports it. */
+import type { AccessReport } from '../../src-shared/api/access.ts';
+
+/** 2026-11-21 13:59:40 UTC */
+const CHECKED_AT = Date.UTC(2026, 10, 21, 13, 59, 40);
+
+export function accessReport(part: Partial<AccessReport> = {}): AccessReport {
+  const resources: AccessReport['resources'] = [
+    { resource: 'connectivity-subscriptions', permissions: ['READ', 'UPDATE', 'CREATE'] },
+    { resource: 'notification-stream', permissions: ['READ', 'SUBSCRIBE'] },
+    { resource: 'users', permissions: ['READ'] },
+    { resource: 'billing-reports', permissions: ['READ_OWN_DOMAIN', 'EXPORT'] },
+    { resource: 'odd', permissions: null },
+  ];
+  const told = {
+    domainId: 'acme.europe.logistics',
+    roles: ['NOC_OPERATOR', 'INVENTORY_READER'],
+    accessRights: ['PORTAL', 'API'],
+    solutions: ['IOT_CONNECT'],
+  };
+  const permissions = Object.fromEntries(resources.map((each) => [each.resource, each.permissions ?? 'READ']));
+  return {
+    ...told,
+    checkedAt: CHECKED_AT,
+    keptUntil: CHECKED_AT + 60_000,
+    resources,
+    undocumented: ['tenantTier', 'mfa'],
+    raw: JSON.stringify({ ...told, permissions, tenantTier: 'gold', mfa: true }),
+    endsAt: CHECKED_AT + 240_000,
+    ...part,
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it, test } from 'vitest';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { hiddenParts } from '../../src-renderer/rules/hidden-parts.ts';
+import {
+  commonestNames,
+  drawnResources,
+  foundResources,
+  matrixRow,
+} from '../../src-renderer/screens/access/access-matrix.ts';
+import {
+  domainLevels,
+  figuresWords,
+  noAnswerWords,
+  oddNames,
+  verdictOn,
+} from '../../src-renderer/words/access-words.ts';
+import { hiddenWords } from '../../src-renderer/words/page-rule-words.ts';
+import type { AppErrorFacts } from '../../src-shared/api/errors.ts';
+import type { PageRule } from '../../src-shared/domain/page-rule.ts';
+import { accessReport } from '../doubles/access-report.ts';
+
+const report = accessReport();
+const verdict = (resource: string, permission: string) => verdictOn(report, { resource, permission });
+
+describe('"Can this token …?"', () => {
+  it.each([
+    ['users', 'READ', 'yes', 'listed under the resource itself'],
+    ['users', 'DELETE', 'no', 'not listed under this resource'],
+    ['users', 'read', 'no', 'not listed under this resource; “READ” is there, and names are compared exactly'],
+    [
+      'USERS',
+      'READ',
+      'no',
+      'the answer has no resource of this name; “users” is there, and names are compared exactly',
+    ],
+    ['roles', 'READ', 'no', 'the answer has no resource of this name'],
+    ['constructor', 'name', 'no', 'the answer has no resource of this name'],
+    ['odd', 'READ', 'no', 'its entry in the answer is no list of names'],
+    ['users', '', 'unasked', 'Type a permission and a resource.'],
+    ['', 'READ', 'unasked', 'Type the resource.'],
+  ])('%s and %s: %s', (resource, permission, kind, words) => {
+    expect(verdict(resource, permission)).toEqual({ kind, words });
+  });
+
+  it('[ACCESS-2] is not known, which is not "no", where nothing was answered', () => {
+    expect(verdictOn(null, { resource: 'users', permission: 'READ' })).toEqual({
+      kind: 'unknown',
+      words: 'there is no answer of the service yet',
+    });
+  });
+});
+
+describe('the table of permissions', () => {
+  it('has the five commonest names as columns, of equals those that come first', () => {
+    const resources = [['A', 'B'], ['B', 'C', 'D'], ['B', 'E', 'F', 'F'], null].map((permissions, index) => ({
+      resource: `r${index}`,
+      permissions,
+    }));
+    expect(commonestNames(resources)).toEqual(['B', 'A', 'C', 'D', 'E']);
+    const rows = resources.map((each) => matrixRow(each, ['B', 'A']));
+    expect(rows).toEqual([
+      { resource: 'r0', held: [true, true], others: [] },
+      { resource: 'r1', held: [true, false], others: ['C', 'D'] },
+      { resource: 'r2', held: [true, false], others: ['E', 'F'] },
+      { resource: 'r3', held: [false, false], others: null },
+    ]);
+  });
+
+  it('finds resources by their own name and by that of a permission', () => {
+    const names = (text: string) => foundResources(report.resources, text).map(({ resource }) => resource);
+    expect([names(' USER '), names('subscr'), names('nothing'), names('').length]).toEqual([
+      ['users'],
+      ['connectivity-subscriptions', 'notification-stream'],
+      [],
+      report.resources.length,
+    ]);
+  });
+
+  it('of many draws the first, and the one that is asked about wherever it stands', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ resource: `r${index}`, permissions: [] }));
+    const names = (asked: string) => drawnResources(many, 2, asked).map(({ resource }) => resource);
+    expect([names(''), names('r1'), names('r9999')]).toEqual([
+      ['r0', 'r1'],
+      ['r0', 'r1'],
+      ['r9999', 'r0', 'r1'],
+    ]);
+  });
+
+  it('says how much there is', () => {
+    expect(figuresWords(report)).toBe('5 resources, 8 permissions');
+    expect(figuresWords(accessReport({ resources: [{ resource: 'a', permissions: ['b'] }] }))).toBe(
+      '1 resource, 1 permission',
+    );
+  });
+});
+
+test('a domain stands under those above it', () => {
+  expect([domainLevels('acme.europe.logistics'), domainLevels('acme'), domainLevels('a.'.repeat(40)).length]).toEqual([
+    ['acme', 'acme.europe', 'acme.europe.logistics'],
+    ['acme'],
+    1,
+  ]);
+});
+
+test('what is not documented and what is documented otherwise are two things', () => {
+  expect(oddNames(accessReport({ undocumented: ['tenantTier', 'roles'] }))).toEqual({
+    other: ['roles'],
+    unknown: ['tenantTier'],
+  });
+});
+
+describe('why it is not known', () => {
+  const failed = (problem: AppErrorFacts['SERVICE_FAILED']['problem']) => {
+    const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem } } as const;
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
+    return [title, action];
+  };
+  it.each([
+    ['sign-in-needed', 'Sign-in needed: there is no token to ask about.', 'sign-in'],
+    ['forbidden', 'The service does not say what this token may do.', 'try-again'],
+    ['refused', 'The service does not say what this token may do.', 'try-again'],
+    ['unreachable', 'What this token may do could not be asked.', 'try-again'],
+    ['not-understood', 'What the service answered is not understood.', 'try-again'],
+  ] as const)('%s: one sentence and one thing to do', (problem, title, action) => {
+    expect(failed(problem)).toEqual([title, action]);
+  });
+
+  it('also where Watchfloor itself does not answer', () => {
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'));
+    expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
+  });
+});
+
+describe('what rules hide', () => {
+  const hides = { kind: 'action', action: 'back-up' } as const;
+  const rules: readonly PageRule[] = [
+    { hides, needs: { kind: 'role', name: 'ADMIN' } },
+    { hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'permission', resource: 'users', permission: 'READ' } },
+    { hides, needs: { kind: 'permission', resource: 'users', permission: 'DELETE' } },
+  ];
+
+  it('[ACCESS-4] is listed once, with all that is lacking', () => {
+    const parts = hiddenParts(rules, report);
+    expect(parts).toEqual([
+      {
+        key: 'action:back-up',
+        part: hides,
+        lacks: [
+          { kind: 'role', name: 'ADMIN' },
+          { kind: 'permission', resource: 'users', permission: 'DELETE' },
+        ],
+      },
+    ]);
+    expect(parts.map(({ part, lacks }) => hiddenWords(part, lacks))).toEqual([
+      'Make a copy is hidden here: the token lacks role ADMIN, permission users:DELETE.',
+    ]);
+  });
+
+  it('[ACCESS-4] is nothing while rights are not known', () => {
+    expect(hiddenParts(rules, null)).toEqual([]);
+  });
+});
