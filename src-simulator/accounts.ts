@@ -58,6 +58,8 @@ export const clients = {
   post: { clientId: 'watchfloor-post', clientSecret: 'practice: post+secret' },
   limited: { clientId: 'watchfloor-limited', clientSecret: 'practice: limited+secret' },
   browser: { clientId: 'watchfloor-browser' },
+  /** People sign in to it with a browser, and it has a secret of its own. */
+  confidential: { clientId: 'watchfloor-confidential', clientSecret: 'practice: confidential+secret' },
 } as const;
 
 export const users = [

@@ -88,8 +88,9 @@ Clients for client credentials
   ${clients.basic.clientId}    secret "${clients.basic.clientSecret}"    HTTP Basic
   ${clients.post.clientId}     secret "${clients.post.clientSecret}"     in the form
   ${clients.limited.clientId}  secret "${clients.limited.clientSecret}"  HTTP Basic; may watch the stream only
-Client for the authorization code with PKCE
-  ${clients.browser.clientId}  users ${users.map(({ username, password }) => `${username} / ${password}`).join(', ')}
+Clients for the authorization code with PKCE, users ${users.map(({ username, password }) => `${username} / ${password}`).join(', ')}
+  ${clients.browser.clientId}
+  ${clients.confidential.clientId}  secret "${clients.confidential.clientSecret}"  HTTP Basic
 
 Profile for "watchfloor collect --profile FILE", with WATCHFLOOR_CLIENT_SECRET='${clients.basic.clientSecret}':
 ${JSON.stringify(watchfloorProfile, null, 2)}

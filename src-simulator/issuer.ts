@@ -1,11 +1,11 @@
 /**
  * The token issuer on the documented paths: `service-spec.md` "Authentication", RFC 6749, RFC 7636, OpenID Connect.
- * Authorization code with PKCE and a rotating refresh token for the public client, client credentials (basic and
- * post) for the others. The document shows no token lifetime; here it is five minutes, as many issuers have it.
+ * Authorization code with PKCE and a rotating refresh token for people, whose client is public or has a secret; client
+ * credentials (basic and post) for the others. Revocation (RFC 7009) is found by discovery alone. The document shows no token lifetime; here it is five minutes, as many issuers have it.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import * as z from 'zod';
 import { clients, REALM } from './accounts.ts';
 import type { ServiceClock } from './clock.ts';
@@ -36,6 +36,14 @@ const machineClient = (
   redirect_uris: [],
   response_types: [],
 });
+
+const peoplesClient = {
+  application_type: 'native',
+  redirect_uris: redirectUris,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  id_token_signed_response_alg: 'ES256',
+} satisfies Partial<ClientMetadata>;
 
 /**
  * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
@@ -125,14 +133,12 @@ export class Issuer {
         machineClient(clients.basic, 'client_secret_basic'),
         machineClient(clients.post, 'client_secret_post'),
         machineClient(clients.limited, 'client_secret_basic'),
+        { ...peoplesClient, client_id: clients.browser.clientId, token_endpoint_auth_method: 'none' },
         {
-          client_id: clients.browser.clientId,
-          token_endpoint_auth_method: 'none',
-          application_type: 'native',
-          redirect_uris: redirectUris,
-          grant_types: ['authorization_code', 'refresh_token'],
-          response_types: ['code'],
-          id_token_signed_response_alg: 'ES256',
+          ...peoplesClient,
+          client_id: clients.confidential.clientId,
+          client_secret: clients.confidential.clientSecret,
+          token_endpoint_auth_method: 'client_secret_basic',
         },
       ],
       scopes: ['openid'],
@@ -140,12 +146,14 @@ export class Issuer {
         authorization: `${PROTOCOL}/auth`,
         token: `${PROTOCOL}/token`,
         jwks: `${PROTOCOL}/certs`,
+        revocation: `${PROTOCOL}/revoke`,
       },
       features: {
         devInteractions: { enabled: false },
         userinfo: { enabled: false },
         rpInitiatedLogout: { enabled: false },
         clientCredentials: { enabled: true },
+        revocation: { enabled: true },
         resourceIndicators: {
           enabled: true,
           defaultResource: () => AUDIENCE,

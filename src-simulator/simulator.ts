@@ -52,12 +52,13 @@ export interface Simulator {
     readonly authUrl: string;
     readonly realm: string;
   };
-  /** Client credentials with basic and with post, the same with few rights, and the public client of the code flow. */
+  /** Client credentials with basic and with post, the same with few rights, and those of the code flow. */
   readonly clients: {
     readonly basic: { readonly clientId: string; readonly clientSecret: string };
     readonly post: { readonly clientId: string; readonly clientSecret: string };
     readonly limited: { readonly clientId: string; readonly clientSecret: string };
     readonly browser: { readonly clientId: string };
+    readonly confidential: { readonly clientId: string; readonly clientSecret: string };
   };
   /** The first may do everything, the second may watch the stream only. */
   readonly users: readonly { readonly username: string; readonly password: string }[];

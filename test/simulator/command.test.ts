@@ -40,6 +40,9 @@ test('it prints addresses, credentials and a profile that Watchfloor accepts', a
     clientAuthentication: 'basic',
     heartbeatSeconds: 0.5,
     keepDays: USUAL_KEEP_DAYS,
+    proxy: 'environment',
+    watchAtStart: true,
+    pageRules: [],
   });
   expect(output).toContain("WATCHFLOOR_CLIENT_SECRET='practice: basic+secret'");
   expect({ code, operator: output.includes('olivia / practice-operator') }).toEqual({ code: 0, operator: true });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { permissionsOf, simulatorForTest } from './consumer.ts';
 import { ManualTime } from './manual-time.ts';
+import { PlainBrowser } from './plain-browser.ts';
 
 /** As a client that knows the two documented addresses only. */
 function configuration(simulator: Simulator, clientId: string, authentication: oauth.ClientAuth) {
@@ -19,33 +20,6 @@ function configuration(simulator: Simulator, clientId: string, authentication: o
 
 const browserClient = (simulator: Simulator) =>
   configuration(simulator, simulator.clients.browser.clientId, oauth.None());
-
-/** A browser with cookies and no scripts: follows redirects within the issuer, fills the one form it meets. */
-class PlainBrowser {
-  readonly #origin: string;
-  readonly #cookies = new Map<string, string>();
-  constructor(origin: string) {
-    this.#origin = origin;
-  }
-
-  /** Where the browser ends: a page of the issuer, or an address elsewhere that it would leave for. */
-  async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; page: string }> {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
-      this.#cookies.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (location === null) return { url, status: response.status, page: await response.text() };
-    await response.body?.cancel();
-    const next = new URL(location, url);
-    return next.origin === this.#origin ? this.go(next.href) : { url: next.href, status: response.status, page: '' };
-  }
-}
 
 /** Opens the sign-in page, and holds what the client must remember meanwhile. */
 async function signIn(simulator: Simulator) {
@@ -240,4 +214,24 @@ test('the sign-in page alone, without a sign-in under way, explains itself', asy
     status: 400,
     body: { error: 'no_login', message: 'No sign-in is under way here. Start again from the application.' },
   });
+});
+
+test('a sign-in is ended by its refresh token, at the address that discovery names', async () => {
+  const simulator = await simulatorForTest();
+  const { config, submit, grant } = await signIn(simulator);
+  const tokens = await grant((await submit(operator)).url);
+  const { issuer } = config.serverMetadata();
+  const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
+  expect(discovery).toMatchObject({
+    issuer,
+    revocation_endpoint: `${issuer}/protocol/openid-connect/revoke`,
+    authorization_response_iss_parameter_supported: true,
+  });
+  const answer = await fetch(`${issuer}/protocol/openid-connect/revoke`, {
+    method: 'POST',
+    body: new URLSearchParams({ token: tokens.refresh_token ?? '', client_id: simulator.clients.browser.clientId }),
+  });
+  expect(answer.status).toBe(200);
+  const refresh = oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
 });
