@@ -2,6 +2,7 @@
  * A profile while it is typed: texts as they stand in their fields, which of them were left, and what was tidied. What
  * may stand in a field `domain/profile-fields.ts` tells, here as in the file and the backend. It never holds a secret.
  */
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import type { ConnectionProfile, ProfileInput } from '../../src-shared/domain/profile.ts';
 import {
@@ -53,6 +54,8 @@ export interface ProfileDraft {
   readonly takenOff: Partial<Readonly<Record<TextField, string>>>;
   /** A realm that stood in an address; offered while the realm is another. */
   readonly foundRealm: string | null;
+  /** Of the file that it was filled from: a new one keeps it, and with it what is stored under it. */
+  readonly fileId: ProfileId | null;
   /** Saved a moment ago: what the backend may still tell until it tells of that. */
   readonly replaces: DraftFields | null;
 }
@@ -81,7 +84,7 @@ const NEW_FIELDS: DraftFields = {
 /** @param profile as it is kept; `null`: a new one */
 export function draftOf(profile: ConnectionProfile | null): ProfileDraft {
   const fields = profile === null ? NEW_FIELDS : fieldsOf(profile);
-  return { base: fields, fields, left: [], takenOff: {}, foundRealm: null, replaces: null };
+  return { base: fields, fields, left: [], takenOff: {}, foundRealm: null, fileId: null, replaces: null };
 }
 
 export function fieldsOf(profile: ConnectionProfile): DraftFields {
@@ -154,14 +157,6 @@ export function isOutdated({ base }: Pick<ProfileDraft, 'base'>, profile: Connec
   return !sameFields(base, fieldsOf(profile));
 }
 
-const LABELS: ReadonlySet<keyof DraftFields> = new Set(['name', 'watchAtStart', 'pageRules']);
-
-/** Something changed by which it is watched: saved, an open one is opened anew. */
-export function beginsAnew({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>): boolean {
-  const known = (from: DraftFields) => fieldNames(from).filter((name) => !LABELS.has(name));
-  return known(fields).some((name) => !isSame(base, fields, name));
-}
-
 /** As it is once it was saved. @param replaces what was kept before; `null`: nothing */
 export function savedDraft({ fields }: ProfileDraft, replaces: ConnectionProfile | null): ProfileDraft {
   return {
@@ -170,6 +165,7 @@ export function savedDraft({ fields }: ProfileDraft, replaces: ConnectionProfile
     left: [],
     takenOff: {},
     foundRealm: null,
+    fileId: null,
     replaces: replaces === null ? null : fieldsOf(replaces),
   };
 }
@@ -197,7 +193,20 @@ export function changed(draft: ProfileDraft, part: Partial<DraftFields>): Profil
   const takenOff = Object.fromEntries(
     Object.entries(draft.takenOff).filter(([field]) => !typed.some((one) => one === field)),
   );
-  return { ...draft, fields: { ...draft.fields, ...part }, takenOff };
+  const isOther = WHO.some((field) => part[field] !== undefined && part[field] !== draft.fields[field]);
+  return {
+    ...draft,
+    fields: { ...draft.fields, ...part },
+    takenOff,
+    fileId: isOther ? null : draft.fileId,
+  };
+}
+/** What it watches and as whom: with one of them changed it is no longer who the file says. */
+const WHO = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
+
+/** What a file says, mistakes and all. @param fileId `null` where the file has none that can be trusted */
+export function filled(draft: ProfileDraft, fields: DraftFields, fileId: ProfileId | null): ProfileDraft {
+  return { ...allLeft(changed(draft, fields)), fileId };
 }
 
 /** The focus has gone on from a field: it is tidied, and a mistake in it is said from now on. */
@@ -224,8 +233,11 @@ export function allLeft(draft: ProfileDraft): ProfileDraft {
   return { ...textFields.reduce(left, draft), left: textFields };
 }
 
+/** With what another page would leave out. */
+export type WholeProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>;
+
 /** What is saved and tested; `null` where a field is missing or wrong. */
-export function profileOf(fields: DraftFields): ProfileInput | null {
+export function profileOf(fields: DraftFields): WholeProfile | null {
   const value = (field: TextField): string => {
     const check = checkField(fields, field);
     return check.kind === 'good' ? check.value : '';

@@ -1,6 +1,7 @@
 /** How long each class of events is kept. It is the profile's to say, so that every host keeps alike. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useAppearance } from '../../stores/use-stores.ts';
 import { dateText } from '../../time/time-text.ts';
@@ -27,9 +28,7 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
             'Practice keeps its events as a profile does that says nothing else.'
           ) : (
             <>
-              To keep them longer or shorter, write <code>&quot;keepDays&quot;</code> into the profile and start
-              Watchfloor again, such as{' '}
-              <code>{JSON.stringify({ keepDays }).slice(1, -1).replaceAll(':', ': ').replaceAll(',', ', ')}</code>.
+              To keep them longer or shorter, change “Keep for” of <a href={hrefOf('settings')}>the profile</a>.
             </>
           )}{' '}
           What is removed gives its space back to the disk

@@ -13,8 +13,8 @@ export function DamagedPart({ entry }: { entry: ProfileEntry }) {
         {entry.problem === null ? 'This profile cannot be read.' : visibleText(errorWords(entry.problem))}
       </p>
       <p className={styles['lead']}>
-        Nothing was written over. Mend the file and start Watchfloor again, or delete the profile and set it up anew;
-        its stored events can stay.
+        Nothing was written over. Mend the file and reload this page, or delete the profile and set it up anew; its
+        stored events can stay.
       </p>
       <DeleteAction entry={entry} />
     </section>

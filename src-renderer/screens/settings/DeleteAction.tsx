@@ -77,8 +77,8 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
       }
     >
       <p className={styles['words']}>
-        {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules, views and sign-in are forgotten on
-        this computer. To have the issuer told, sign out first.
+        {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules and sign-in are forgotten on this
+        computer. To have the issuer told, sign out first.
       </p>
       <Radio.Group<'keep' | 'delete'> label="Its events" value={events} onChange={setEvents}>
         <div className={styles['choices']}>
@@ -86,7 +86,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
             value="keep"
             size="xs"
             label={`Keep ${figure}`}
-            description={`They stay in the data directory, under profiles/${entry.id}.`}
+            description="They stay on this computer. Exported before, the profile brings them back."
           />
           <Radio value="delete" size="xs" label={`Delete ${figure}, too`} description="Nobody can bring them back." />
         </div>

@@ -3,10 +3,11 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { beginsAnew } from '../../stores/profile-draft.ts';
+import { profileOf } from '../../stores/profile-draft.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { needsWords } from './field-words.ts';
@@ -75,8 +76,9 @@ function Remark({
 }): ReactNode {
   const savedAt = useProfiles((state) => (entry === null ? undefined : state.savedAt.get(entry.id)));
   if (isLost) return 'Watchfloor does not answer. What you typed stays here.';
-  if (editor.isDirty && entry !== null && entry.watch !== null)
-    return beginsAnew(editor.draft)
+  const [before, after] = [entry?.profile ?? null, profileOf(editor.draft.fields)];
+  if (editor.isDirty && entry?.watch != null && before !== null && after !== null)
+    return isWatchedAnew(before, after)
       ? 'Saving begins watching anew: the stream is closed, and opened as it is set now.'
       : 'Saving does not disturb watching.';
   if (savedAt !== undefined && !editor.isDirty)

@@ -12,8 +12,7 @@ const flows = [
   { value: 'clientCredentials', name: 'As a client, with a secret' },
 ] as const;
 const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
-  authorizationCode:
-    'authorizationCode: opens your browser, comes back to 127.0.0.1, asks again only when the service ends it.',
+  authorizationCode: 'authorizationCode: opens your browser; asks again only when the service ends it.',
   clientCredentials: 'clientCredentials: works unattended, also without a window.',
 };
 

@@ -1,5 +1,5 @@
 /** The parts of Settings. Each profile has its signal beside it, and a word where something typed is not saved. */
-import { ArrowLeft, Database, KeyRound, type LucideIcon, SunMoon } from 'lucide-react';
+import { ArrowLeft, Database, KeyRound, type LucideIcon, Pencil, SunMoon } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -86,5 +86,10 @@ function Unsaved({ id }: { id: string }) {
     const draft = drafts.get(id);
     return draft !== undefined && isDirty(draft);
   });
-  return isUnsaved ? <span className={styles['unsaved']}>unsaved</span> : null;
+  return isUnsaved ? (
+    <span className={styles['unsaved']}>
+      <Pencil size={12} aria-hidden="true" />
+      <span className="visually-hidden">not saved</span>
+    </span>
+  ) : null;
 }

@@ -1,9 +1,10 @@
 /** What does the same as the page, on a computer that has none: two commands for the exported file. */
+import { profileFileName } from '../../../src-shared/domain/profile-text.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import styles from './ProfileEditor.module.css';
 
 export function WithoutWindow({ name }: { name: string }) {
-  const file = `${fileName(name)}.json`;
+  const file = profileFileName({ name });
   return (
     <section className={styles['box']} aria-label="The same without a window">
       <h3>The same without a window</h3>
@@ -22,13 +23,4 @@ function Command({ text, label }: { text: string; label: string }) {
       <CopyButton text={text} label={label} />
     </div>
   );
-}
-
-/** Nothing that a shell reads as anything else than a name. */
-function fileName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return plain === '' ? 'profile' : plain;
 }

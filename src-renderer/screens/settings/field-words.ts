@@ -64,8 +64,18 @@ export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
   if (found !== null) return { tone: 'quiet', text: 'The auth address had a realm in it.', mend: mendOf(found) };
   const off = takenOff[field];
   if (off !== undefined)
-    return { tone: 'good', text: `A pasted full address was shortened: ${visibleText(off)} taken off`, mend: null };
+    return {
+      tone: 'good',
+      text: `A pasted full address was shortened: ${visibleText(shortened(off))} taken off`,
+      mend: null,
+    };
   return { tone: 'quiet', text: hintOf(draft, field), mend: null };
+}
+
+/** `/auth/…`: the beginning says which part it was. */
+function shortened(path: string): string {
+  const second = path.indexOf('/', 1);
+  return path.length <= 24 || second === -1 ? path : `${path.slice(0, second)}/…`;
 }
 
 function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' }>): string {

@@ -3,6 +3,7 @@
  * said where it stands; nothing is kept before "Save". A file is text from outside: the backend reads it.
  */
 import { type DragEvent, useState } from 'react';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError, BackendError } from '../../backend/backend-error.ts';
 import { type DraftFields, fieldsOf } from '../../stores/profile-draft.ts';
 import { useStores } from '../../stores/use-stores.ts';
@@ -13,7 +14,7 @@ import { fieldsInText } from './fields-in-text.ts';
 /** As the backend takes it. */
 const MOST_CHARACTERS = 1_000_000;
 
-export function useFileDrop(fill: (fields: DraftFields) => void) {
+export function useFileDrop(fill: (fields: DraftFields, fileId: ProfileId | null) => void) {
   const { backend } = useStores();
   const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -23,10 +24,11 @@ export function useFileDrop(fill: (fields: DraftFields) => void) {
     if (file.size > MOST_CHARACTERS) return setTrouble(`${visibleText(file.name)} is no profile: it is too large.`);
     const text = await file.text();
     try {
-      fill(fieldsOf(await backend.profiles.read(text)));
+      const profile = await backend.profiles.read(text);
+      fill(fieldsOf(profile), profile.id);
     } catch (error) {
       setTrouble(visibleText(troubleWords(asError(error))));
-      if (isMistake(error)) fill(fieldsInText(text));
+      if (isMistake(error)) fill(fieldsInText(text), null);
     }
   }
   const take = (file: File) => void read(file).catch(() => setTrouble('The file could not be read.'));

@@ -8,6 +8,7 @@ import {
   allLeft,
   changed,
   type DraftFields,
+  filled,
   isDirty,
   isOutdated,
   left,
@@ -59,7 +60,11 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     try {
       const savedAs =
         isDirty(draft) || entry === null
-          ? await backend.profiles.save({ id: entry?.id ?? null, profile: wanted })
+          ? await backend.profiles.save(
+              entry === null
+                ? { id: null, profile: { ...wanted, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
+                : { id: entry.id, profile: wanted },
+            )
           : entry.id;
       store.saved(id, savedAs, savedDraft(draft, profile), stores.now());
       if (id === NEW_PROFILE) goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
@@ -89,8 +94,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     change: (part: Partial<DraftFields>) => edit((before) => changed(before, part)),
     leave: (field: TextField) => edit((before) => left(before, field)),
     mend: (field: TextField, value: string) => edit((before) => left(changed(before, { [field]: value }), field)),
-    /** Puts in what a file or another profile says, mistakes and all. */
-    fill: (fields: DraftFields) => edit((before) => allLeft(changed(before, fields))),
+    fill: (fields: DraftFields, fileId: ProfileId | null) => edit((before) => filled(before, fields, fileId)),
     revert: () => {
       setTrouble(null);
       store.setDraft(id, null);
