@@ -18,7 +18,10 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
+  'sign-in': async () => (await import('./sign-in.ts')).signInCommand(),
+  'sign-out': async () => (await import('./sign-out.ts')).signOutCommand(),
   permissions: async () => (await import('./permissions.ts')).permissionsCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   simulator: async () => {
     const { toldToStop } = await import('./told-to-stop.ts');
     const { simulatorCommand } = await import('../../../src-simulator/command.ts');
