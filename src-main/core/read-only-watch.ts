@@ -6,45 +6,54 @@ import type { AppError } from '../../src-shared/api/errors.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
-import { heartbeatLimits } from '../../src-shared/domain/profile.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader, StorePlace } from './ports/event-store.ts';
-import type { SavedViews } from './ports/saved-views.ts';
 import { timelineNews } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
 import { profileViews } from './views/profile-views.ts';
-import type { Watch, WatchedProfile } from './watch.ts';
+import type { Watch, WatchedProfile, WatchPorts } from './watch.ts';
+import { watchedLabel } from './watched-label.ts';
+import { createWatchSignIn } from './watch-sign-in.ts';
 
 interface ReadOnlyParts {
+  readonly watched: WatchedProfile;
+  readonly id: WatchId;
   readonly reader: EventReader;
-  readonly clock: Clock;
-  readonly savedViews: SavedViews;
   readonly place: StorePlace;
 }
 
 export async function readOnlyWatch(
-  { reader, clock, savedViews, place }: ReadOnlyParts,
-  { profile, practice }: WatchedProfile,
-  id: WatchId,
+  ports: WatchPorts,
+  { watched, id, reader, place }: ReadOnlyParts,
   cause: AppError,
 ): Promise<Watch> {
+  const { clock, savedViews } = ports;
+  const { practice } = watched;
+  let { profile } = watched;
   const changes = new Changes();
   const stopping = new AbortController();
+  const signIn = createWatchSignIn(ports, watched, stopping.signal);
   const { extent, newest, domain } = await lookAt(reader, clock);
   const refuse = async (): Promise<never> => {
     throw cause;
   };
   return {
     id,
-    profile,
+    get profile() {
+      return profile;
+    },
     practice,
     reader: () => reader,
     scanner: reader,
     markSeen: refuse,
     views: { ...profileViews(savedViews, place, stopping.signal), put: refuse, remove: refuse, order: refuse },
+    tokens: signIn.tokens,
+    get access() {
+      return signIn.access;
+    },
     keeping: {
       report: () => readStoreReport({ reader, backups: async () => [] }, clock, profile.keepDays),
       backUp: refuse,
@@ -54,14 +63,7 @@ export async function readOnlyWatch(
     turns: changes,
     snapshot: () => ({
       watch: id,
-      profile: {
-        id: profile.id,
-        name: profile.name,
-        practice,
-        eventsUrl: profile.eventsUrl,
-        domain,
-        heartbeat: heartbeatLimits(profile),
-      },
+      profile: watchedLabel({ profile, practice, domain }),
       stream: { kind: 'stopped', since: newest?.receivedAt ?? clock.now() },
       storage: { kind: 'read-only', error: cause.data },
       store: { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } },
@@ -71,6 +73,11 @@ export async function readOnlyWatch(
     }),
     nextChangeIn: () => null,
     retryNow() {},
+    relabel(next) {
+      profile = next;
+      changes.notify();
+    },
+    grantChanged: (what) => signIn.grantChanged(what),
     news: (query, signal) =>
       timelineNews({ reader, clock, stored: changes }, query, AbortSignal.any([signal, stopping.signal])),
     async stop() {

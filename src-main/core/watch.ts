@@ -10,6 +10,7 @@ import { type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
+import type { Access } from './access/access.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
 import { keepIndex } from './keeping/keep-index.ts';
@@ -20,17 +21,20 @@ import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } f
 import type { GrantSource } from './ports/grants.ts';
 import type { Log } from './ports/log.ts';
 import type { SavedViews } from './ports/saved-views.ts';
+import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
-import { TokenKeeper } from './sign-in/token-keeper.ts';
+import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
 import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { timelineNews } from './timeline/news.ts';
 import { type ProfileViews, profileViews } from './views/profile-views.ts';
+import { watchedLabel } from './watched-label.ts';
+import { createWatchSignIn } from './watch-sign-in.ts';
 
 export interface WatchPorts {
   readonly clock: Clock;
@@ -41,6 +45,7 @@ export interface WatchPorts {
   readonly savedViews: SavedViews;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
+  readonly service: ServiceClient;
 }
 
 export interface WatchedProfile {
@@ -64,6 +69,8 @@ export interface Watch {
   /** @throws AppError STORE_… */
   markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
   readonly views: ProfileViews;
+  readonly tokens: TokenKeeper;
+  readonly access: Access;
   readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   /** Changes of anything that `snapshot` shows. */
   readonly changes: Changes;
@@ -73,6 +80,10 @@ export interface Watch {
   /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
   nextChangeIn(): number | null;
   retryNow(): void;
+  /** The profile has another label, and nothing else that a watch goes by. */
+  relabel(profile: ConnectionProfile): void;
+  /** A person gave something new to sign in with, or took it away: the stream goes by it at once. */
+  grantChanged(what: 'given' | 'withdrawn'): void;
   news(query: Omit<TimelineFeedQuery, 'watch'>, signal: AbortSignal): AsyncGenerator<TimelineNews, void, undefined>;
   /** Idempotent; resolves when the store is closed, with the number of events that it did not take (0, as a rule). */
   stop(): Promise<number>;
@@ -87,7 +98,7 @@ export async function openWatch(ports: WatchPorts, watched: WatchedProfile, id: 
   } catch (error) {
     if (watched.mustStore === true || !isForbidden(error)) throw error;
     const reader = await ports.stores.openReadOnly(place);
-    return await readOnlyWatch({ ...ports, reader, place }, watched, id, error);
+    return await readOnlyWatch(ports, { watched, id, reader, place }, error);
   }
 }
 
@@ -98,7 +109,8 @@ async function openWritable(
   place: StorePlace,
 ): Promise<Watch> {
   const { clock, log } = ports;
-  const { profile, practice } = watched;
+  const { practice } = watched;
+  let { profile } = watched;
   // What was told before it was resumed is in what it resumes with.
   let keeping: StoreKeeping | null = null;
   const store = await ports.stores.open(place, (incident) => keeping?.incident(incident));
@@ -116,6 +128,7 @@ async function openWritable(
   };
   const stored = new Changes();
   const stopping = new AbortController();
+  const signIn = createWatchSignIn(ports, watched, stopping.signal);
   let { extent, domain } = resumed;
   let storage: StorageStatus = { kind: 'storing' };
   let coverageRevision = 0;
@@ -154,7 +167,7 @@ async function openWritable(
       turn();
     },
   });
-  const source = watched.source ?? streamOf(ports, watched, stopping.signal);
+  const source = watched.source ?? streamOf(ports, profile, signIn.tokens);
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
@@ -215,7 +228,9 @@ async function openWritable(
   let stopped: Promise<number> | null = null;
   return {
     id,
-    profile,
+    get profile() {
+      return profile;
+    },
     practice,
     reader: readerOf,
     scanner,
@@ -224,19 +239,16 @@ async function openWritable(
       changes.notify();
     },
     views: profileViews(ports.savedViews, place, stopping.signal),
+    tokens: signIn.tokens,
+    get access() {
+      return signIn.access;
+    },
     keeping: kept,
     changes,
     turns,
     snapshot: () => ({
       watch: id,
-      profile: {
-        id: profile.id,
-        name: profile.name,
-        practice,
-        eventsUrl: profile.eventsUrl,
-        domain,
-        heartbeat,
-      },
+      profile: watchedLabel({ profile, practice, domain }),
       stream: streamStatus(stream, now(), blindAfterMs),
       storage,
       store: kept.condition(),
@@ -246,6 +258,17 @@ async function openWritable(
     }),
     nextChangeIn: () => nextStatusChangeIn(stream, now(), blindAfterMs),
     retryNow: () => source.retryNow(),
+    relabel(next) {
+      profile = next;
+      turn();
+      writer.rememberProfile(next.name, JSON.stringify(next)).catch((error: unknown) => {
+        log.warn('the new name could not be noted beside the events', { error });
+      });
+    },
+    grantChanged(what) {
+      signIn.grantChanged(what);
+      source.retryNow();
+    },
     news: (query, signal) =>
       timelineNews(
         { reader: readerOf(query.filter), clock, stored },
@@ -267,9 +290,8 @@ async function openWritable(
   };
 }
 
-function streamOf(ports: WatchPorts, { profile, grants }: WatchedProfile, signal: AbortSignal): Source {
-  const { clock, log, random, streams, issuer } = ports;
-  const tokens = new TokenKeeper({ profile, issuer, grants, clock, log, signal });
+function streamOf(ports: WatchPorts, profile: ConnectionProfile, tokens: TokenKeeper): Source {
+  const { clock, log, random, streams } = ports;
   return createStreamSource({ profile, tokens, streams, clock, log, random });
 }
 
@@ -293,7 +315,7 @@ function momentOf(at: number | null, now: Moment): Moment {
 async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<Resumed> {
   try {
     // Practice has another address at each start: there is nothing to come back to.
-    if (!practice) await store.writer.rememberProfile(JSON.stringify(profile));
+    if (!practice) await store.writer.rememberProfile(profile.name, JSON.stringify(profile));
     return await store.writer.resume();
   } catch (error) {
     await store.close();

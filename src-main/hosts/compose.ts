@@ -5,61 +5,78 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
-import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { PRACTICE_ID, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
-import { listStores, storePaths } from '../adapters/event-store/store-directory.ts';
+import { removeStore } from '../adapters/event-store/remove-store.ts';
+import { storePaths } from '../adapters/event-store/store-directory.ts';
+import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
-import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
+import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
-import { parseProfile, readProfileFile } from '../adapters/profile/profile-file.ts';
+import { readProfileFile } from '../adapters/profile/profile-file.ts';
+import { createProfileFiles } from '../adapters/profile/profile-files.ts';
 import { createViewFiles } from '../adapters/saved-views/view-file.ts';
+import { createServiceClient } from '../adapters/service/service-client.ts';
 import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
-import { createGrantSource } from '../adapters/sign-in/grant-source.ts';
+import { createGrants } from '../adapters/sign-in/grants.ts';
 import { createOpenidTokenIssuer } from '../adapters/sign-in/openid-token-issuer.ts';
+import { createRedirectListener } from '../adapters/sign-in/redirect-listener.ts';
 import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
+import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
+import { KnownSecrets, overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { packageVersion } from './package-version.ts';
 import { keepHeapSmall } from './small-heap.ts';
+import { vaultOf } from './vault-of.ts';
 import { workerUrl } from './worker-address.ts';
+
+export interface CompositionOptions {
+  readonly dataDir: string;
+  /** Secrets are kept under a key from this file, not under the keychain. */
+  readonly vaultKeyFile?: string | undefined;
+  /** Left out: this host has none to open, so that the page, or the person, opens the issuer's page. */
+  readonly browser?: SignInBrowser;
+}
 
 export interface Composition {
   readonly backend: Backend;
   readonly exports: ExportFolder;
   readonly clock: Clock;
   readonly log: Log;
-  /** Opens a profile, and says from which file, if any; what is missing for its sign-in becomes a state of the stream. */
-  watchProfile(profile: ConnectionProfile, file?: string): Promise<WatchId>;
+  /** Keeps a profile that a file says, and opens it; what is missing for its sign-in becomes a state of the stream. */
+  watchProfile(profile: ConnectionProfile, file: string): Promise<WatchId>;
   /**
-   * As `watchProfile`, where nobody watches the screen: what can never work is an error instead, and so is a store that
-   * cannot be written. The secret is read once; a pipe has no more to give.
-   * @throws AppError STORE_…, NO_SECRET, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, UNSUPPORTED, BAD_PROFILE; the signal's reason
+   * Opens a profile and keeps nothing of it but its events, where nobody watches the screen: what can never work is an
+   * error, and so is a store that cannot be written. The secret is read once; a pipe has no more to give.
+   * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the signal's reason
    */
   watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
   /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
   stop(): Promise<number>;
 }
 
-export function compose(options: { dataDir: string }): Composition {
-  const { dataDir } = options;
+const NO_BROWSER: SignInBrowser = { open: async () => false };
+
+/** @throws AppError VAULT_KEY_FILE, STORE_UNWRITABLE */
+export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions): Composition {
   keepHeapSmall();
+  const fromEnvironment = takeSecretFromEnvironment(process.env);
+  const vault = vaultOf({ dataDir, vaultKeyFile });
   const clock = createSystemClock();
-  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'));
-  const keychain = createOsKeychain({ workerUrl: workerUrl('keychain') });
-  const places = { fromEnvironment: takeSecretFromEnvironment(process.env), keychain };
-  const bindings = createSecretBindings(dataDir);
-  const grantsOf = (profile: ConnectionProfile, profileFile?: string) =>
-    createGrantSource({ profile, profileFile, places, bindings });
+  const secrets = new KnownSecrets();
+  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secrets.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const network = createNetwork({ env: process.env });
+  const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
   const backend = createBackend(
     {
       clock,
@@ -69,21 +86,41 @@ export function compose(options: { dataDir: string }): Composition {
       exportFiles: exports,
       savedViews: createViewFiles((place) => storePaths(dataDir, place).directory),
       streams: createStreamClient({ clock, log, network }),
-      issuer: createOpenidTokenIssuer({ network }),
+      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secrets),
+      service: createServiceClient({ network }),
+      probe: createConnectionProbe({ env: process.env }),
+      redirects: createRedirectListener(),
+      browser: browser ?? NO_BROWSER,
+      grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
+      profileFiles: createProfileFiles({
+        profilesDirectory: join(dataDir, 'profiles'),
+        removeStore: (id, forget) => removeStore(pathsOf(id), forget),
+      }),
+      isWatchedElsewhere: ({ id }) => isWriterLockHeld(pathsOf(id).lock),
       practice: createSimulatorPractice(),
       newId: () => randomBytes(8).toString('hex'),
     },
-    { version: packageVersion(), capabilities: { osKeychain: hasKeychain(), practice: true } },
+    {
+      version: packageVersion(),
+      capabilities: {
+        vault: vaultKeyFile === undefined ? 'keychain' : 'key-file',
+        signInBrowser: browser !== undefined,
+        practice: true,
+      },
+    },
   );
   return {
     backend,
     exports,
     clock,
     log,
-    watchProfile: (profile, file) => backend.open({ profile, practice: false, grants: grantsOf(profile, file) }),
+    async watchProfile(profile, file) {
+      await backend.profiles.keep(profile, file);
+      return backend.profiles.watch(profile.id);
+    },
     async watchSignedIn(profile, file, signal) {
       await network.checkAuthorities(profile.caFile ?? null);
-      const grants = grantsOf(profile, file);
+      const grants = backend.signIns.source(profile, file);
       const first = await grants.read(signal);
       if (first.kind === 'none') throw new AppError(first.why);
       signal.throwIfAborted();
@@ -91,7 +128,7 @@ export function compose(options: { dataDir: string }): Composition {
     },
     async stop() {
       const unsaved = await backend.stop();
-      await keychain.close();
+      await vault.close();
       return unsaved;
     },
   };
@@ -107,6 +144,9 @@ function beginningWith(first: Grant, grants: GrantSource): GrantSource {
       return grant;
     },
     accepted: () => grants.accepted(),
+    renew: (ask, signal) => grants.renew(ask, signal),
+    clientSecret: (signal) => grants.clientSecret(signal),
+    end: (refreshToken) => grants.end(refreshToken),
   };
 }
 
@@ -116,59 +156,47 @@ export interface OpenedApplication {
   readonly exports: Pick<ExportFolder, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Remembered profiles that this version cannot read; they were passed over. */
+  /** Kept profiles that cannot be read or opened; the others are. */
   readonly warnings: readonly AppErrorData[];
   stop(): Promise<number>;
 }
 
 /**
- * What a host with a window opens: Practice, a profile file, the profile that was watched last, or nothing (first run).
- * What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
- * @throws AppError BAD_PROFILE, NO_SCENARIO, STORE_…
+ * What a host with a window opens: Practice, a profile file, every kept profile that is watched at the start, or nothing
+ * (first run). What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
+ * @throws AppError BAD_PROFILE, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
-export async function openApplication(options: {
-  dataDir: string;
-  /** Path of a profile file. */
-  profile?: string;
-  /** Name of a scenario; `true` for the default one. */
-  practice?: string | true;
-}): Promise<OpenedApplication> {
-  const composition = compose({ dataDir: options.dataDir });
-  const { backend, clock, log } = composition;
-  const warnings: AppErrorData[] = [];
+export async function openApplication(
+  options: CompositionOptions & {
+    /** Path of a profile file. */
+    readonly profile?: string;
+    /** Name of a scenario; `true` for the default one. */
+    readonly practice?: string | true;
+  },
+): Promise<OpenedApplication> {
+  const { profile, practice, ...surroundings } = options;
+  const composition = compose(surroundings);
+  const { backend, exports, clock, log } = composition;
   try {
-    if (options.practice !== undefined)
-      await backend.startPractice(options.practice === true ? DEFAULT_SCENARIO : options.practice);
-    else {
-      const profile =
-        options.profile === undefined ? lastProfile(options.dataDir, warnings) : await readProfileFile(options.profile);
-      if (profile !== null) await composition.watchProfile(profile, options.profile);
-    }
+    const warnings = await openFirst(composition, profile, practice);
+    return { application: backend, exports, clock, log, warnings, stop: () => composition.stop() };
   } catch (error) {
     await composition.stop();
     throw error;
   }
-  return { application: backend, exports: composition.exports, clock, log, warnings, stop: () => composition.stop() };
 }
 
-/** On Linux the keychain is reached over the session's message bus; without one there is none to offer. */
-function hasKeychain(): boolean {
-  return process.platform !== 'linux' || Boolean(process.env['DBUS_SESSION_BUS_ADDRESS']);
-}
-
-/** The remembered profile whose store was written last; `null` where none was watched yet. */
-function lastProfile(dataDir: string, warnings: AppErrorData[]): ConnectionProfile | null {
-  const stores = listStores(dataDir).toSorted((one, other) => other.writtenAt - one.writtenAt);
-  for (const { profile, path, practice, isGone, newestCopy } of stores) {
-    // Practice has none, and a store that nobody watched with a file neither.
-    if (profile === null && isGone && !practice) warnings.push({ code: 'STORE_GONE', facts: { path, newestCopy } });
-    if (profile === null) continue;
-    try {
-      return parseProfile(profile, path);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      warnings.push(error.data);
-    }
+async function openFirst(
+  composition: Composition,
+  profile: string | undefined,
+  practice: string | true | undefined,
+): Promise<readonly AppErrorData[]> {
+  const { backend } = composition;
+  if (practice !== undefined) {
+    await backend.startPractice(practice === true ? DEFAULT_SCENARIO : practice);
+    return [];
   }
-  return null;
+  if (profile === undefined) return backend.watchKept();
+  await composition.watchProfile(await readProfileFile(profile), profile);
+  return [];
 }

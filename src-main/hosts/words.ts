@@ -89,7 +89,7 @@ export function errorWords(data: AppErrorData): string {
 
 /** Of a remembered profile that this version cannot read. */
 export function passedOver(data: AppErrorData): string {
-  return `A profile that was watched before is passed over. ${errorWords(data)}`;
+  return `A kept profile is passed over. ${errorWords(data)}`;
 }
 
 function profileWords({ path, problem, field, expected, systemCode }: AppErrorFacts['BAD_PROFILE']): string {

@@ -79,7 +79,7 @@ describe('a SQLite event store behind its threads', () => {
     await writer.moveCursor('e-9');
     await writer.endSession(sessionId, loss);
     await writer.openGap(moment(3_000), moment(4_000), { ...loss, reason: 'refused' });
-    await writer.rememberProfile('{}');
+    await writer.rememberProfile('Acme', '{}');
     const redecoding = await writer.redecode();
     const position = await writer.followerPosition('cases', 1);
     const put = [{ key: 'a', value: 'b' }];

@@ -1,4 +1,5 @@
-import type { Backend, Snapshots } from '../../src-main/core/backend.ts';
+import type { Backend } from '../../src-main/core/backend.ts';
+import type { Snapshots } from '../../src-main/core/open-watches.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 
 /** Follows a feed and keeps what it was told; `ended` is told by its end. */

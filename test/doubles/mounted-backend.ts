@@ -7,7 +7,7 @@ import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity
 import { PracticeDouble } from './practice.ts';
 import { someProfile } from './profile.ts';
 import { RecordedStores } from './recorded-stores.ts';
-import { aGrant, watchPorts } from './watch-ports.ts';
+import { aGrant, profilePorts, watchPorts } from './watch-ports.ts';
 
 export const hostDescription: HostDescription = {
   version: '1.2.3',
@@ -19,7 +19,7 @@ export const closedWatch = watchIdSchema.parse('closed-watch');
 
 /** `stop` ends it after the test; a test that ended it with a failure replaces it. */
 export function mountBackend(practice: Practice | null = new PracticeDouble()) {
-  const ports = watchPorts(new RecordedStores());
+  const ports = { ...watchPorts(new RecordedStores()), ...profilePorts() };
   let ids = 0;
   const backend = createBackend({ ...ports, practice, newId: () => `id-${(ids += 1)}` }, hostDescription);
   const mounted = {

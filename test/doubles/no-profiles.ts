@@ -2,6 +2,7 @@
 import type { Profiles } from '../../src-main/core/profiles/profiles.ts';
 import type { SignIns } from '../../src-main/core/sign-in/sign-ins.ts';
 import { appError } from '../../src-shared/api/errors.ts';
+import { aGrant } from './watch-ports.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 
 const refuse = () => Promise.reject(appError('NO_PROFILE', { id: 'none' }));
@@ -23,6 +24,8 @@ export const noProfiles: Profiles = {
 };
 
 export const noSignIns: SignIns = {
+  source: () => aGrant('no secret'),
+  onGrant: () => undefined,
   status: () => ({ kind: 'unknown' }),
   onChange: () => undefined,
   look: async () => ({ kind: 'unknown' }),

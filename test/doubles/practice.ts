@@ -5,6 +5,7 @@ import { someProfile } from './profile.ts';
 /** A simulator that only says when it runs. */
 export class PracticeDouble implements Practice {
   readonly scenarios = [{ name: 'calm', title: 'Calm shift', description: 'Little happens.' }];
+  readonly usual = 'calm';
   readonly journal: string[] = [];
   async start(scenario: string) {
     this.journal.push(`start ${scenario}`);

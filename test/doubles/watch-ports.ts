@@ -1,12 +1,13 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
-import type { GrantSource } from '../../src-main/core/ports/grants.ts';
+import type { Grants, GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
 import { MemoryExports } from './memory-exports.ts';
+import { MemoryProfileFiles } from './memory-profile-files.ts';
 import { MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
@@ -42,7 +43,44 @@ export function aGrant(clientSecret: string): GrantSource {
     read: async () => ({ kind: 'client-credentials', clientSecret, kept: 'environment' }),
     accepted: async () => undefined,
     renew: () => Promise.reject(new Error('a client has no person behind it')),
+    clientSecret: async () => clientSecret,
     end: async () => undefined,
+  };
+}
+
+class QuietGrants implements Grants {
+  of(): GrantSource {
+    return aGrant('secret');
+  }
+  async clientSecret(): Promise<null> {
+    return null;
+  }
+  async giveSecret(): Promise<void> {}
+  async giveGrant(): Promise<void> {}
+  async forgetGrant(): Promise<boolean> {
+    return false;
+  }
+  /** Of which profiles everything was forgotten. */
+  readonly forgotten: string[] = [];
+  async forgetAll(id: string): Promise<void> {
+    this.forgotten.push(id);
+  }
+}
+
+/** What nobody asks for who only watches. */
+async function never(): Promise<never> {
+  throw new Error('nobody asks for it here');
+}
+
+/** What a backend needs beside what its watches do. */
+export function profilePorts() {
+  return {
+    profileFiles: new MemoryProfileFiles(),
+    grants: new QuietGrants(),
+    probe: { proxyOf: () => null, lookUp: never, connect: never, secure: never },
+    redirects: { listen: never },
+    browser: { open: async () => false },
+    isWatchedElsewhere: () => false,
   };
 }
 
@@ -54,6 +92,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     log: new SilentLog(),
     streams,
     issuer: new GivingIssuer(),
+    service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     savedViews: new MemoryViews(),
     exportFiles: new MemoryExports(),

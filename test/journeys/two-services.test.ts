@@ -63,14 +63,14 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   if (one === undefined || two === undefined) throw new Error('two services were started');
   const profiles = [await profileOf(one, 'one.json'), await profileOf(two, 'two.json')] as const;
   composition = compose({ dataDir: join(folder, 'data') });
-  const first = await composition.watchProfile(profiles[0]);
+  const first = await composition.watchProfile(profiles[0], join(folder, 'one.json'));
   await watching(composition, 1);
   one.control.emit({ event: 'LOCALIZATION', id: 'of-the-first', data: '{}' });
   await vi.waitFor(
     async () => expect(composition && (await kindsStored(composition, first))).toContain('LOCALIZATION'),
     STARTS_MS,
   );
-  const second = await composition.watchProfile(profiles[1]);
+  const second = await composition.watchProfile(profiles[1], join(folder, 'two.json'));
   await watching(composition, 2);
   two.control.emit({ event: 'CMP_EVENT', id: 'of-the-second', data: '{}' });
   await vi.waitFor(
@@ -83,8 +83,8 @@ test('[ID-3] two profiles of one name have stores, cursors and streams of their 
   await composition.stop();
 
   composition = compose({ dataDir: join(folder, 'data') });
-  await composition.watchProfile(profiles[0]);
-  await composition.watchProfile({ ...profiles[1], name: 'Acme, renamed' });
+  await composition.watchProfile(profiles[0], join(folder, 'one.json'));
+  await composition.watchProfile({ ...profiles[1], name: 'Acme, renamed' }, join(folder, 'two.json'));
   await watching(composition, 2);
   const resumedAfter = services.map(({ control }) => control.subscribers().map(({ lastEventId }) => lastEventId));
   expect(resumedAfter).toEqual([['of-the-first'], ['of-the-second']]);

@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
 import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createServiceClient } from '../../src-main/adapters/service/service-client.ts';
 import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
 import { createStreamClient } from '../../src-main/adapters/stream/stream-client.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
@@ -87,6 +88,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),
+      service: createServiceClient({ network }),
     },
     {
       profile: { ...someProfile, baseUrl: origin, eventsUrl: origin, authUrl: origin },

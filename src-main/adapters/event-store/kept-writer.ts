@@ -65,7 +65,7 @@ interface Current {
 
 class Keeper implements KeptWriter {
   readonly #paths: StorePaths;
-  readonly #place: StorePlace;
+  #place: StorePlace;
   readonly #onIncident: OnIncident;
   readonly #uncleanEnd: boolean;
   readonly #ballast: Ballast;
@@ -129,9 +129,13 @@ class Keeper implements KeptWriter {
     return this.#call((writer) => writer.openGap(from, at, loss));
   }
 
-  rememberProfile(json: string): void {
+  rememberProfile(name: string, json: string): void {
+    this.#place = { ...this.#place, name };
     this.#profile = json;
-    this.#call((writer) => writer.remember('profile', json));
+    this.#call((writer) => {
+      writer.remember('name', name);
+      writer.remember('profile', json);
+    });
   }
 
   redecode(): boolean {

@@ -14,6 +14,7 @@ export const DEFAULT_SCENARIO = 'calm-shift';
 export function createSimulatorPractice(): Practice {
   return {
     scenarios,
+    usual: DEFAULT_SCENARIO,
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
         throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });

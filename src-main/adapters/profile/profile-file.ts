@@ -5,7 +5,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, profileFileSchema } from '../../../src-shared/domain/profile.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import {
+  type ConnectionProfile,
+  connectionProfileSchema,
+  profileFileSchema,
+} from '../../../src-shared/domain/profile.ts';
+import type * as z from 'zod';
 import { profileIdOf } from './profile-identity.ts';
 
 /** @throws AppError BAD_PROFILE */
@@ -22,10 +28,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
 
 /** `path`: where the text is from; files that the profile names are beside it. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
-  const json = parsedJson(text, path);
-  const parsed = profileFileSchema.safeParse(json);
-  if (!parsed.success) throw wrongProfile(path, factsOf(parsed.error.issues[0]));
-  const { clientSecretFile, caFile, ...profile } = parsed.data;
+  const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const beside = (file: string) => resolve(dirname(path), file);
   return {
     ...profile,
@@ -33,6 +36,30 @@ export function parseProfile(text: string, path: string): ConnectionProfile {
     ...(clientSecretFile === undefined ? {} : { clientSecretFile: beside(clientSecretFile) }),
     ...(caFile === undefined ? {} : { caFile: beside(caFile) }),
   };
+}
+
+/**
+ * The text of a file that is nowhere, such as one that a browser has read: what it names is named whole. `path`: what the
+ * text is called. @throws AppError BAD_PROFILE
+ */
+export function parseProfileText(text: string, path: string): ConnectionProfile {
+  const profile = parsedAs(profileFileSchema, text, path);
+  const whole = connectionProfileSchema.safeParse({ ...profile, id: profileIdOf(profile) });
+  if (!whole.success) throw wrongProfile(path, factsOf(whole.error.issues[0]));
+  return whole.data;
+}
+
+/** A profile that is kept under this id: one that says another is not the one that was put there. @throws AppError BAD_PROFILE */
+export function parseKeptProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
+  const profile = parsedAs(connectionProfileSchema, text, path);
+  if (profile.id === id) return profile;
+  throw wrongProfile(path, { problem: 'wrong-field', field: 'id', expected: `"${id}", as its folder is called` });
+}
+
+function parsedAs<Schema extends z.ZodType>(schema: Schema, text: string, path: string): z.output<Schema> {
+  const parsed = schema.safeParse(parsedJson(text, path));
+  if (parsed.success) return parsed.data;
+  throw wrongProfile(path, factsOf(parsed.error.issues[0]));
 }
 
 function parsedJson(text: string, path: string): unknown {
@@ -45,7 +72,7 @@ function parsedJson(text: string, path: string): unknown {
   }
 }
 
-type Issue = NonNullable<ReturnType<typeof profileFileSchema.safeParse>['error']>['issues'][number];
+type Issue = z.core.$ZodIssue;
 
 function factsOf(issue: Issue | undefined): Omit<AppErrorFacts['BAD_PROFILE'], 'path'> {
   if (issue?.code === 'unrecognized_keys') {

@@ -264,8 +264,8 @@ export interface EventWriter {
    * life that `resume` goes by. `false` where nothing that `coverage` answers is different now.
    */
   openGap(from: Moment, at: Moment, loss: Loss): Promise<boolean>;
-  /** Keeps the connection profile beside its events, so that it can be opened again. It holds no secret. */
-  rememberProfile(json: string): Promise<void>;
+  /** Keeps the profile's name and text beside its events, for those who list stores. It holds no secret. */
+  rememberProfile(name: string, json: string): Promise<void>;
   /** Decodes some of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
   redecode(): Promise<boolean>;
   /** Makes some of what is derived of these seqs anew from their texts. Gives the first of the rest, `null` at the end. */

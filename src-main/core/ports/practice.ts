@@ -11,6 +11,8 @@ export interface PracticeService {
 
 export interface Practice {
   readonly scenarios: readonly PracticeScenario[];
+  /** Name of the scenario of whoever does not choose. */
+  readonly usual: string;
   /** @throws AppError NO_SCENARIO */
   start(scenario: string): Promise<PracticeService>;
 }

@@ -13,8 +13,11 @@ export interface ProfileFiles {
   readAll(): Promise<readonly KeptProfile[]>;
   /** Whole or not at all; never a secret. @throws AppError STORE_UNWRITABLE */
   write(profile: ConnectionProfile): Promise<void>;
-  /** `events`: everything stored of it, too. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
-  remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
+  /**
+   * `events`: everything stored of it, too. `forget` runs once nobody else uses what goes, and before anything of it
+   * goes; where it fails, nothing does. @throws AppError STORE_IN_USE, STORE_UNWRITABLE; what `forget` throws
+   */
+  remove(id: ProfileId, options: { readonly events: boolean; readonly forget: () => Promise<void> }): Promise<void>;
   /** @throws AppError BAD_PROFILE; `path`: what the text is called in sentences */
   parse(text: string, path: string): ConnectionProfile;
 }

@@ -11,10 +11,10 @@ export interface Profiles {
   follow(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined>;
-  /** A new one gets a random id. @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_… */
+  /** A new one keeps the id that its file says, where no other has it; else it gets a random one. @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_… */
   save(wanted: SaveProfile): Promise<ProfileId>;
-  /** Keeps a profile under its own id, as `watchfloor start --profile FILE` does; one that is kept is replaced. */
-  keep(profile: ConnectionProfile): Promise<void>;
+  /** Keeps a profile under its own id, as `watchfloor start --profile FILE` does; one that is kept is replaced. `file`: where it is from. */
+  keep(profile: ConnectionProfile, file?: string): Promise<void>;
   /** Closes it, forgets its secrets and its file; with its events where that is wanted. @throws AppError STORE_IN_USE */
   remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
   /** @throws AppError NO_PROFILE, BAD_PROFILE where it is damaged */

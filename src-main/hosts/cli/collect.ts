@@ -10,8 +10,9 @@ import { leaveSoon } from './leave.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface CollectOptions {
+interface CollectOptions extends VaultKeyFileOption {
   readonly profile: string;
   readonly dataDir: string;
   readonly verbose?: true;
@@ -22,6 +23,7 @@ export function collectCommand(): Command {
     .description('Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.')
     .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
     .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
     .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')
     .action(collect);
 }
@@ -43,7 +45,7 @@ async function collect(options: CollectOptions): Promise<void> {
 async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), told);
   const begunAt = Date.now();
-  const composition = compose({ dataDir: options.dataDir });
+  const composition = compose({ dataDir: options.dataDir, vaultKeyFile: options.vaultKeyFile });
   let newestSeq = 0;
   let isOver = false;
   let unsaved = 0;

@@ -17,8 +17,9 @@ import { leaveSoon } from './leave.ts';
 import { openBrowser } from './open-browser.ts';
 import { terminalLines } from './terminal-text.ts';
 import { aborted, toldToStop } from './told-to-stop.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface StartOptions {
+interface StartOptions extends VaultKeyFileOption {
   web?: true;
   practice?: string | true;
   profile?: string;
@@ -32,8 +33,9 @@ export function startCommand(): Command {
     .description('Watch, with the page: the desktop app where Electron can run, else a page in the browser.')
     .option('--web', 'the page in the browser, even where Electron can run')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
-    .option('--profile <FILE>', 'the connection profile, a JSON file')
+    .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
     .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'do not open the browser')
     .action(start);
@@ -109,6 +111,7 @@ function runElectron(binary: string, build: string, options: StartOptions, told:
     [
       `${build}/main/index.js`,
       `--data-dir=${options.dataDir}`,
+      ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
       ...(options.profile === undefined ? [] : [`--profile=${options.profile}`]),
       ...(options.practice === undefined
         ? []

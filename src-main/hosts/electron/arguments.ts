@@ -11,6 +11,8 @@ export interface DesktopArguments {
   /** Name of a scenario; `true` for the default one. */
   readonly practice?: string | true;
   readonly dataDir?: string;
+  /** Secrets are kept under a key from this file. */
+  readonly vaultKeyFile?: string;
 }
 
 /**
@@ -22,6 +24,7 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
     .option('--profile <FILE>')
     .option('--practice [SCENARIO]')
     .option('--data-dir <DIR>')
+    .option('--vault-key-file <FILE>')
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()

@@ -21,7 +21,7 @@ import { serveAppScheme } from './serve-app-scheme.ts';
 interface OpenedApplication {
   readonly application: Application;
   readonly exports: GivenExports | null;
-  /** Remembered profiles that were passed over. */
+  /** Kept profiles that were passed over. */
   readonly warnings: readonly AppErrorData[];
   /** Idempotent; resolves when the store is closed. */
   stop(): Promise<unknown>;
@@ -34,6 +34,8 @@ export interface DesktopSurroundings {
     readonly profile?: string;
     /** Name of a scenario; `true` for the default one. */
     readonly practice?: string | true;
+    /** Secrets are kept under a key from this file. */
+    readonly vaultKeyFile?: string;
   }) => Promise<OpenedApplication>;
   /** The command line without the executable. */
   readonly argv: readonly string[];

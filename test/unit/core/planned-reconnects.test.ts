@@ -60,6 +60,12 @@ class ScheduledService implements StreamClient, TokenIssuer {
   refresh(): Promise<TokenSet> {
     throw new Error('no refresh token was given');
   }
+  authorization(): never {
+    throw new Error('nobody signs in here');
+  }
+  async revoke(): Promise<'not-offered'> {
+    return 'not-offered';
+  }
 }
 
 test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a gap', async () => {

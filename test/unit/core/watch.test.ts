@@ -178,7 +178,7 @@ describe('opening', () => {
       ...openedBy(stores),
       async open(place, onIncident) {
         const store = await stores.open(place, onIncident);
-        store.writer.rememberProfile = async (json) => void remembered.push(json);
+        store.writer.rememberProfile = async (_name, json) => void remembered.push(json);
         return store;
       },
     };

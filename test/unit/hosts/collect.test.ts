@@ -4,11 +4,15 @@ import { tellTurns } from '../../../src-main/hosts/cli/collect.ts';
 import { StatusLines } from '../../../src-main/hosts/cli/status-line.ts';
 import type { BackendSnapshot } from '../../../src-shared/api/watch.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import type { HostDescription } from '../../../src-shared/api/watch.ts';
 import { someProfile } from '../../doubles/profile.ts';
 import { RecordedStores } from '../../doubles/recorded-stores.ts';
-import { aGrant, watchPorts } from '../../doubles/watch-ports.ts';
+import { aGrant, profilePorts, watchPorts } from '../../doubles/watch-ports.ts';
 
-const description = { version: '0.0.0', capabilities: { osKeychain: false, practice: false } };
+const description: HostDescription = {
+  version: '0.0.0',
+  capabilities: { vault: 'keychain', signInBrowser: false, practice: false },
+};
 
 /** Counts the snapshots that are made for whoever follows. */
 function counting(backend: Backend) {
@@ -25,7 +29,7 @@ function counting(backend: Backend) {
 }
 
 test('[CLI-5] ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
-  const ports = watchPorts(new RecordedStores());
+  const ports = { ...watchPorts(new RecordedStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);
   const told: string[] = [];

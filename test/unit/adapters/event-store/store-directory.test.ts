@@ -29,7 +29,7 @@ describe('the stores of a data directory', () => {
         opener.open(one, () => undefined),
       ),
     );
-    await stores[1]?.writer.rememberProfile('{"name":"acme"}');
+    await stores[1]?.writer.rememberProfile('acme', '{"name":"acme"}');
     const listed = listStores(dataDir);
     await Promise.all(stores.map((store) => store.close()));
     const expected = (id: string, name: string, folder: string, profile: string | null) => ({
@@ -80,7 +80,7 @@ describe('the stores of a data directory', () => {
     const beta = place('beta-0001', 'Beta'); // without a copy
     for (const one of [acme, beta]) {
       const store = await opener.open(one, () => undefined);
-      await store.writer.rememberProfile(`{"name":"${one.name}"}`);
+      await store.writer.rememberProfile(one.name, `{"name":"${one.name}"}`);
       await store.writer.append(batchOf('opens', receivedEvents(1, 10)));
       if (one === acme) await store.backUp();
       await store.close();

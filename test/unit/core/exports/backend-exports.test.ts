@@ -4,11 +4,11 @@ import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema, watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
-import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryViews } from '../../../doubles/memory-views.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
 import { someProfile } from '../../../doubles/profile.ts';
-import { aGrant } from '../../../doubles/watch-ports.ts';
+import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { everything } from './exported.ts';
 
@@ -58,9 +58,13 @@ test('a store that is only read shows its views, and none is changed', async () 
   const place = { id: profileIdSchema.parse(someProfile.id), name: 'Acme', practice: false, source: '' };
   await savedViews.write(place, [aView('a', '')]);
   const watch = await readOnlyWatch(
-    { reader: emptyReader, clock: new FakeClock(), savedViews, place },
-    { profile: someProfile, practice: false, grants: aGrant('secret') },
-    watchIdSchema.parse('read-only'),
+    { ...watchPorts(new RecordedStores()), savedViews },
+    {
+      watched: { profile: someProfile, practice: false, grants: aGrant('secret') },
+      id: watchIdSchema.parse('read-only'),
+      reader: emptyReader,
+      place,
+    },
     appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
   );
   expect((await watch.views.follow(undefined).next()).value?.views).toEqual([aView('a', '')]);

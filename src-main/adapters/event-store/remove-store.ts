@@ -1,0 +1,50 @@
+/**
+ * Takes everything of a store away, with whatever lies beside it. Only while nobody writes into it; and whole: a process
+ * that dies meanwhile leaves no half of a store behind, only a folder that nobody takes for one.
+ */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { StorePaths } from './store-directory.ts';
+import { storeError } from './store-error.ts';
+import { acquireWriterLock } from './writer-lock.ts';
+
+/** No id of a profile begins so. */
+const GONE = '.gone-';
+
+/**
+ * `first` runs when nobody else uses the store, before anything is taken away; where it fails, nothing is.
+ * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; what `first` throws
+ */
+export async function removeStore(paths: StorePaths, first: () => Promise<void>): Promise<void> {
+  const { directory } = paths;
+  sweep(dirname(directory));
+  if (!existsSync(directory)) {
+    await first();
+    return;
+  }
+  const lock = acquireWriterLock(paths);
+  let isHeld = true;
+  const release = (): void => {
+    if (isHeld) lock.release();
+    isHeld = false;
+  };
+  try {
+    await first();
+    // Windows moves no folder in which a file is open.
+    if (process.platform === 'win32') release();
+    const gone = join(dirname(directory), `${GONE}${basename(directory)}-${Date.now()}`);
+    renameSync(directory, gone);
+    rmSync(gone, { recursive: true, force: true });
+  } catch (cause) {
+    throw storeError(cause, directory);
+  } finally {
+    release();
+  }
+}
+
+/** What an earlier process did not come to take away. */
+function sweep(parent: string): void {
+  if (!existsSync(parent)) return;
+  for (const name of readdirSync(parent))
+    if (name.startsWith(GONE)) rmSync(join(parent, name), { recursive: true, force: true });
+}

@@ -1,0 +1,180 @@
+/**
+ * The watches that are open, side by side, and what is published of them. Opening and closing take turns, or two clicks
+ * would open two streams of one profile. It knows nothing of profiles that are not open.
+ */
+import { appError } from '../../src-shared/api/errors.ts';
+import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
+import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
+import { Changes } from './lib/changes.ts';
+import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
+
+export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
+
+/** A profile to be watched, and what ends with its watch. */
+export interface OpenedProfile extends WatchedProfile {
+  release?(): Promise<void>;
+}
+
+interface OpenWatchesOptions {
+  readonly ports: WatchPorts;
+  readonly newId: () => string;
+  /** Aborted when the backend is stopped: nothing is opened from then on, and feeds end. */
+  readonly stopping: AbortSignal;
+  /** Called when a watch was opened or closed. */
+  readonly onTurn: () => void;
+  /** Before a watch is closed, when nobody can reach it any more. */
+  readonly beforeClose: (watch: WatchId) => Promise<void>;
+}
+
+interface Seen {
+  readonly opened: number;
+  readonly watches: readonly { readonly watch: Watch; readonly changes: Changes; readonly revision: number }[];
+  /** Monotonic time of the next change by the passing of time alone. */
+  readonly due: number | null;
+}
+
+export class OpenWatches {
+  readonly #options: OpenWatchesOptions;
+  readonly #opened = new Changes();
+  /** In the order of opening. */
+  readonly #watches = new Map<WatchId, Watch>();
+  readonly #releases = new Map<WatchId, () => Promise<void>>();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: OpenWatchesOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly Watch[] {
+    return [...this.#watches.values()];
+  }
+
+  /** @throws AppError WATCH_CLOSED */
+  present(id: WatchId): Watch {
+    const watch = this.#watches.get(id);
+    if (watch === undefined) throw appError('WATCH_CLOSED', { watch: id });
+    return watch;
+  }
+
+  of(profile: ProfileId): Watch | null {
+    return this.all.find((watch) => watch.profile.id === profile) ?? null;
+  }
+
+  /** One with the same id is closed first. @throws AppError STORE_… */
+  open(opened: OpenedProfile): Promise<WatchId> {
+    return this.#inTurn(() => this.#open(opened));
+  }
+
+  /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
+  close(id: WatchId): Promise<number> {
+    return this.#inTurn(async () => {
+      const watch = this.#watches.get(id);
+      return watch === undefined ? 0 : this.#close(watch);
+    });
+  }
+
+  /** Of all together, after `begin`; rejects with the first failure when all are closed. */
+  closeAll(begin: () => void): Promise<number> {
+    return this.#inTurn(async () => {
+      begin();
+      const closed = await Promise.allSettled(this.all.map((watch) => this.#close(watch)));
+      const failure = closed.find((result) => result.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
+      return closed.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
+    });
+  }
+
+  /** A label of an open one has changed. */
+  tell(): void {
+    this.#opened.notify();
+    this.#options.onTurn();
+  }
+
+  async *follow(
+    signal: AbortSignal | undefined,
+    changesOf: (watch: Watch) => Changes,
+    { atMostEveryMs, atLeastEveryMs }: { readonly atMostEveryMs: number; readonly atLeastEveryMs: number },
+  ): Snapshots {
+    const { ports, stopping } = this.#options;
+    const { clock } = ports;
+    const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
+    for (let revision = 1; !ends.aborted; revision += 1) {
+      const seen = this.#see(changesOf, atLeastEveryMs);
+      yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
+      try {
+        await this.#changed(seen, ends);
+        if (atMostEveryMs > 0) await clock.sleep(atMostEveryMs, ends);
+      } catch (error) {
+        if (!ends.aborted) throw error;
+      }
+    }
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(task);
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {
+    const { ports, newId, stopping } = this.#options;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- there is one
+      for (const watch of this.all) if (watch.profile.id === watched.profile.id) await this.#close(watch);
+      stopping.throwIfAborted();
+      const watch = await openWatch(ports, watched, watchIdSchema.parse(newId()));
+      this.#watches.set(watch.id, watch);
+      if (release !== undefined) this.#releases.set(watch.id, release);
+      this.tell();
+      return watch.id;
+    } catch (error) {
+      await release?.();
+      throw error;
+    }
+  }
+
+  async #close(watch: Watch): Promise<number> {
+    const release = this.#releases.get(watch.id);
+    this.#watches.delete(watch.id);
+    this.#releases.delete(watch.id);
+    this.tell();
+    await this.#options.beforeClose(watch.id);
+    try {
+      return await watch.stop();
+    } finally {
+      await release?.();
+    }
+  }
+
+  /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
+  #see(changesOf: (watch: Watch) => Changes, atLeastEveryMs: number): Seen {
+    const { clock } = this.#options.ports;
+    const seen = this.all.map((watch) => {
+      const changes = changesOf(watch);
+      return { watch, changes, revision: changes.revision };
+    });
+    const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
+    const dueIn = Math.min(atLeastEveryMs, ...changesIn);
+    const due = Number.isFinite(dueIn) ? clock.monotonic() + dueIn : null;
+    return { opened: this.#opened.revision, watches: seen, due };
+  }
+
+  /** Resolves at the next change of any watch, or when one will have changed by the passing of time. */
+  async #changed(seen: Seen, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options.ports;
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    try {
+      await Promise.race([
+        this.#opened.beyond(seen.opened, either),
+        ...seen.watches.map(({ changes, revision }) => changes.beyond(revision, either)),
+        ...(seen.due === null ? [] : [clock.sleep(Math.max(0, seen.due - clock.monotonic()), either)]),
+      ]);
+    } finally {
+      over.abort(new Error('something changed'));
+    }
+  }
+}

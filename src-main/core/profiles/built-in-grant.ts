@@ -1,0 +1,12 @@
+/** What Practice asks its own issuer with: it ends with the simulator, and is kept nowhere. */
+import type { GrantSource } from '../ports/grants.ts';
+
+export function builtInGrant(clientSecret: string): GrantSource {
+  return {
+    read: async () => ({ kind: 'client-credentials', clientSecret, kept: 'built-in' }),
+    accepted: async () => undefined,
+    renew: () => Promise.reject(new Error('Practice has no person to sign in.')),
+    clientSecret: async () => clientSecret,
+    end: async () => undefined,
+  };
+}

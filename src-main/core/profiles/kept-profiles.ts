@@ -1,0 +1,236 @@
+/**
+ * The profiles that this computer keeps, in step with the watches that are open. Changes take turns; each reads what is
+ * kept anew, since another process may have changed it, and writes one profile whole: of two edits the later stands.
+ */
+import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { printProfile, profileFileName } from '../../../src-shared/domain/profile-text.ts';
+import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
+import { Changes } from '../lib/changes.ts';
+import type { OpenWatches } from '../open-watches.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Grants } from '../ports/grants.ts';
+import type { Log } from '../ports/log.ts';
+import type { Practice } from '../ports/practice.ts';
+import type { KeptProfile, ProfileFiles } from '../ports/profile-files.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
+import { connectionProfileOf } from './connection-profile-of.ts';
+import { newProfileId } from './new-profile-id.ts';
+import { profileEntries } from './profile-entries.ts';
+import type { Profiles } from './profiles.ts';
+
+export interface KeptProfilesPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: ProfileFiles;
+  readonly grants: Pick<Grants, 'forgetAll'>;
+  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel'>;
+  readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'tell'>;
+  readonly practice: Practice | null;
+  readonly startPractice: (scenario: string) => Promise<WatchId>;
+  readonly newId: () => string;
+  readonly stopping: AbortSignal;
+}
+
+export interface KeptProfiles extends Profiles {
+  /** As `Backend.watchKept`. */
+  watchKept(): Promise<AppErrorData[]>;
+  /** Something that an entry shows has changed elsewhere: a watch, a sign-in. */
+  notify(): void;
+  /** Aborted when the profile is removed. */
+  goneSignal(id: ProfileId): AbortSignal;
+}
+
+const TOLD_EVERY_MS = 250;
+
+export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
+  const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
+  const changes = new Changes();
+  /** As read last. */
+  let known: readonly KeptProfile[] = [];
+  /** Why one could not be opened last. */
+  const problems = new Map<ProfileId, AppErrorData>();
+  /** Of profiles that were given as files to this process. */
+  const fileOf = new Map<ProfileId, string>();
+  const gone = new Map<ProfileId, AbortController>();
+  let turn: Promise<void> = Promise.resolve();
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = turn.then(task);
+    turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  async function look(): Promise<readonly KeptProfile[]> {
+    known = await files.readAll();
+    changes.notify();
+    return known;
+  }
+
+  async function present(id: ProfileId): Promise<ConnectionProfile> {
+    const found = (await look()).find((one) => idOf(one) === id);
+    if (found === undefined) throw appError('NO_PROFILE', { id });
+    if (found.kind === 'damaged') throw new AppError(found.why);
+    return found.profile;
+  }
+
+  async function open(profile: ConnectionProfile): Promise<WatchId> {
+    const { id } = profile;
+    try {
+      const grantSource = signIns.source(profile, fileOf.get(id));
+      const watch = await watches.open({ profile, practice: false, grants: grantSource });
+      problems.delete(id);
+      return watch;
+    } catch (error) {
+      if (error instanceof AppError) problems.set(id, error.data);
+      throw error;
+    } finally {
+      changes.notify();
+    }
+  }
+
+  /** What an open watch goes by has changed: it is opened anew; a label is only told. */
+  async function follow(profile: ConnectionProfile): Promise<void> {
+    const watch = watches.of(profile.id);
+    if (watch === null) return;
+    if (isWatchedAnew(watch.profile, profile)) {
+      await open(profile);
+      return;
+    }
+    watch.relabel(profile);
+    watches.tell();
+  }
+
+  async function write(profile: ConnectionProfile): Promise<void> {
+    await files.write(profile);
+    problems.delete(profile.id);
+    await look();
+  }
+
+  const goneController = (id: ProfileId): AbortController => {
+    const controller = gone.get(id) ?? new AbortController();
+    gone.set(id, controller);
+    return controller;
+  };
+
+  async function watch(id: ProfileId): Promise<WatchId> {
+    const opened = watches.of(id);
+    if (opened !== null) return opened.id;
+    if (id !== PRACTICE_ID || practice === null) return open(await present(id));
+    return ports.startPractice(practice.usual);
+  }
+
+  return {
+    notify: () => changes.notify(),
+    goneSignal: (id) => goneController(id).signal,
+
+    async *follow(signal) {
+      const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
+      if (ends.aborted) return;
+      // Another process may have kept one since.
+      await inTurn(look);
+      while (!ends.aborted) {
+        const { revision } = changes;
+        yield { revision, entries: entries() };
+        await changes.beyond(revision, ends).catch(() => undefined);
+        if (!ends.aborted) await clock.sleep(TOLD_EVERY_MS, ends).catch(() => undefined);
+      }
+    },
+
+    save: ({ id, profile: input }) =>
+      inTurn(async () => {
+        const kept = await look();
+        const saved = id === null ? freeId(input.id, kept, newId) : (await present(profileIdSchema.parse(id))).id;
+        const profile = connectionProfileOf(input, saved);
+        await write(profile);
+        await follow(profile);
+        return profile.id;
+      }),
+
+    keep: (profile, file) =>
+      inTurn(async () => {
+        if (file !== undefined) fileOf.set(profile.id, file);
+        await write(profile);
+        await follow(profile);
+      }),
+
+    remove: (id, { events }) =>
+      inTurn(async () => {
+        if (!(await look()).some((one) => idOf(one) === id)) throw appError('NO_PROFILE', { id });
+        signIns.cancel({ id });
+        const opened = watches.of(id);
+        if (opened !== null) await watches.close(opened.id);
+        try {
+          await files.remove(id, { events, forget: () => grants.forgetAll(id) });
+        } catch (error) {
+          if (opened !== null) await open(opened.profile).catch(() => undefined);
+          throw error;
+        }
+        gone.get(id)?.abort(new Error('the profile was removed'));
+        gone.delete(id);
+        fileOf.delete(id);
+        problems.delete(id);
+        await look();
+      }),
+
+    kept: (id) => inTurn(() => present(id)),
+    read: (text) => files.parse(text, 'the file'),
+    text: (id) =>
+      inTurn(async () => {
+        const profile = await present(id);
+        return { fileName: profileFileName(profile), text: printProfile(profile) };
+      }),
+
+    watch: (id) => inTurn(() => watch(id)),
+    unwatch: (id) =>
+      inTurn(async () => {
+        const opened = watches.of(id);
+        if (opened !== null) await watches.close(opened.id);
+        else if (id !== PRACTICE_ID) await present(id);
+      }),
+
+    watchKept: () =>
+      inTurn(async () => {
+        const told: AppErrorData[] = [];
+        for (const one of await look()) {
+          if (one.kind === 'damaged') told.push(one.why);
+          else if (one.profile.watchAtStart && watches.of(one.profile.id) === null) {
+            // oxlint-disable-next-line no-await-in-loop -- opening takes turns anyway
+            const problem = await open(one.profile).then(() => null, expectedProblem);
+            if (problem !== null) told.push(problem);
+          }
+        }
+        return told;
+      }),
+  };
+
+  function entries(): ProfileEntry[] {
+    return profileEntries({
+      kept: known,
+      hasPractice: practice !== null,
+      watchOf: (id) => watches.of(id)?.id ?? null,
+      problemOf: (id) => problems.get(id) ?? null,
+      signInOf: (profile) => signIns.status(profile),
+    });
+  }
+}
+
+/** A file that says who it is stays that one, with everything that was stored of it. */
+function freeId(said: string | undefined, kept: readonly KeptProfile[], newId: () => string): ProfileId {
+  const isTaken = said === PRACTICE_ID || kept.some((one) => idOf(one) === said);
+  return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
+}
+
+function idOf(one: KeptProfile): ProfileId {
+  return one.kind === 'profile' ? one.profile.id : one.id;
+}
+
+function expectedProblem(error: unknown): AppErrorData {
+  if (error instanceof AppError) return error.data;
+  throw error;
+}

@@ -1,0 +1,68 @@
+/**
+ * Connection tests of profiles as they are typed: with the sign-in of the kept profile, or with the secret that was
+ * typed. A test keeps nothing; it ends when its profile is removed.
+ */
+import type * as z from 'zod';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ConnectionReport, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import type { ConnectionTests } from '../connection-test/connection-test.ts';
+import { testedGrants } from '../connection-test/typed-grant.ts';
+import type { Grants, GrantSource } from '../ports/grants.ts';
+import { connectionProfileOf } from './connection-profile-of.ts';
+import { newProfileId } from './new-profile-id.ts';
+import type { Profiles } from './profiles.ts';
+
+interface ProfileTestsOptions {
+  readonly tests: ConnectionTests;
+  readonly profiles: Pick<Profiles, 'kept'> & {
+    /** Aborted when the profile is removed. */
+    goneSignal(id: ProfileId): AbortSignal;
+  };
+  /** Not the sign-in of the watch: a draft says nothing about how the kept profile stands. */
+  readonly grants: Pick<Grants, 'of'>;
+  readonly newId: () => string;
+  readonly stopping: AbortSignal;
+}
+
+export class ProfileTests {
+  readonly #options: ProfileTestsOptions;
+
+  constructor(options: ProfileTestsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AppError NO_PROFILE, BAD_PROFILE */
+  async *run(
+    { id, profile: typed, secret }: z.output<typeof connectionTestInputSchema>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ConnectionReport, void, undefined> {
+    const { tests, profiles, grants, newId, stopping } = this.#options;
+    if (id !== null) await profiles.kept(id);
+    const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
+    const ends = [
+      stopping,
+      ...(signal === undefined ? [] : [signal]),
+      ...(id === null ? [] : [profiles.goneSignal(id)]),
+    ];
+    const tested = testedGrants(profile, secret, id === null ? null : grants.of(profile));
+    try {
+      yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
+    } catch (error) {
+      // Whoever follows is told why there is no more.
+      if (id !== null && profiles.goneSignal(id).aborted) throw appError('NO_PROFILE', { id }, { cause: error });
+      throw error;
+    }
+  }
+}
+
+/** What is typed may be wrong, and a secret must not become that one's. */
+function bindingNothing(grants: GrantSource): GrantSource {
+  return {
+    read: (signal) => grants.read(signal),
+    accepted: async () => undefined,
+    renew: (ask, signal) => grants.renew(ask, signal),
+    clientSecret: (signal) => grants.clientSecret(signal),
+    end: (refreshToken) => grants.end(refreshToken),
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * The token of a watch, and what that token may do. When a person signs in, signs out or gives another secret, what was
+ * known of the token before is another's, and is forgotten.
+ */
+import { type Access, createAccess } from './access/access.ts';
+import { TokenKeeper } from './sign-in/token-keeper.ts';
+import type { WatchedProfile, WatchPorts } from './watch.ts';
+
+export interface WatchSignIn {
+  readonly tokens: TokenKeeper;
+  readonly access: Access;
+  grantChanged(what: 'given' | 'withdrawn'): void;
+}
+
+export function createWatchSignIn(
+  { issuer, clock, log, service }: WatchPorts,
+  { profile, grants }: WatchedProfile,
+  signal: AbortSignal,
+): WatchSignIn {
+  const tokens = new TokenKeeper({ profile, issuer, grants, clock, log, signal });
+  const accessNow = () => createAccess({ profile, tokens, service, clock });
+  let access = accessNow();
+  return {
+    tokens,
+    get access() {
+      return access;
+    },
+    grantChanged(what) {
+      tokens.grantChanged(what);
+      access = accessNow();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** Which profile a watch is of, as its snapshot tells. */
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
+
+export function watchedLabel(of: {
+  readonly profile: ConnectionProfile;
+  readonly practice: boolean;
+  readonly domain: string | null;
+}): WatchSnapshot['profile'] {
+  const { id, name, eventsUrl } = of.profile;
+  const { practice, domain } = of;
+  return { id, name, practice, eventsUrl, domain, heartbeat: heartbeatLimits(of.profile) };
+}
