@@ -153,7 +153,11 @@ export class Issuer {
         userinfo: { enabled: false },
         rpInitiatedLogout: { enabled: false },
         clientCredentials: { enabled: true },
-        revocation: { enabled: true },
+        // The library's own rule, which it gives notice of on the console.
+        revocation: {
+          enabled: true,
+          allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+        },
         resourceIndicators: {
           enabled: true,
           defaultResource: () => AUDIENCE,

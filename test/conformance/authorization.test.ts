@@ -1,0 +1,289 @@
+/** A person's way to the issuer's page and back: against the simulator's real issuer, and against one that lies. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { TokenError } from '../../src-main/core/ports/token-issuer.ts';
+import { AppError } from '../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { PlainBrowser } from '../simulator/plain-browser.ts';
+
+const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
+const never = new AbortController().signal;
+const redirectUri = 'http://127.0.0.1:49152/callback';
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await startSimulator({ scenario: 'none', subscriptions: 10 });
+});
+afterAll(() => simulator.stop());
+
+const profile = (changes: Partial<ConnectionProfile> = {}): ConnectionProfile => ({
+  ...someProfile,
+  ...simulator.profile,
+  flow: 'authorizationCode',
+  clientId: simulator.clients.browser.clientId,
+  ...changes,
+});
+const operator = { username: 'olivia', password: 'practice-operator', choice: 'sign-in' };
+
+/** At the issuer's page, as a person in a browser. */
+async function atThePage(of: ConnectionProfile, clientSecret: string | null = null, state = 'state-1') {
+  const authorization = await issuer.authorization({ profile: of, clientSecret, redirectUri, state });
+  const browser = new PlainBrowser(simulator.origin);
+  const login = await browser.go(authorization.address);
+  const submit = async (form: Record<string, string>) => new URL((await browser.go(login.url, form)).url);
+  return { ...authorization, submit };
+}
+
+/** What it came to, as a value. */
+const outcome = (exchanged: Promise<unknown>): Promise<unknown> =>
+  exchanged.then(
+    () => 'signed in',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.data.facts;
+      if (error instanceof TokenError) return error.refusal;
+      throw error;
+    },
+  );
+const failed = (problem: string, more = {}) => ({ profile: someProfile.name, problem, ...more });
+
+describe('the real issuer', () => {
+  test('is asked with a challenge, a state and a nonce of this attempt alone', async () => {
+    const parametersOf = async () => {
+      const { address } = await issuer.authorization({
+        profile: profile(),
+        clientSecret: null,
+        redirectUri,
+        state: 's',
+      });
+      return Object.fromEntries(new URL(address).searchParams);
+    };
+    const [one, other] = [await parametersOf(), await parametersOf()];
+    const random = expect.stringMatching(/^[\w-]{43}$/);
+    expect(one).toEqual({
+      client_id: 'watchfloor-browser',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      state: 's',
+      code_challenge_method: 'S256',
+      code_challenge: random,
+      nonce: random,
+    });
+    expect([one['code_challenge'] === other['code_challenge'], one['nonce'] === other['nonce']]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test.each(['browser', 'confidential'] as const)('[SIGN-13] signs a person in to the %s client', async (kind) => {
+    const { clientId } = simulator.clients[kind];
+    const secret = kind === 'confidential' ? simulator.clients.confidential.clientSecret : null;
+    const { submit, exchange } = await atThePage(profile({ clientId }), secret);
+    const tokens = await exchange(await submit(operator), never);
+    expect(tokens).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      expiresInSeconds: 300,
+      as: 'olivia',
+    });
+    const next = await issuer.refresh(profile({ clientId }), secret, tokens.refreshToken ?? '', never);
+    expect([next.refreshToken === null, next.refreshToken === tokens.refreshToken]).toEqual([false, false]);
+  });
+
+  test('a confidential client without its secret is refused as a matter of the client', async () => {
+    const { clientId } = simulator.clients.confidential;
+    const { submit, exchange } = await atThePage(profile({ clientId }));
+    expect(await outcome(exchange(await submit(operator), never))).toMatchObject({
+      kind: 'refused',
+      about: 'client',
+      code: 'invalid_client',
+    });
+  });
+
+  test('a person who says no is a denial', async () => {
+    const { submit, exchange } = await atThePage(profile());
+    const callback = await submit({ choice: 'cancel' });
+    expect(await outcome(exchange(callback, never))).toEqual(failed('denied', { code: 'access_denied' }));
+  });
+
+  test('a code is traded once, and by the attempt that it was made for', async () => {
+    const mine = await atThePage(profile());
+    const other = await atThePage(profile());
+    const callback = await mine.submit(operator);
+    expect(await outcome(other.exchange(callback, never))).toMatchObject({ kind: 'refused', code: 'invalid_grant' });
+    expect(await outcome(other.exchange(callback, never))).toEqual(failed('wrong-answer', { code: 'CODE_USED' }));
+  });
+
+  test.each<[string, (callback: URL) => void, object]>([
+    ['no state', ({ searchParams }) => searchParams.delete('state'), failed('wrong-answer', { code: 'STATE' })],
+    ['another state', ({ searchParams }) => searchParams.set('state', 'x'), failed('wrong-answer', { code: 'STATE' })],
+    ['two states', ({ searchParams }) => searchParams.append('state', 'x'), failed('wrong-answer', { code: 'STATE' })],
+    ['no code', ({ searchParams }) => searchParams.delete('code'), failed('wrong-answer', { code: 'CODE' })],
+    ['two codes', ({ searchParams }) => searchParams.append('code', 'x'), failed('wrong-answer', { code: 'CODE' })],
+    [
+      'another issuer’s name',
+      ({ searchParams }) => searchParams.set('iss', 'https://other.example'),
+      failed('wrong-issuer', { named: 'https://other.example' }),
+    ],
+    [
+      'no name of an issuer that says it gives one',
+      ({ searchParams }) => searchParams.delete('iss'),
+      failed('wrong-answer', { code: 'ISS' }),
+    ],
+    [
+      'an error that is text',
+      ({ searchParams }) => searchParams.set('error', '<b>x y</b>'),
+      failed('refused', { code: 'ERROR' }),
+    ],
+    [
+      'an error of the standard',
+      ({ searchParams }) => searchParams.set('error', 'server_error'),
+      failed('refused', { code: 'server_error' }),
+    ],
+  ])('[SIGN-14] a callback with %s trades nothing', async (_case, change, facts) => {
+    const { submit, exchange } = await atThePage(profile());
+    const callback = await submit(operator);
+    change(callback);
+    expect(await outcome(exchange(callback, never))).toEqual(facts);
+  });
+
+  test('[SIGN-15] a sign-in that is over is told to the issuer, and its refresh token is worth nothing', async () => {
+    const { submit, exchange } = await atThePage(profile());
+    const { refreshToken } = await exchange(await submit(operator), never);
+    expect(await issuer.revoke(profile(), null, refreshToken ?? '', never)).toBe('revoked');
+    const again = issuer.refresh(profile(), null, refreshToken ?? '', never);
+    expect(await outcome(again)).toMatchObject({ kind: 'refused', code: 'invalid_grant' });
+  });
+});
+
+describe('an issuer that lies', () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+  async function lying(answer: RequestListener): Promise<ConnectionProfile> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    stops.push(() => server.close().closeAllConnections());
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return profile({ authUrl });
+  }
+
+  const json =
+    (body: unknown): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const idToken = (claims: object, alg = 'RS256') => `${part({ alg })}.${part(claims)}.${part('signed')}`;
+
+  type Claims = Record<string, unknown>;
+  const tokenWith = (claims: (right: Claims) => Claims, alg?: string) => (right: Claims) => ({
+    access_token: 'access',
+    token_type: 'Bearer',
+    refresh_token: 'refresh',
+    expires_in: 300,
+    id_token: idToken(claims(right), alg),
+  });
+
+  /** Of a sign-in whose callback is as it should be. */
+  async function exchanged(answer: (right: Claims) => unknown) {
+    let right: Claims = {};
+    const of = await lying((request, response) => json(answer(right))(request, response));
+    const authorization = await issuer.authorization({ profile: of, clientSecret: null, redirectUri, state: 's' });
+    const seconds = Math.floor(Date.now() / 1000);
+    right = {
+      iss: `${of.authUrl}/auth/realms/${of.realm}`,
+      aud: of.clientId,
+      sub: 'u-1',
+      nonce: new URL(authorization.address).searchParams.get('nonce'),
+      iat: seconds,
+      exp: seconds + 60,
+    };
+    return authorization.exchange(new URL(`${redirectUri}?code=c&state=s`), never);
+  }
+
+  test('[SIGN-10] and says nothing of a lifetime or in a text has its tokens taken, named by the name that people know', async () => {
+    const named = await exchanged((right) => ({
+      ...tokenWith((claims) => ({ ...claims, preferred_username: 'olivia', name: 'Olivia B.' }))(right),
+      expires_in: '60',
+    }));
+    const unnamed = await exchanged((right) => ({ ...tokenWith((claims) => claims)(right), expires_in: 'soon' }));
+    expect([named, unnamed]).toEqual([
+      { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 60, as: 'olivia' },
+      { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: null, as: 'u-1' },
+    ]);
+  });
+
+  test.each<[string, (right: Claims) => unknown, object]>([
+    [
+      'for another nonce',
+      tokenWith((right) => ({ ...right, nonce: 'x' })),
+      failed('wrong-answer', { code: 'ID_TOKEN_NONCE' }),
+    ],
+    ['without a nonce', tokenWith(({ nonce: _, ...right }) => right), failed('wrong-answer', { code: 'ID_TOKEN' })],
+    [
+      'of another issuer',
+      tokenWith((right) => ({ ...right, iss: 'https://other.example/realm' })),
+      failed('wrong-issuer', { named: 'https://other.example/realm' }),
+    ],
+    [
+      'for another client',
+      tokenWith((right) => ({ ...right, aud: 'x' })),
+      failed('wrong-answer', { code: 'ID_TOKEN_AUD' }),
+    ],
+    ['that nobody signed', tokenWith((right) => right, 'none'), failed('wrong-answer', { code: 'ID_TOKEN' })],
+    [
+      'of long ago',
+      tokenWith((right) => ({ ...right, exp: 1_000_000 })),
+      failed('wrong-answer', { code: 'ID_TOKEN_EXP' }),
+    ],
+    [
+      'that is none',
+      () => ({ access_token: 'a', token_type: 'Bearer', id_token: 'x' }),
+      failed('wrong-answer', { code: 'ID_TOKEN' }),
+    ],
+    [
+      'that is not there',
+      () => ({ access_token: 'a', token_type: 'Bearer' }),
+      failed('wrong-answer', { code: 'ID_TOKEN' }),
+    ],
+  ])('[SIGN-14] an ID token %s signs nobody in', async (_case, answer, facts) => {
+    expect(await outcome(exchanged(answer))).toEqual(facts);
+  });
+
+  test.each<[string, (origin: string) => unknown, string]>([
+    ['offers no revocation', (origin) => ({ issuer: `${origin}/auth/realms/iot` }), 'not-offered'],
+    ['has no document', () => 'no', 'not-offered'],
+    [
+      'names one elsewhere',
+      (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: 'https://other.example/revoke' }),
+      'not-offered',
+    ],
+    [
+      'is another, by its own word',
+      (origin) => ({ issuer: 'https://other.example', revocation_endpoint: `${origin}/revoke` }),
+      'not-offered',
+    ],
+    [
+      'refuses',
+      (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: `${origin}/revoke` }),
+      'failed',
+    ],
+  ])('[SIGN-15] that %s gets no refresh token by revocation, or says so', async (_case, document, said) => {
+    const shown: string[] = [];
+    const of = await lying((request, response) => {
+      const origin = `http://${request.headers.host}`;
+      if (request.url?.endsWith('/openid-configuration') === true) json(document(origin))(request, response);
+      else {
+        shown.push(request.url ?? '');
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
+      }
+    });
+    expect(await issuer.revoke(of, null, 'refresh', never)).toBe(said);
+    expect(shown).toEqual(said === 'failed' ? ['/revoke'] : []);
+  });
+});

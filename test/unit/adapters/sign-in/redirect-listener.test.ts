@@ -1,0 +1,167 @@
+/** Each way in which something else than the issuer's own answer may come to the loopback address, byte by byte. */
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRedirectListener } from '../../../../src-main/adapters/sign-in/redirect-listener.ts';
+
+const never = new AbortController().signal;
+
+async function open(comesWithinMs = 200) {
+  const redirect = await createRedirectListener({ comesWithinMs }).listen();
+  onTestFinished(() => redirect.close());
+  const port = Number(new URL(redirect.redirectUri).port);
+  let came: URL | null = null;
+  void redirect.callback(never).then(
+    (url) => (came = url),
+    () => undefined,
+  );
+  return { redirect, port, came: () => came, send: (head: string) => sent(port, head) };
+}
+
+/** The whole answer to a request that is written as it is; `null` where nobody listens. */
+function sent(port: number, head: string, host = '127.0.0.1'): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    let answer = '';
+    socket.on('connect', () => socket.write(`${head}\r\n\r\n`));
+    socket.on('data', (part) => (answer += part.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', () => resolve(answer === '' ? null : answer));
+  });
+}
+const statusOf = (answer: string | null) => Number(answer?.slice(9, 12));
+
+test.each<[string, (state: string, host: string) => string, number]>([
+  ['no state', (_state, host) => `GET /callback?code=c HTTP/1.1\r\n${host}`, 400],
+  ['no parameters', (_state, host) => `GET /callback HTTP/1.1\r\n${host}`, 400],
+  ['a wrong state', (_state, host) => `GET /callback?code=c&state=wrong HTTP/1.1\r\n${host}`, 400],
+  ['an empty state', (_state, host) => `GET /callback?code=c&state= HTTP/1.1\r\n${host}`, 400],
+  ['the beginning of the state', (state, host) => `GET /callback?state=${state.slice(0, -1)} HTTP/1.1\r\n${host}`, 400],
+  ['the state and more', (state, host) => `GET /callback?state=${state}x HTTP/1.1\r\n${host}`, 400],
+  ['two states', (state, host) => `GET /callback?code=c&state=${state}&state=${state} HTTP/1.1\r\n${host}`, 400],
+  ['the state in a fragment', (state, host) => `GET /callback#state=${state} HTTP/1.1\r\n${host}`, 404],
+  ['a wrong path', (state, host) => `GET /?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
+  ['a longer path', (state, host) => `GET /callback/?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
+  ['another spelling of the path', (state, host) => `GET /Callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
+  ['a whole address', (state, host) => `GET http://127.0.0.1/callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
+  ['the last page, before there is one', (_state, host) => `GET /signed-in HTTP/1.1\r\n${host}`, 404],
+  ['POST', (state, host) => `POST /callback?code=c&state=${state} HTTP/1.1\r\n${host}\r\nContent-Length: 0`, 405],
+  ['HEAD', (state, host) => `HEAD /callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 405],
+  ['OPTIONS', (state, host) => `OPTIONS /callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 405],
+  ['another host', (state) => `GET /callback?code=c&state=${state} HTTP/1.1\r\nHost: evil.example`, 421],
+  [
+    'a name of this computer',
+    (state, host) => `GET /callback?state=${state} HTTP/1.1\r\n${host.replace('127.0.0.1', 'localhost')}`,
+    421,
+  ],
+  ['the host without its port', (state) => `GET /callback?code=c&state=${state} HTTP/1.1\r\nHost: 127.0.0.1`, 421],
+  ['two hosts', (state, host) => `GET /callback?code=c&state=${state} HTTP/1.1\r\n${host}\r\nHost: evil.example`, 421],
+  ['the host twice', (state, host) => `GET /callback?code=c&state=${state} HTTP/1.1\r\n${host}\r\n${host}`, 421],
+  ['no host', (state) => `GET /callback?code=c&state=${state} HTTP/1.1\r\nX: y`, 400],
+  ['no host, in an old protocol', (state) => `GET /callback?code=c&state=${state} HTTP/1.0`, 421],
+  [
+    'more than any code has',
+    (state, host) => `GET /callback?state=${state}&code=${'c'.repeat(9_000)} HTTP/1.1\r\n${host}`,
+    414,
+  ],
+  [
+    'more than a request has',
+    (state, host) => `GET /callback?state=${state}&code=${'c'.repeat(20_000)} HTTP/1.1\r\n${host}`,
+    431,
+  ],
+])('[SIGN-16] %s is no callback, and the right one still is', async (_case, head, status) => {
+  const { redirect, port, came, send } = await open();
+  const host = `Host: 127.0.0.1:${port}`;
+  const refused = await send(head(redirect.state, host));
+  expect([statusOf(refused), came()]).toEqual([status, null]);
+  // Whoever asks learns nothing of what is waited for.
+  expect(refused).not.toContain(redirect.state);
+  const right = await send(`GET /callback?code=c&state=${redirect.state}&iss=i%3Fx HTTP/1.1\r\n${host}`);
+  expect([statusOf(right), came()?.href]).toEqual([
+    302,
+    `${redirect.redirectUri}?code=c&state=${redirect.state}&iss=i%3Fx`,
+  ]);
+});
+
+test('[SIGN-16] an answer that is an error is a callback: what it says is judged with its state', async () => {
+  const { redirect, port, came, send } = await open();
+  await send(`GET /callback?error=access_denied&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
+  expect(came()?.searchParams.get('error')).toBe('access_denied');
+});
+
+test('[SIGN-16] the first callback is the only one, and the state of an older attempt is none', async () => {
+  const [older, newer] = [await open(), await open()];
+  const of = (state: string, port: number, code: string) =>
+    `GET /callback?code=${code}&state=${state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
+  const answers = [
+    await newer.send(of(older.redirect.state, newer.port, 'older')),
+    await newer.send(of(newer.redirect.state, newer.port, 'first')),
+    await newer.send(of(newer.redirect.state, newer.port, 'second')),
+  ];
+  expect([answers.map(statusOf), newer.came()?.searchParams.get('code')]).toEqual([[400, 302, 410], 'first']);
+});
+
+test('[SIGN-17] a code is in no page, no log and no Referer: the browser is sent on at once', async () => {
+  const said = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
+  onTestFinished(() => said.forEach((spy) => spy.mockRestore()));
+  const { redirect, port, send } = await open();
+  const host = `Host: 127.0.0.1:${port}`;
+  const sentOn = await send(`GET /callback?code=canary-code&state=${redirect.state} HTTP/1.1\r\n${host}`);
+  const shown = send(`GET /signed-in HTTP/1.1\r\n${host}`);
+  await redirect.finish('signed-in');
+  const page = await shown;
+  const headers = [
+    'Referrer-Policy: no-referrer',
+    'Cache-Control: no-store',
+    "Content-Security-Policy: default-src 'none'",
+  ];
+  for (const answer of [sentOn, page])
+    expect(headers.filter((header) => !(answer ?? '').toLowerCase().includes(header.toLowerCase()))).toEqual([]);
+  expect(/^location: (.*)$/im.exec(sentOn ?? '')?.[1]).toBe('/signed-in');
+  expect(page).toContain('<h1>Signed in</h1>');
+  expect(page).not.toContain('<script');
+  expect(`${sentOn}${page}`).not.toMatch(/canary/);
+  expect(said.flatMap((spy) => spy.mock.calls)).toEqual([]);
+});
+
+test.each([
+  ['denied', 'The sign-in was denied.'],
+  ['failed', 'The sign-in came to nothing.'],
+] as const)('the last page tells that a sign-in %s', async (how, words) => {
+  const { redirect, port, send } = await open();
+  const host = `Host: 127.0.0.1:${port}`;
+  await send(`GET /callback?error=x&state=${redirect.state} HTTP/1.1\r\n${host}`);
+  const shown = send(`GET /signed-in HTTP/1.1\r\n${host}`);
+  await redirect.finish(how);
+  expect(await shown).toContain(words);
+});
+
+test('[SIGN-16] nobody listens before, after, or anywhere but on 127.0.0.1', async () => {
+  const { redirect, port } = await open();
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => address)
+    .filter((address) => address !== '127.0.0.1' && !address.startsWith('fe80'));
+  const head = `GET /callback?code=c&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
+  expect(await Promise.all([...others, '::1'].map((address) => sent(port, head, address)))).toEqual(
+    [...others, '::1'].map(() => null),
+  );
+  await redirect.close();
+  await redirect.close();
+  expect(await sent(port, head)).toBeNull();
+});
+
+test('a browser that was closed is not waited for without end, and one that never came not at all', async () => {
+  const { redirect, port, send } = await open(20);
+  await redirect.finish('failed');
+  await send(`GET /callback?code=c&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
+  await redirect.finish('failed');
+});
+
+test('waiting ends with its signal', async () => {
+  const { redirect } = await open();
+  const given = new AbortController();
+  const waiting = redirect.callback(given.signal);
+  given.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+});
