@@ -1,0 +1,101 @@
+/** A person's sign-in that several processes share, or that one dies over, against the simulator's real issuer. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { createNetwork } from '../../src-main/adapters/network/network.ts';
+import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
+import { createOpenidTokenIssuer } from '../../src-main/adapters/sign-in/openid-token-issuer.ts';
+import { createSecretBindings } from '../../src-main/adapters/sign-in/secret-bindings.ts';
+import { createKeyFileKeys } from '../../src-main/adapters/vault/key-file.ts';
+import { createVault } from '../../src-main/adapters/vault/vault.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { simulatorForTest } from '../simulator/consumer.ts';
+import { PlainBrowser } from '../simulator/plain-browser.ts';
+
+const CHILD = new URL('renewing-child.ts', import.meta.url).pathname;
+const never = new AbortController().signal;
+
+/** A person has signed in; what is kept is what every process of this computer finds. */
+async function signedIn() {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-renewing-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const simulator = await simulatorForTest();
+  const { clientId } = simulator.clients.browser;
+  const profile: ConnectionProfile = { ...someProfile, ...simulator.profile, flow: 'authorizationCode', clientId };
+  writeFileSync(join(folder, 'profile.json'), JSON.stringify(profile));
+  writeFileSync(join(folder, 'key'), 'k'.repeat(32), { mode: 0o600 });
+  const issuer = createOpenidTokenIssuer({ network: createNetwork({ env: {} }) });
+  const redirectUri = 'http://127.0.0.1:49152/callback';
+  const authorization = await issuer.authorization({ profile, clientSecret: null, redirectUri, state: 's' });
+  const browser = new PlainBrowser(simulator.origin);
+  const login = await browser.go(authorization.address);
+  const { url } = await browser.go(login.url, { username: 'olivia', password: 'practice-operator', choice: 'sign-in' });
+  const { as, accessToken, refreshToken } = await authorization.exchange(new URL(url), never);
+  const vault = createVault({
+    keys: createKeyFileKeys(join(folder, 'key')),
+    directoryOf: (id) => join(folder, 'profiles', id),
+  });
+  onTestFinished(() => vault.close());
+  const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(folder) });
+  const grant = { as, accessToken, accessTokenEndsAt: Date.now() + 1_000, refreshToken, since: Date.now() };
+  await grants.giveGrant(profile, grant, 'store', never);
+  const before = simulator.control.counters().token;
+  return {
+    folder,
+    first: accessToken,
+    kept: () => grants.of(profile).read(never),
+    /** To the token endpoint, since the sign-in. */
+    requests: () => simulator.control.counters().token - before,
+  };
+}
+
+/** Waits at the door, with what it has read, until it is told to go on. */
+async function aProcess(folder: string, how = 'live') {
+  const child: ChildProcess = spawn(process.execPath, [CHILD, folder, how], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (child.stdout === null) throw new Error('no output');
+  const lines: AsyncIterator<string[]> = on(createInterface(child.stdout), 'line', { close: ['close'] });
+  const line = async () => {
+    const { value, done } = (await lines.next()) as IteratorResult<string[], undefined>;
+    return done === true ? null : value[0];
+  };
+  const first = await line();
+  return {
+    first,
+    goOn: async () => {
+      child.stdin?.write('go\n');
+      return line();
+    },
+  };
+}
+
+test('[VAULT-9] processes that want the next token at the same moment make one request, and all have it', async () => {
+  const { folder, first, requests, kept } = await signedIn();
+  const processes = await Promise.all([1, 2, 3].map(() => aProcess(folder)));
+  const tokens = await Promise.all(processes.map(({ goOn }) => goOn()));
+  const now = await kept();
+  expect([requests(), new Set(tokens).size, tokens[0] === first]).toEqual([1, 1, false]);
+  expect(now).toMatchObject({ kind: 'authorization-code', held: { accessToken: tokens[0] } });
+});
+
+test('[VAULT-9] one that dies between the answer and the write costs a sign-in, and is no loop', async () => {
+  const { folder, requests, kept } = await signedIn();
+  const dying = await aProcess(folder, 'die');
+  const before = await kept();
+  expect([await dying.goOn(), requests(), await kept()]).toEqual([null, 1, before]);
+  // What it had is spent, which the next one finds out, once.
+  const next = await aProcess(folder);
+  const ended = { profile: someProfile.name, problem: 'ended' };
+  expect([await next.goOn(), requests()]).toEqual([`SIGNED_OUT ${JSON.stringify(ended)}`, 2]);
+  const after = await aProcess(folder);
+  expect([after.first, requests(), await kept()]).toEqual([
+    'SIGNED_OUT',
+    2,
+    { kind: 'none', why: { code: 'SIGNED_OUT', facts: ended } },
+  ]);
+});
