@@ -30,8 +30,8 @@ export class TokenKeeper {
   #isGrantAccepted = false;
   #held: HeldToken | null = null;
   #request: Promise<HeldToken> | null = null;
-  /** Counts what people gave and took: an answer to what was asked with before is nobody's. */
-  #generation = 0;
+  /** Of what people gave last: an answer to what was asked with before is nobody's, and is not waited for. */
+  #generation = new AbortController();
   #withdrawal = new AbortController();
   /** Renewals that failed in a row, and from when on the next may be tried. */
   #failures = 0;
@@ -65,7 +65,8 @@ export class TokenKeeper {
     }
     const generation = this.#generation;
     try {
-      return (await abortable(this.#obtain(), this.#signal)).set.accessToken;
+      const either = AbortSignal.any([this.#signal, generation.signal]);
+      return (await abortable(this.#obtain(), either)).set.accessToken;
     } catch (error) {
       // A person was faster: what could not be had may be there now.
       if (generation !== this.#generation && !this.#signal.aborted) return this.accessToken();
@@ -97,7 +98,8 @@ export class TokenKeeper {
 
   /** A person has given something new to ask with, or taken away what there was: what was held is forgotten. */
   grantChanged(what: 'given' | 'withdrawn'): void {
-    this.#generation += 1;
+    this.#generation.abort(new SupersededError());
+    this.#generation = new AbortController();
     this.#grant = null;
     this.#held = null;
     this.#request = null;

@@ -145,29 +145,6 @@ describe('a refresh token', () => {
     await all.tokens.accessToken();
     expect(all.issuer.asked).toEqual(['credentials secret', 'refresh 1', 'refresh 1']);
   });
-
-  test('of a grant of its own is where signing in begins, and goes on with the newest', async () => {
-    const all = keeper();
-    all.grants.grant = { kind: 'refresh', refreshToken: 'refresh 0', clientSecret: null };
-    all.issuer.rotates = true;
-    await all.tokens.accessToken();
-    await renewed(all);
-    expect(all.issuer.asked).toEqual(['refresh 0', 'refresh 1']);
-  });
-
-  test('of a grant of its own that is refused ends it, until a person gave another', async () => {
-    const all = keeper();
-    all.grants.grant = { kind: 'refresh', refreshToken: 'refresh 0', clientSecret: null };
-    all.issuer.rotates = true;
-    await all.tokens.accessToken();
-    all.issuer.refreshRefusal = refused('invalid_grant');
-    await expect(renewed(all)).rejects.toMatchObject({ refusal: { code: 'invalid_grant' } });
-    all.issuer.refreshRefusal = null;
-    all.grants.grant = { kind: 'refresh', refreshToken: 'by hand', clientSecret: null };
-    await all.tokens.accessToken();
-    // What was used before is never shown again.
-    expect(all.issuer.asked).toEqual(['refresh 0', 'refresh 1', 'by hand']);
-  });
 });
 
 describe('the grant', () => {
@@ -184,14 +161,14 @@ describe('the grant', () => {
     const why = appError('NO_SECRET', { profile: 'Acme', problem: 'none' }).data;
     grants.grant = { kind: 'none', why };
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: { kind: 'no-grant', why } });
-    grants.grant = { kind: 'client-credentials', clientSecret: 'secret' };
+    grants.grant = { kind: 'client-credentials', clientSecret: 'secret', kept: 'keychain' };
     expect(await tokens.accessToken()).toBe('token 1');
   });
 
   test('that is refused is read again: a secret that was changed in its place is used at once', async () => {
     const { clock, grants, issuer, tokens } = keeper();
     await tokens.accessToken();
-    grants.grant = { kind: 'client-credentials', clientSecret: 'changed' };
+    grants.grant = { kind: 'client-credentials', clientSecret: 'changed', kept: 'keychain' };
     issuer.clientCredentials = async (_profile, clientSecret) => {
       issuer.asked.push(clientSecret);
       if (clientSecret === 'secret') throw new TokenError(refused('invalid_client'));
