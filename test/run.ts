@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedElectron } from '../src-main/hosts/electron/availability.ts';
+import { missingKeyring } from './support/keyring.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tool = (path: string) => `node_modules/${path}`;
@@ -22,6 +23,7 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/watchfloor-com
 
 const BUILD = 'build (electron-vite)';
 const electron = installedElectron();
+const keyring = missingKeyring();
 const suites: readonly Suite[] = [
   { name: 'types (tsc -b)', call: [tool('typescript/bin/tsc'), '-b', '--force'] },
   { name: 'lint (oxlint, type-aware)', call: [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
@@ -32,6 +34,8 @@ const suites: readonly Suite[] = [
     name: 'unit, conformance, faults, journeys (vitest)',
     call: [tool('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'],
   },
+  // Where it can run, it is one of the journeys.
+  ...(keyring === null ? [] : [{ name: 'real keychain (gnome-keyring)', call: [], missing: keyring }]),
   {
     name: 'web host in Chromium (playwright)',
     call: [tool('@playwright/test/cli.js'), 'test', '--config', 'test/playwright.config.ts'],

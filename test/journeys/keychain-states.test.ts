@@ -1,0 +1,150 @@
+/** The real keychain of a Linux desktop in each of its states, and what `watchfloor` says and keeps then. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { createOsKeychain } from '../../src-main/adapters/keychain/os-keychain.ts';
+import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
+import { createSecretBindings } from '../../src-main/adapters/sign-in/secret-bindings.ts';
+import { createKeychainKeys } from '../../src-main/adapters/vault/keychain-keys.ts';
+import { createVault } from '../../src-main/adapters/vault/vault.ts';
+import { statusOf } from '../../src-main/core/sign-in/sign-in-status.ts';
+import { Keyring, missingKeyring } from '../support/keyring.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const BUS = 'DBUS_SESSION_BUS_ADDRESS';
+const NO_BUS = 'unix:path=/nonexistent';
+
+const service = simulatedService();
+
+describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => {
+  let keyring: Keyring;
+  const usual = process.env[BUS];
+  beforeEach(async () => {
+    keyring = await Keyring.start();
+  });
+  afterEach(async () => {
+    if (usual === undefined) delete process.env[BUS];
+    else process.env[BUS] = usual;
+    await keyring.stop();
+  });
+
+  /** A workplace whose commands, and whose own calls, reach this bus. */
+  async function desk() {
+    const { workplace, simulator } = service;
+    const file = await workplace.profile(simulator);
+    const profile = await readProfileFile(file);
+    const { dataDir } = workplace;
+    const directoryOf = (id: typeof profile.id) => storePaths(dataDir, { id, practice: false }).directory;
+    const at = ['--profile', file, '--data-dir', dataDir];
+    const environment = (bus: string) => ({ [BUS]: bus, WATCHFLOOR_CLIENT_SECRET: '' });
+    return {
+      /** What is sealed, as a digest. */
+      sealed: () =>
+        createHash('sha256')
+          .update(readFileSync(`${directoryOf(profile.id)}/vault.db`))
+          .digest('hex'),
+      /** Exit code and the first words. */
+      setSecret: async (bus = keyring.address) => {
+        const command = workplace.run(['secret', 'set', ...at], environment(bus));
+        command.process.stdin?.end(`${simulator.clients.basic.clientSecret}\n`);
+        return [await command.exit, (command.stdout + command.stderr).trim()];
+      },
+      /** Stopped as soon as it watches. */
+      collect: async (bus = keyring.address) => {
+        const command = workplace.run(['collect', ...at], environment(bus));
+        await Promise.race([command.exit, command.says(/Watching/)]).catch(() => undefined);
+        const isWatching = /Watching/.test(command.stderr);
+        return isWatching ? ['Watching', await command.stop()] : [await command.exit, command.stderr.trim()];
+      },
+      status: async (bus = keyring.address) => {
+        process.env[BUS] = bus;
+        const vault = createVault({ keys: createKeychainKeys(createOsKeychain()), directoryOf });
+        try {
+          const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(dataDir) });
+          return statusOf(await grants.of(profile).read(new AbortController().signal), profile.name, Date.now());
+        } finally {
+          await vault.close();
+        }
+      },
+      /** What is stored can be read, whatever the keychain is like. */
+      events: async (bus = keyring.address) => {
+        const command = workplace.run(['events', ...at.slice(2)], environment(bus));
+        return command.exit;
+      },
+    };
+  }
+
+  const cannotBeUsed = expect.stringMatching(/^watchfloor: .*keychain of this computer cannot be used \(/);
+  const unavailable = {
+    kind: 'unavailable',
+    error: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: expect.any(String), profile: 'Journey' } },
+  };
+  const ready = { kind: 'ready', kept: 'keychain', as: null, since: null };
+  const missing = {
+    kind: 'missing',
+    error: { code: 'NO_SECRET', facts: { profile: 'Journey', problem: 'none' } },
+  };
+
+  test.each(['no bus', 'a bus without a service'])(
+    '%s, before anything was given: no secret is kept',
+    async (state) => {
+      const { setSecret, collect, status } = await desk();
+      const bus = state === 'no bus' ? NO_BUS : keyring.address;
+      expect([await status(bus), await setSecret(bus), await collect(bus), await status(bus)]).toEqual([
+        missing,
+        [2, cannotBeUsed],
+        [2, expect.stringMatching(/^watchfloor: There is no client secret/)],
+        missing,
+      ]);
+    },
+  );
+
+  test('locked, frozen or gone is neither absent nor over: all is there when it is unlocked again', async () => {
+    const { setSecret, collect, status, events, sealed } = await desk();
+    await keyring.unlock('home');
+    expect([await status(), await setSecret(), await collect(), await status()]).toEqual([
+      missing,
+      [0, 'The client secret is kept, sealed with a key in the keychain.'],
+      ['Watching', 0],
+      ready,
+    ]);
+    const before = sealed();
+    const all = async (bus = keyring.address) => [
+      await status(bus),
+      await setSecret(bus),
+      await collect(bus),
+      await events(bus),
+      sealed(),
+    ];
+    const nothingChanged = [unavailable, [2, cannotBeUsed], [2, cannotBeUsed], 0, before];
+    expect(await all(NO_BUS)).toEqual(nothingChanged);
+    keyring.lock();
+    expect(await all()).toEqual(nothingChanged);
+    keyring.freeze();
+    expect(await all()).toEqual(nothingChanged);
+    keyring.thaw();
+    await keyring.unlock('home');
+    expect([await status(), await collect(), sealed()]).toEqual([ready, ['Watching', 0], before]);
+  });
+
+  test('with other content the key is gone: that is said, nothing is deleted, and giving the secret anew mends it', async () => {
+    const { setSecret, collect, status, sealed } = await desk();
+    await keyring.unlock('home');
+    await setSecret();
+    const before = sealed();
+    await keyring.unlock('another home');
+    const gone = { kind: 'unavailable', error: { code: 'VAULT_KEY_GONE', facts: { profile: 'Journey' } } };
+    expect([await status(), await collect(), sealed()]).toEqual([
+      gone,
+      [2, expect.stringMatching(/^watchfloor: .*keychain/)],
+      before,
+    ]);
+    await keyring.unlock('home');
+    expect(await status()).toEqual(ready);
+    await keyring.unlock('another home');
+    await setSecret();
+    expect([await status(), await collect()]).toEqual([ready, ['Watching', 0]]);
+  });
+});
