@@ -3,9 +3,9 @@ import { type Rule, ruleForEachFile } from './rule.ts';
 import { isNode, literalText, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
 /** Mentions of a name that happen anywhere but in `home`. */
-function onlyIn(home: string, name: string, words: string): Rule {
+function onlyIn(homes: string | readonly string[], name: string, words: string): Rule {
   return ruleForEachFile(words, ({ path, nodes }) =>
-    path !== home && nodes.some((node) => nameOf(node) === name) ? [`uses ${name}`] : [],
+    ![homes].flat().includes(path) && nodes.some((node) => nameOf(node) === name) ? [`uses ${name}`] : [],
   );
 }
 
@@ -61,7 +61,12 @@ export const electronRules: readonly Rule[] = [
   ),
   onlyIn('src-main/hosts/electron/renderer-pipe.ts', 'ipcMain', 'IPC is listened to in one module'),
   onlyIn('src-preload/index.ts', 'ipcRenderer', 'the preload alone speaks to the main process'),
-  onlyIn('src-main/hosts/electron/window.ts', 'shell', 'the system is asked to open an address behind one check'),
+  // Links of the page behind `navigation-lock.ts`, the issuer's page behind `open-external.ts`.
+  onlyIn(
+    ['src-main/hosts/electron/window.ts', 'src-main/hosts/electron/main.ts'],
+    'shell',
+    'the system is asked to open an address behind one check',
+  ),
   onlyIn('nowhere', 'loadFile', 'the page comes from its own scheme, never from a file'),
   onlyIn('nowhere', 'webview', 'no webview'),
   ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => nodes.flatMap(weakening)),

@@ -62,6 +62,7 @@ describe('a secret is noticed', () => {
     ],
     ['where anything may be', z.object({ extra: z.unknown() }), ['extra: anything']],
     ['where other fields may be', z.looseObject({ a: z.string() }), ['*: anything']],
+    ['not in where a secret lies', z.object({ clientSecretFile: z.string() }).prefault({ clientSecretFile: '' }), []],
     ['nowhere in a plain answer', z.object({ seq: z.number(), raw: z.string(), at: z.number().nullable() }), []],
   ])('%s', (_, schema, expected) => expect(secretsIn(schema)).toEqual(expected));
 });

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 
 const secretName = /token|secret|password|passphrase|credential|verifier|authorization|api_?key|private_?key|cookie/i;
+/** Where a secret lies, or how it is sent, is none. */
+const harmless = new Set(['clientSecretFile']);
 
 /** Dotted paths; `[]` for an item, `*` for a field of any name. None in a schema that can let no secret out. */
 export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [], seen = new Set<unknown>()): string[] {
@@ -13,7 +15,7 @@ export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [],
 
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-      secretName.test(name) ? [[...path, name].join('.')] : look(field, name),
+      secretName.test(name) && !harmless.has(name) ? [[...path, name].join('.')] : look(field, name),
     );
     const { catchall } = schema.def;
     return catchall === undefined || catchall instanceof z.ZodNever ? fields : [...fields, ...look(catchall, '*')];
@@ -25,7 +27,8 @@ export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [],
   if (schema instanceof z.ZodIntersection) return [...look(schema.def.left), ...look(schema.def.right)];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodReadonly)
     return look(schema.unwrap());
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) return look(schema.def.innerType);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
+    return look(schema.def.innerType);
   if (schema instanceof z.ZodPipe) return [...look(schema.def.in), ...look(schema.def.out)];
   if (schema instanceof z.ZodLazy) return look(schema.unwrap());
   // What a transformation makes is not written in the schema; its input is, and has been looked through.

@@ -97,7 +97,7 @@ describe('the first run', () => {
 
   it('tells what a real service needs, and offers no practice where the host has none', async () => {
     const backend = new PageBackend();
-    backend.description = { version: '0.1.0', capabilities: { osKeychain: false, practice: false } };
+    backend.description = { version: '0.1.0', capabilities: { vault: 'keychain', signInBrowser: false, practice: false } };
     await firstRun(backend);
     await expect.element(page.getByText('npx watchfloor start --profile FILE')).toBeVisible();
     await expect.element(page.getByText('WATCHFLOOR_CLIENT_SECRET')).toBeVisible();

@@ -182,13 +182,13 @@ test('an expected failure at the start is told in its own words, and the app end
   expect(callNames()).not.toContain('new BrowserWindow');
 });
 
-test('a remembered profile that cannot be read is passed over, and said', async () => {
+test('a kept profile that cannot be read is passed over, and said', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
   run({ openApplication: async () => ({ ...opened(), warnings: [{ code: 'BAD_PROFILE', facts }] }) });
   app.becomeReady();
   await called('window.loadURL');
-  expect(stderr.mock.calls.join()).toMatch(/^A profile that was watched before is passed over\. .*"colour"/);
+  expect(stderr.mock.calls.join()).toMatch(/^A kept profile is passed over\. .*"colour"/);
   stderr.mockRestore();
 });
 
