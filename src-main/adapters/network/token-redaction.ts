@@ -34,12 +34,17 @@ function hex(token: string): string {
   const bytes = Array.from(Buffer.from(token.slice(0, tellingCharacters)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   );
-  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2})*`;
+  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${furtherBytes(token)}}`;
 }
 
 /** As a list of bytes. */
 function numbers(token: string): string {
-  return String.raw`${Array.from(Buffer.from(token.slice(0, tellingCharacters))).join('[\\s,]+')}(?:[\s,]+\d{1,3})*`;
+  return String.raw`${Array.from(Buffer.from(token.slice(0, tellingCharacters))).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${furtherBytes(token)}}`;
+}
+
+/** What follows is not the token's: it may be the token again, whose beginning must not be taken from it. */
+function furtherBytes(token: string): number {
+  return Math.max(0, Buffer.byteLength(token) - tellingCharacters);
 }
 
 /** With `offset` other bytes before it: the characters that the token alone decides, in either alphabet. */

@@ -14,6 +14,12 @@ it.each([
   expect(redacted(text)).toBe(expected);
 });
 
+it('takes out a token that follows itself in hexadecimal, and begins like more of that', () => {
+  const other = 'a1b2c3-and-more-of-the-token';
+  const echoed = `${Buffer.from(other).toString('hex')} ${other} ${Array.from(Buffer.from(other)).join(', ')}, 12`;
+  expect(redactionOf(other)(echoed)).toBe('[access token] [access token] [access token], 12');
+});
+
 it('takes a token of special characters literally', () => {
   expect(redactionOf('.*+?^${}()|[]\\/-')('abc .*+?^${}()|[]\\/- def')).toBe('abc [access token] def');
 });
