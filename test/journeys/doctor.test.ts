@@ -1,0 +1,226 @@
+/** `watchfloor doctor` against set-ups that are broken as they are out there: which check fails, and what it says. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { connectionChecks } from '../../src-shared/api/connection-test.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { selfSigned } from '../faults/stream/self-signed.ts';
+import { lines, Workplace } from '../support/command.ts';
+import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
+import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
+import { behindTls, holdingProxy } from './doctor-places.ts';
+
+let workplace: Workplace;
+let simulator: Simulator;
+const stops: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  // A heartbeat twice a second.
+  simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000, timeScale: 60 });
+});
+afterEach(async () => {
+  await workplace.close();
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await simulator.stop();
+});
+
+function stoppedLater<T extends { stop(): Promise<unknown> }>(standing: T): T {
+  stops.push(() => standing.stop());
+  return standing;
+}
+
+interface Told {
+  readonly exit: unknown;
+  /** `check ok`, or what there is to read of a check that does not hold or is not plainly good. */
+  readonly checks: readonly Record<string, unknown>[];
+  readonly stderr: string;
+}
+
+async function doctor(
+  changes: Record<string, unknown> = {},
+  options: { secret?: string; environment?: Record<string, string> } = {},
+): Promise<Told> {
+  const profile = await workplace.profile(simulator, { heartbeatSeconds: 0.5, ...changes });
+  const secret = options.secret ?? simulator.clients.basic.clientSecret;
+  const command = workplace.run(
+    ['doctor', '--profile', profile, '--data-dir', workplace.dataDir, '--format', 'ndjson'],
+    { [SECRET_VARIABLE]: secret, ...options.environment },
+  );
+  const exit = await command.exit;
+  expect(command.stdout + command.stderr).not.toContain(secret);
+  return { exit, checks: lines(command.stdout), stderr: command.stderr };
+}
+
+/** The first check that does not hold, and that none after it was tried. */
+function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
+  expect({ exit, stderr }).toEqual({ exit: 1, stderr: '' });
+  expect(checks.map(({ check }) => check)).toEqual(connectionChecks);
+  const at = checks.findIndex(({ ok }) => ok === false);
+  const { ms: _, ...failed } = checks[at] ?? {};
+  return failed;
+}
+
+const notTried = ({ checks }: Told) => checks.filter(({ detail }) => detail === 'not tried').map(({ check }) => check);
+
+test('[TEST-1] a set-up that works holds in every check, exits with 0, and leaves the seat free', async () => {
+  const { exit, checks, stderr } = await doctor();
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  expect(checks.map(({ check, ok }) => [check, ok])).toEqual(connectionChecks.map((check) => [check, true]));
+  expect(checks.map((one) => Object.keys(one))).toEqual(checks.map(() => ['check', 'ok', 'ms', 'detail']));
+  expect(checks.find(({ check }) => check === 'permissions')).toMatchObject({
+    detail: expect.stringContaining(simulator.domainId),
+  });
+  expect(checks.find(({ check }) => check === 'search')).toMatchObject({ detail: '1,000 subscriptions' });
+  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
+});
+
+test('a name that does not exist: the name fails, and says which address to check', async () => {
+  const host = `${'n'.repeat(64)}.invalid`;
+  const told = await doctor({ baseUrl: `https://${host}` });
+  expect(failing(told)).toEqual({
+    check: 'name',
+    ok: false,
+    detail: `There is no ${host} (${host} · ENOTFOUND).`,
+    do: expect.stringContaining('spelling of the base address'),
+  });
+  expect(notTried(told)).toEqual(connectionChecks.slice(2));
+});
+
+test('[TEST-2] a certificate of nobody known: TLS fails with its issuer and fingerprint, and nothing was sent', async () => {
+  const { port } = stoppedLater(await behindTls(simulator.origin, selfSigned));
+  const told = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
+  expect(failing(told)).toEqual({
+    check: 'tls',
+    ok: false,
+    detail: `The certificate of 127.0.0.1:${port} was not accepted, so nothing was sent (issued by watchfloor test · DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    do: expect.stringMatching(/caFile.*SHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+  });
+  expect(simulator.control.counters()).toMatchObject({ token: 0, permissions: 0, search: 0, subscribe: 0 });
+});
+
+test('http behind an https address: TLS fails, and says that the port speaks plain HTTP', async () => {
+  const { port } = new URL(simulator.origin);
+  expect(failing(await doctor({ baseUrl: `https://127.0.0.1:${port}` }))).toEqual({
+    check: 'tls',
+    ok: false,
+    detail: expect.stringMatching(/answers in plain HTTP where TLS was expected, so nothing was sent/),
+    do: expect.stringContaining('port of the base address'),
+  });
+});
+
+test('a wrong secret: the token fails, and the service is not asked', async () => {
+  const told = await doctor({}, { secret: 'a-wrong-secret' });
+  expect(failing(told)).toEqual({
+    check: 'token',
+    ok: false,
+    detail: 'The issuer did not accept this client (secret sent as basic · invalid_client).',
+    do: expect.stringContaining('send the secret as "post" instead'),
+  });
+  expect(notTried(told)).toEqual(connectionChecks.slice(5));
+  expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
+});
+
+test('[TEST-3] a client that must authenticate by basic and does so by post: the other way is suggested', async () => {
+  expect(failing(await doctor({ clientAuthentication: 'post' }))).toMatchObject({
+    check: 'token',
+    detail: expect.stringContaining('secret sent as post'),
+    do: expect.stringContaining('send the secret as "basic" instead'),
+  });
+});
+
+test('no secret at all: nothing is blamed, and it is said what to do first', async () => {
+  const keyFile = join(workplace.folder, 'vault.key');
+  await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  const profile = await workplace.profile(simulator);
+  const args = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
+  const command = workplace.run(['doctor', ...args, '--format', 'table']);
+  expect(await command.exit).toBe(1);
+  expect(command.stdout).toMatch(
+    /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Enter the client secret, then test again\.\n– Permissions +not tried$/m,
+  );
+  expect(command.stdout).toMatch(/\nOf 11 checks, 7 not tried\.\n$/);
+});
+
+test.each([
+  [
+    'that begins the answer',
+    true,
+    'first-event',
+    /^The stream opened, and nothing came: a proxy between may be holding it back/,
+  ],
+  ['that begins no answer', false, 'stream', /^The stream does not answer \(no answer in 1\.3 s\)/],
+])('[TEST-4] a proxy %s and holds the stream back is recognised', async (_, head, check, words) => {
+  const { port } = stoppedLater(await holdingProxy(simulator.origin, { head }));
+  expect(failing(await doctor({ eventsUrl: `http://127.0.0.1:${port}` }))).toEqual({
+    check,
+    ok: false,
+    detail: expect.stringMatching(words),
+    do: expect.stringContaining('text/event-stream'),
+  });
+  await expect.poll(() => simulator.control.subscribers()).toEqual([]);
+});
+
+test('a seat that is taken: the stream fails, and says who may hold it', async () => {
+  simulator.control.takeSeat(true);
+  const told = await doctor();
+  expect(failing(told)).toEqual({
+    check: 'stream',
+    ok: false,
+    detail: 'Another subscriber seems to hold the one place that this domain has (taken · HTTP 409).',
+    do: expect.stringContaining('Close the other client'),
+  });
+  expect(notTried(told)).toEqual(['first-event', 'heartbeat']);
+});
+
+test('[TEST-5] a stream that another process watches is left in peace', async () => {
+  const profile = await workplace.profile(simulator, { heartbeatSeconds: 0.5 });
+  const collector = workplace.collect(profile, simulator.clients.basic.clientSecret);
+  await collector.says(/Watching/);
+  const told = await doctor();
+  expect(failing(told)).toMatchObject({
+    check: 'stream',
+    detail: expect.stringContaining('Another Watchfloor on this computer watches this profile'),
+  });
+  expect(simulator.control.counters()).toMatchObject({ subscribe: 1 });
+  expect(await collector.stop()).toBe(0);
+});
+
+/** Behind names of the test's own authority, reached through a proxy of the test's own. */
+async function proxied(portOf: (servicePort: number) => number | null) {
+  const service = stoppedLater(await behindTls(simulator.origin, vouchedService));
+  const proxy = stoppedLater(await ConnectProxy.start(() => portOf(service.port)));
+  const caFile = join(workplace.folder, 'ca.pem');
+  await writeFile(caFile, privateAuthority);
+  const events = 'https://events.example.test';
+  return {
+    proxy,
+    changes: { baseUrl: events, eventsUrl: events, authUrl: 'https://auth.example.test', caFile },
+  };
+}
+
+test('a proxy that asks for a sign-in: the proxy fails, by its name', async () => {
+  const { proxy, changes } = await proxied(() => 407);
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+  expect(failing(await doctor(changes, { environment }))).toEqual({
+    check: 'proxy',
+    ok: false,
+    detail: `The proxy asks for a user name and a password (127.0.0.1:${proxy.port} asks for a sign-in).`,
+    do: expect.stringContaining('HTTPS_PROXY'),
+  });
+});
+
+test("[TEST-6] through the profile's own proxy, with an authority of a company: all holds, and it is said who reads along", async () => {
+  const { proxy, changes } = await proxied((port) => port);
+  const { exit, checks } = await doctor({ ...changes, proxy: `http://127.0.0.1:${proxy.port}` });
+  expect(checks.filter(({ ok }) => ok === false)).toEqual([]);
+  expect(exit).toBe(0);
+  expect(checks.slice(0, 4).map(({ detail }) => detail)).toEqual([
+    `through 127.0.0.1:${proxy.port}`,
+    `127.0.0.1:${proxy.port} looks the names up`,
+    `events.example.test, auth.example.test through 127.0.0.1:${proxy.port}`,
+    expect.stringMatching(
+      /vouches for this address \(issued by watchfloor test authority: your company reads this traffic/,
+    ),
+  ]);
+});
