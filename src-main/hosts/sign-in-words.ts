@@ -14,7 +14,7 @@ type Codes =
 export function signInWords(data: Extract<AppErrorData, { code: Codes }>): string {
   switch (data.code) {
     case 'VAULT_KEY_GONE':
-      return `What was kept for "${data.facts.profile}" is sealed, and the keychain of this computer has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.`;
+      return `What was kept for "${data.facts.profile}" is sealed, and the keychain of this computer (or the file of --vault-key-file) has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.`;
     case 'VAULT_DAMAGED':
       return `The vault ${data.facts.path} cannot be opened with its key. It was left as it is. Restore it, or move it away and sign in again, or give the client secret again.`;
     case 'VAULT_KEY_FILE':

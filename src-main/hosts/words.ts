@@ -155,9 +155,8 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
 }
 
 function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE']): string {
-  return profile === undefined
-    ? `The keychain of this computer cannot be used (${detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`
-    : `There is no client secret for "${profile}": WATCHFLOOR_CLIENT_SECRET is not set, the profile names no "clientSecretFile", and the keychain of this computer cannot be used (${detail}). Give one of the first two, or unlock the keychain.`;
+  const forWhom = profile === undefined ? '' : ` for "${profile}"`;
+  return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile; where there is no keychain, --vault-key-file takes its place.`;
 }
 
 function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO_STORE']): string {

@@ -76,7 +76,9 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => 
     };
   }
 
-  const cannotBeUsed = expect.stringMatching(/^watchfloor: .*keychain of this computer cannot be used \(/);
+  const cannotBeUsed = expect.stringMatching(
+    /^watchfloor: The keychain of this computer cannot be used for \"Journey\" \(/,
+  );
   const unavailable = {
     kind: 'unavailable',
     error: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: expect.any(String), profile: 'Journey' } },

@@ -132,5 +132,5 @@ test('no secret anywhere ends with exit code 2 and names the three places', asyn
     { WATCHFLOOR_CLIENT_SECRET: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
   );
   expect(await collector.exit).toBe(2);
-  expect(collector.stderr).toMatch(/WATCHFLOOR_CLIENT_SECRET.*clientSecretFile.*keychain/s);
+  expect(collector.stderr).toMatch(/WATCHFLOOR_CLIENT_SECRET.*clientSecretFile.*secret set/s);
 });

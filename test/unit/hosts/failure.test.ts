@@ -97,12 +97,12 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     [
       'KEYCHAIN_UNAVAILABLE',
       2,
-      'watchfloor: The keychain of this computer cannot be used (no bus). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
+      'watchfloor: The keychain of this computer cannot be used (no bus). Nothing in it is lost. Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile; where there is no keychain, --vault-key-file takes its place.',
     ],
     [
       'VAULT_KEY_GONE',
       2,
-      'watchfloor: What was kept for "Acme" is sealed, and the keychain of this computer has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.',
+      'watchfloor: What was kept for "Acme" is sealed, and the keychain of this computer (or the file of --vault-key-file) has no key for it. Nothing was deleted. If the keychain was reset, sign in again, or give the client secret again.',
     ],
     [
       'VAULT_DAMAGED',

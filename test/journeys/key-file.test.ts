@@ -1,0 +1,53 @@
+/** A computer without a keychain, such as a server: secrets are kept under a key file, and only where that is asked for. */
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', WATCHFLOOR_CLIENT_SECRET: '' };
+
+async function server() {
+  const { workplace, simulator } = service;
+  const keyFile = join(workplace.folder, 'key');
+  writeFileSync(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  const at = ['--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir];
+  const run = (...args: string[]) => workplace.run([...args, ...at], NO_KEYCHAIN);
+  const secret = async (what: 'set' | 'remove', ...options: string[]) => {
+    const command = run('secret', what, ...options);
+    command.process.stdin?.end(`${simulator.clients.basic.clientSecret}\n`);
+    return [await command.exit, (command.stdout + command.stderr).trim()];
+  };
+  return { keyFile, run, secret };
+}
+
+test('[VAULT-7] a collector uses the secret that was kept under its key file, and nothing falls back to it', async () => {
+  const { keyFile, run, secret } = await server();
+  const flag = ['--vault-key-file', keyFile];
+  const without = await secret('set');
+  expect(await secret('set', ...flag)).toEqual([0, 'The client secret is kept, sealed with the key of the file.']);
+  const collector = run('collect', ...flag);
+  await collector.says(/Watching/);
+  expect(await collector.stop()).toBe(0);
+  const unsealed = run('collect');
+  expect([without, await unsealed.exit, unsealed.stderr]).toEqual([
+    [2, expect.stringMatching(/keychain of this computer cannot be used/)],
+    2,
+    expect.stringMatching(/keychain of this computer cannot be used/),
+  ]);
+  expect([await secret('remove', ...flag), await secret('remove', ...flag)]).toEqual([
+    [0, 'The client secret was removed.'],
+    [0, 'There was no client secret.'],
+  ]);
+});
+
+// Windows has no such modes.
+test.skipIf(process.platform === 'win32')('a key file that others may read is refused by every command', async () => {
+  const { keyFile, run, secret } = await server();
+  chmodSync(keyFile, 0o644);
+  const collector = run('collect', '--vault-key-file', keyFile);
+  expect([await secret('set', '--vault-key-file', keyFile), [await collector.exit, collector.stderr.trim()]]).toEqual([
+    [2, expect.stringContaining(keyFile)],
+    [2, expect.stringContaining(keyFile)],
+  ]);
+});
