@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsInText } from '../../src-renderer/screens/settings/fields-in-text.ts';
+import { fieldNote, needsWords } from '../../src-renderer/screens/settings/field-words.ts';
+import {
+  allLeft,
+  changed,
+  type DraftFields,
+  draftOf,
+  fieldsOf,
+  filled,
+  isAhead,
+  isDirty,
+  isOutdated,
+  left,
+  profileOf,
+  savedDraft,
+  type TextField,
+  wrongFields,
+} from '../../src-renderer/stores/profile-draft.ts';
+import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
+import { someProfile } from '../doubles/profile.ts';
+
+const kept = draftOf(someProfile);
+const typed = (part: Partial<DraftFields>) => changed(kept, part);
+const { id: _id, ...someFields } = someProfile;
+
+describe('a draft of a profile', () => {
+  it('is what is kept until something is typed, and what is kept again when it is typed back', () => {
+    expect(profileOf(kept.fields)).toEqual(someFields);
+    const other = typed({ name: 'Acme Nordics' });
+    expect([kept, other, changed(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
+  });
+
+  it.each<[string, Partial<DraftFields>, object]>([
+    ['the proxy of the system', { proxy: 'environment', proxyAddress: 'nonsense' }, { proxy: 'environment' }],
+    ['no proxy', { proxy: 'none' }, { proxy: 'none' }],
+    [
+      'a proxy',
+      { proxy: 'address', proxyAddress: 'proxy.acme.example:3128' },
+      { proxy: 'http://proxy.acme.example:3128' },
+    ],
+    ['seconds with a comma', { heartbeatSeconds: '7,5' }, { heartbeatSeconds: 7.5 }],
+    ['days', { keepFailures: ' 10 ' }, { keepDays: { failures: 10, successes: 90, heartbeats: 7 } }],
+    ['the path of a file', { caFile: '/etc/acme.pem' }, { caFile: '/etc/acme.pem' }],
+    ['no path', { caFile: '  ' }, {}],
+    ['a pasted full address', { eventsUrl: 'https://e.example/connect/subscribe' }, { eventsUrl: 'https://e.example' }],
+  ])('is saved with %s', (_, part, expected) => {
+    expect(profileOf(typed(part).fields)).toEqual({ ...someFields, ...expected });
+  });
+
+  it('[PAGE-130] is what the backend takes, whatever was typed, or it is not saved', () => {
+    const texts = [
+      '',
+      ' ',
+      'x',
+      'api.example.com',
+      'https://a.example/',
+      'http://a.example',
+      '1e9',
+      '-1',
+      '0',
+      '12',
+      '\u202e',
+    ];
+    const fields = Object.keys(fieldNotes(kept)) as TextField[];
+    for (const field of fields)
+      for (const text of texts) {
+        const profile = profileOf(typed({ [field]: text, proxy: 'address', proxyAddress: 'http://p.example' }).fields);
+        if (profile !== null)
+          expect(connectionProfileSchema.safeParse({ ...profile, id: someProfile.id }).error).toBeUndefined();
+      }
+  });
+
+  it.each<[string, Partial<DraftFields>, TextField[]]>([
+    ['nothing', {}, []],
+    [
+      'each that is empty or wrong',
+      { name: '', baseUrl: 'api.acme.example/', realm: 'a/b' },
+      ['name', 'baseUrl', 'realm'],
+    ],
+    ['the address of a proxy where one is wanted', { proxy: 'address' }, ['proxyAddress']],
+    ['no address of a proxy where none is', { proxy: 'none', proxyAddress: '://' }, []],
+    [
+      'numbers, in their order',
+      { keepHeartbeats: '0', heartbeatSeconds: 'often' },
+      ['heartbeatSeconds', 'keepHeartbeats'],
+    ],
+    ['a path that begins nowhere', { caFile: 'acme.pem' }, ['caFile']],
+  ])('needs the person for %s', (_, part, fields) => {
+    const draft = typed(part);
+    expect({ wrong: wrongFields(draft), saved: profileOf(draft.fields) === null }).toEqual({
+      wrong: fields,
+      saved: fields.length > 0,
+    });
+  });
+});
+
+function fieldNotes(draft: ReturnType<typeof draftOf>) {
+  return Object.fromEntries(allLeft(draft).left.map((field) => [field, fieldNote(allLeft(draft), field)]));
+}
+
+describe('a field', () => {
+  const base = (text: string) => typed({ baseUrl: text });
+  it('[PAGE-131] is not blamed while it is typed, and is once it was left', () => {
+    const draft = base('api.acme.example/');
+    expect([fieldNote(draft, 'baseUrl'), fieldNote(left(draft, 'baseUrl'), 'baseUrl')]).toEqual([
+      { tone: 'quiet', text: 'Permissions and search are asked here.', mend: null },
+      {
+        tone: 'wrong',
+        text: 'Needs https:// in front.',
+        mend: { text: 'Use https://api.acme.example', value: 'https://api.acme.example' },
+      },
+    ]);
+  });
+  it('is not blamed where somebody only passed through it, until "Save" is pressed', () => {
+    const passed = left(draftOf(null), 'realm');
+    expect([fieldNote(passed, 'realm').tone, fieldNote(allLeft(passed), 'realm')]).toEqual([
+      'quiet',
+      {
+        tone: 'wrong',
+        text: 'Which realm? It stands after /realms/ in the address you were given.',
+        mend: null,
+      },
+    ]);
+  });
+  it('is tidied when it is left, and says what was taken off until something else is typed', () => {
+    const tidied = left(typed({ eventsUrl: ' https://e.example/connect/subscribe/ ' }), 'eventsUrl');
+    expect({ value: tidied.fields.eventsUrl, note: fieldNote(tidied, 'eventsUrl') }).toEqual({
+      value: 'https://e.example',
+      note: { tone: 'good', text: 'A pasted full address was shortened: /connect/subscribe taken off', mend: null },
+    });
+    expect(fieldNote(changed(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
+    expect(fieldNote(left(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
+  });
+  it('[PAGE-132] offers a realm that stood in the address of the issuer, and takes none by itself', () => {
+    const address = 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token';
+    const draft = left(changed(draftOf(null), { authUrl: address }), 'authUrl');
+    expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
+      fields: ['https://auth.acme.example', ''],
+      note: { tone: 'quiet', text: 'The auth address had a realm in it.', mend: { text: 'Use acme', value: 'acme' } },
+    });
+    expect(fieldNote(allLeft(draft), 'realm').mend).toEqual({ text: 'Use acme', value: 'acme' });
+    expect(fieldNote(changed(draft, { realm: 'acme' }), 'realm').mend).toBeNull();
+  });
+  it('shows what hides in what was typed', () => {
+    const draft = left(base('api.acme.example/\u202e'), 'baseUrl');
+    expect(JSON.stringify(fieldNote(draft, 'baseUrl'))).not.toMatch(/\u202e/);
+  });
+  it('says of the heartbeat when it is late, also while it is no number', () => {
+    const note = (text: string) => fieldNote(typed({ heartbeatSeconds: text }), 'heartbeatSeconds').text;
+    expect([note('30'), note('0.1'), note('often')]).toEqual([
+      'Late after 45 s of silence, blind after 75 s.',
+      'Late after 0.15 s of silence, blind after 0.25 s.',
+      'Late after … s of silence, blind after … s.',
+    ]);
+  });
+});
+
+describe('a draft and what is kept', () => {
+  const newer = { ...someProfile, name: 'Acme Europe 2' };
+  it('[PAGE-133] stays when the profile was saved elsewhere, and knows that', () => {
+    const draft = typed({ realm: 'other' });
+    expect([isAhead(draft, newer), isOutdated(draft, newer), isOutdated(draft, someProfile)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([isAhead(kept, newer), isAhead(kept, someProfile)]).toEqual([false, false]);
+  });
+  it('once it was saved is ahead until the backend tells of that, or of something else', () => {
+    const saved = savedDraft(typed({ name: newer.name }), someProfile);
+    expect([null, someProfile, newer, { ...newer, realm: 'x' }].map((told) => isAhead(saved, told))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+  it.each<[string, Partial<DraftFields>, string | null]>([
+    ['stays who it is when its name changes', { name: 'Another' }, someProfile.id],
+    ['is somebody else when it watches another service', { eventsUrl: 'https://f.example' }, null],
+    ['is somebody else as another client', { clientId: 'other' }, null],
+  ])('that was filled from a file %s', (_, part, fileId) => {
+    const draft = filled(draftOf(null), fieldsOf(someProfile), someProfile.id);
+    expect(changed(draft, part).fileId).toBe(fileId);
+  });
+});
+
+describe('a profile file with a mistake', () => {
+  const usual = draftOf(null).fields;
+  it.each<[string, string, Partial<DraftFields>]>([
+    ['of one field', '{"name":"A","baseUrl":"a.example","realm":7}', { name: 'A', baseUrl: 'a.example', realm: '7' }],
+    ['that is none', '{"name"', {}],
+    ['that is a list', '["name"]', {}],
+    ['that would change all objects', '{"__proto__":{"name":"x"},"constructor":1}', {}],
+    ['with days that are no object', '{"keepDays":5,"heartbeatSeconds":"x"}', { heartbeatSeconds: 'x' }],
+    [
+      'with a proxy',
+      '{"proxy":"p:1","keepDays":{"failures":3}}',
+      { proxy: 'address', proxyAddress: 'p:1', keepFailures: '3' },
+    ],
+    ['with texts for switches', '{"watchAtStart":"no","flow":"clientCredentials"}', { flow: 'clientCredentials' }],
+  ])('%s gives what there is', (_, text, part) => {
+    expect(fieldsInText(text)).toEqual({ ...usual, ...part });
+  });
+});
+
+it.each([
+  [1, false, '1 field needs you'],
+  [2, false, '2 fields need you'],
+  [6, true, '6 fields to fill in'],
+])('%i wrong fields', (count, isNew, words) => {
+  expect(
+    needsWords(
+      Array.from({ length: count }, () => 'name' as const),
+      isNew,
+    ),
+  ).toBe(words);
+});
