@@ -49,15 +49,16 @@ const keepDaysSchema = z.strictObject(
 );
 export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
 
+const idField = z
+  .string({ error: PROFILE_ID_FORM })
+  .regex(/^[a-z0-9][a-z0-9-]{7,63}$/, PROFILE_ID_FORM)
+  .refine((id) => id !== PRACTICE_ID, `another id: "${PRACTICE_ID}" is the simulator's`)
+  .pipe(profileIdSchema);
+
 /** A profile as its file says it. */
 export const profileFileSchema = z.strictObject({
   /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
-  id: z
-    .string({ error: PROFILE_ID_FORM })
-    .regex(/^[a-z0-9][a-z0-9-]{7,63}$/, PROFILE_ID_FORM)
-    .refine((id) => id !== PRACTICE_ID, `another id: "${PRACTICE_ID}" is the simulator's`)
-    .pipe(profileIdSchema)
-    .optional(),
+  id: idField.optional(),
   /** A label: it may change, and another profile may have the same. */
   name: textField(checkName, EXPECTED.name),
   baseUrl: addressField('baseUrl'),
@@ -90,7 +91,7 @@ export type ProfileInput = z.input<typeof profileFileSchema>;
 
 /** A profile that is kept and watched: it stands nowhere, so the files that it names are named whole. */
 export const connectionProfileSchema = profileFileSchema.extend({
-  id: profileIdSchema,
+  id: idField,
   clientSecretFile: textField(checkPath, EXPECTED.path).optional(),
   caFile: textField(checkPath, EXPECTED.path).optional(),
 });

@@ -1,5 +1,6 @@
 import type { EventReader, EventStore, EventStoreOpener, StorePlace } from '../../src-main/core/ports/event-store.ts';
 import type { StoreIncident } from '../../src-shared/domain/store-condition.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { emptyReader } from './empty-store.ts';
 import { RecordingStore } from './recording-store.ts';
 
@@ -8,6 +9,8 @@ export class RecordedStores implements EventStoreOpener {
   readonly journal: string[] = [];
   readonly stores: RecordingStore[] = [];
   failToOpen: Error | null = null;
+  /** Of single profiles. */
+  readonly failures = new Map<ProfileId, Error>();
   /** What a store that only can be read answers. */
   readOnly: EventReader = { ...emptyReader };
   /** Says that something happened to the store that was opened last. */
@@ -19,7 +22,8 @@ export class RecordedStores implements EventStoreOpener {
   async open({ id }: StorePlace, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore> {
     this.journal.push(`open ${id}`);
     await this.hold;
-    if (this.failToOpen !== null) throw this.failToOpen;
+    const failure = this.failToOpen ?? this.failures.get(id);
+    if (failure !== undefined) throw failure;
     this.tellIncident = onIncident;
     const store = new ToldStore(() => {
       this.journal.push(`close ${id}`);

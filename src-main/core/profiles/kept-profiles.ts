@@ -134,9 +134,14 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
       if (ends.aborted) return;
       // Another process may have kept one since.
       await inTurn(look);
+      let told = '';
       while (!ends.aborted) {
         const { revision } = changes;
-        yield { revision, entries: entries() };
+        const listed = entries();
+        const text = JSON.stringify(listed);
+        // A sign-in that is looked at anew is mostly the same.
+        if (text !== told) yield { revision, entries: listed };
+        told = text;
         await changes.beyond(revision, ends).catch(() => undefined);
         if (!ends.aborted) await clock.sleep(TOLD_EVERY_MS, ends).catch(() => undefined);
       }
