@@ -39,7 +39,7 @@ export class CountingIssuer implements TokenIssuer {
   }
   /** What it was told to forget. */
   readonly revoked: string[] = [];
-  authorization(): Promise<Authorization> {
+  authorization(_request: Parameters<TokenIssuer['authorization']>[0]): Promise<Authorization> {
     throw new Error('Nobody signs in with a browser here.');
   }
   async revoke(_profile: unknown, _secret: string | null, refreshToken: string): Promise<'revoked'> {

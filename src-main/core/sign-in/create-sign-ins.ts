@@ -19,7 +19,7 @@ export interface SignInPorts extends AttemptPorts {
 }
 
 interface Standing {
-  /** What is known of what is kept; `null`: nobody looked yet, or the profile is another one now. */
+  /** What is known of what is kept; `null`: nobody has found out yet. */
   known: SignInStatus | null;
   /** For whom and by what the source was made. */
   key: string;
@@ -27,7 +27,8 @@ interface Standing {
   profileFile: string | undefined;
   attempt: { readonly cancelling: AbortController; status: SignInStatus | null } | null;
   failed: SignInStatus | null;
-  looking: Promise<void> | null;
+  /** Counts what was looked for and changed: what an older look finds is not told over what a newer one knows. */
+  looks: number;
 }
 
 export function createSignIns(ports: SignInPorts): SignIns {
@@ -47,7 +48,7 @@ class SignInDesk implements SignIns {
 
   status(profile: ConnectionProfile): SignInStatus {
     const standing = this.#standing(profile);
-    if (standing.known === null) void this.#lookAt(profile, standing);
+    if (standing.looks === 0) void this.#lookAt(profile, standing);
     return standing.attempt?.status ?? standing.failed ?? standing.known ?? { kind: 'unknown' };
   }
 
@@ -62,12 +63,10 @@ class SignInDesk implements SignIns {
   source(profile: ConnectionProfile, profileFile?: string): GrantSource {
     const standing = this.#standing(profile, profileFile);
     const { source } = standing;
-    const seen = (grant: Grant): Grant => {
-      this.#know(standing, source, statusOf(grant, profile.name, this.#ports.clock.now()));
-      return grant;
-    };
+    // Whoever asks for it reads it: a secret may lie in a pipe, which gives it once.
+    standing.looks = Math.max(1, standing.looks);
     return {
-      read: async (signal) => seen(await source.read(signal)),
+      read: (signal) => this.#read(profile, standing, signal),
       accepted: () => source.accepted(),
       clientSecret: (signal) => source.clientSecret(signal),
       renew: (ask, signal) => source.renew(ask, signal),
@@ -188,26 +187,25 @@ class SignInDesk implements SignIns {
     return ended;
   }
 
-  /** One at a time; what is found of a profile that was changed meanwhile is nobody's. */
-  #lookAt(profile: ConnectionProfile, standing: Standing): Promise<void> {
-    standing.looking ??= (async () => {
-      const { source } = standing;
-      try {
-        const grant = await source.read(this.#stopping.signal);
-        this.#know(standing, source, statusOf(grant, profile.name, this.#ports.clock.now()));
-      } catch (error) {
-        if (!this.#stopping.signal.aborted) this.#ports.log.error('a sign-in could not be looked for', { error });
-      } finally {
-        standing.looking = null;
-      }
-    })();
-    return standing.looking;
+  /** Never rejects. */
+  async #lookAt(profile: ConnectionProfile, standing: Standing): Promise<void> {
+    standing.looks += 1;
+    try {
+      await this.#read(profile, standing, this.#stopping.signal);
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#ports.log.error('a sign-in could not be looked for', { error });
+    }
   }
 
-  #know(standing: Standing, source: GrantSource, status: SignInStatus): void {
-    if (standing.source !== source || JSON.stringify(standing.known) === JSON.stringify(status)) return;
-    standing.known = status;
-    this.#tell();
+  async #read(profile: ConnectionProfile, standing: Standing, signal: AbortSignal): Promise<Grant> {
+    const { looks } = standing;
+    const grant = await standing.source.read(signal);
+    const status = statusOf(grant, profile.name, this.#ports.clock.now());
+    if (looks === standing.looks && JSON.stringify(standing.known) !== JSON.stringify(status)) {
+      standing.known = status;
+      this.#tell();
+    }
+    return grant;
   }
 
   #standing(profile: ConnectionProfile, profileFile?: string): Standing {
@@ -215,15 +213,17 @@ class SignInDesk implements SignIns {
     const file = profileFile ?? present?.profileFile;
     const key = JSON.stringify([sourceKey(profile), file]);
     if (present?.key === key) return present;
+    // Whoever is at the issuer's page is there for what the profile was.
+    present?.attempt?.cancelling.abort(new Error('the profile was changed'));
     const source = this.#ports.grants.of(profile, file);
     const standing: Standing = {
       known: null,
       key,
       source,
       profileFile: file,
-      attempt: present?.attempt ?? null,
+      attempt: null,
       failed: null,
-      looking: null,
+      looks: 0,
     };
     this.#standings.set(profile.id, standing);
     return standing;

@@ -1,0 +1,106 @@
+/** The sign-ins of a backend over an issuer, a vault, a browser and time that a test plays by hand. */
+import { onTestFinished } from 'vitest';
+import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
+import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../src-main/core/ports/redirect-listener.ts';
+import type { Authorization, TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
+import { createSignIns } from '../../src-main/core/sign-in/create-sign-ins.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { CountingIssuer } from './counting-issuer.ts';
+import { FakeClock } from './fake-clock.ts';
+import { MemoryVault } from './memory-vault.ts';
+import { someProfile } from './profile.ts';
+import { SilentLog } from './silent-log.ts';
+
+export const peoplesProfile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
+
+/** What the browser was shown, and whether anybody still listens. */
+export class ScriptedRedirect implements OpenRedirect {
+  readonly redirectUri = 'http://127.0.0.1:50000/callback';
+  readonly state: string;
+  isOpen = true;
+  shown: RedirectEnd | null = null;
+  readonly #came = Promise.withResolvers<URL>();
+  constructor(nth: number) {
+    this.state = `state ${nth}`;
+  }
+  /** As when the issuer sends the browser back. */
+  comeBack(parameters = 'code=c'): void {
+    this.#came.resolve(new URL(`${this.redirectUri}?${parameters}`));
+  }
+  callback(signal: AbortSignal): Promise<URL> {
+    return new Promise((resolve, reject) => {
+      void this.#came.promise.then(resolve);
+      // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+  async finish(how: RedirectEnd): Promise<void> {
+    this.shown = how;
+  }
+  async close(): Promise<void> {
+    this.isOpen = false;
+  }
+}
+
+export class ScriptedRedirects implements RedirectListener {
+  readonly all: ScriptedRedirect[] = [];
+  failure: Error | null = null;
+  async listen(): Promise<ScriptedRedirect> {
+    if (this.failure !== null) throw this.failure;
+    const redirect = new ScriptedRedirect(this.all.length + 1);
+    this.all.push(redirect);
+    return redirect;
+  }
+}
+
+/** Trades any code for tokens of olivia, unless a test wants it otherwise. */
+export class PeoplesIssuer extends CountingIssuer {
+  exchange: () => Promise<TokenSet & { as: string | null }> = async () => ({
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    expiresInSeconds: 300,
+    as: 'olivia',
+  });
+  /** Client secrets that attempts were begun with. */
+  readonly begun: (string | null)[] = [];
+  override async authorization({
+    clientSecret,
+    state,
+  }: Parameters<TokenIssuer['authorization']>[0]): Promise<Authorization> {
+    this.begun.push(clientSecret);
+    return {
+      address: `https://auth.example.com/auth?state=${encodeURIComponent(state)}`,
+      exchange: () => this.exchange(),
+    };
+  }
+}
+
+/** It is stopped after the test. `fromEnvironment`: the secret there. */
+export function signIns({ fromEnvironment }: { fromEnvironment?: string } = {}) {
+  const clock = new FakeClock();
+  const vault = new MemoryVault();
+  const issuer = new PeoplesIssuer(clock);
+  const redirects = new ScriptedRedirects();
+  const log = new SilentLog();
+  const opened: string[] = [];
+  const browser = {
+    async open(address: string): Promise<boolean> {
+      opened.push(address);
+      return true;
+    },
+  };
+  const bindings = { check: async () => undefined, accept: async () => undefined, bind: async () => undefined };
+  const grants = createGrants({ fromEnvironment, vault, bindings });
+  const desk = createSignIns({ clock, log, issuer, grants, redirects, browser });
+  onTestFinished(() => desk.stop());
+  const told: string[] = [];
+  desk.onGrant((id, what) => told.push(`${what} ${id}`), new AbortController().signal);
+  /** Somebody is at the issuer's page. */
+  const begin = async (keep: 'store' | 'memory' = 'store', profile = peoplesProfile) => {
+    const begun = await desk.begin(profile, { keep, openBrowser: true });
+    const redirect = redirects.all.at(-1);
+    if (redirect === undefined) throw new Error('nobody listens');
+    return { ...begun, redirect };
+  };
+  return { desk, clock, vault, issuer, redirects, grants, log, opened, told, begin };
+}

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import { appError, type AppErrorFacts } from '../../../../src-shared/api/errors.ts';
+import { down } from '../../../doubles/counting-issuer.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+
+type Problem = AppErrorFacts['SIGN_IN_FAILED']['problem'];
+const { name } = someProfile;
+const failed = (problem: Problem, more: { code?: string } = {}) => ({
+  kind: 'failed',
+  error: appError('SIGN_IN_FAILED', { profile: name, problem, ...more }).data,
+  at: expect.any(Number),
+});
+const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
+
+describe('a person signs in', () => {
+  test('[SIGN-22] and what comes of it is kept, shown and used at once', async () => {
+    const { desk, clock, begin, opened, told, redirects, grants } = signIns();
+    const before = await desk.look(peoplesProfile);
+    const { address, done, redirect } = await begin();
+    const underWay = desk.status(peoplesProfile);
+    redirect.comeBack();
+    const ready = { kind: 'ready', kept: 'keychain', as: 'olivia', since: clock.now() };
+    expect([before, underWay, await done, desk.status(peoplesProfile)]).toEqual([
+      signedOut,
+      { kind: 'under-way', address, startedAt: clock.now(), endsAt: clock.now() + 300_000 },
+      ready,
+      ready,
+    ]);
+    expect([opened, told, redirect.shown, redirects.all.map(({ isOpen }) => isOpen)]).toEqual([
+      [address],
+      [`given ${peoplesProfile.id}`],
+      'signed-in',
+      [false],
+    ]);
+    expect(await grants.of(peoplesProfile).read(new AbortController().signal)).toMatchObject({
+      held: { accessToken: 'access', accessTokenEndsAt: clock.now() + 300_000, refreshToken: 'refresh' },
+    });
+  });
+
+  test('with the client’s own secret, where it has one', async () => {
+    const { desk, issuer, begin } = signIns();
+    await begin();
+    await desk.giveSecret(peoplesProfile, 'hush', 'store');
+    await begin();
+    expect(issuer.begun).toEqual([null, 'hush']);
+  });
+
+  test('and the issuer says no lifetime', async () => {
+    const { desk, begin, issuer, clock } = signIns();
+    issuer.exchange = async () => ({ accessToken: 'a', refreshToken: null, expiresInSeconds: null, as: null });
+    const { done, redirect } = await begin('memory');
+    redirect.comeBack();
+    await done;
+    expect(desk.status(peoplesProfile)).toEqual({ kind: 'ready', kept: 'memory', as: null, since: clock.now() });
+  });
+});
+
+describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was:', () => {
+  const refused: TokenRefusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
+  test.each<[string, unknown, object, string]>([
+    [
+      'the person says no',
+      appError('SIGN_IN_FAILED', { profile: name, problem: 'denied', code: 'access_denied' }),
+      failed('denied', { code: 'access_denied' }),
+      'denied',
+    ],
+    ['the issuer refuses', new TokenError(refused), failed('refused', { code: 'invalid_client' }), 'failed'],
+    ['the issuer is down', new TokenError(down), failed('unreachable', { code: 'HTTP 503' }), 'failed'],
+    [
+      'something else answers',
+      new TokenError({ kind: 'not-oauth', code: 'HTTP 200', answer: null }),
+      failed('unreachable', { code: 'HTTP 200' }),
+      'failed',
+    ],
+    ['there is a bug', new Error('canary'), failed('wrong-answer'), 'failed'],
+  ])('%s', async (_case, error, status, shown) => {
+    const { desk, begin, issuer, told, redirects } = signIns();
+    const first = await begin();
+    first.redirect.comeBack();
+    const before = await first.done;
+    issuer.exchange = () => Promise.reject(error);
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    expect([await done, desk.status(peoplesProfile)]).toEqual([status, status]);
+    expect([redirect.shown, redirects.all.some(({ isOpen }) => isOpen), told]).toEqual([
+      shown,
+      false,
+      [`given ${peoplesProfile.id}`],
+    ]);
+    // Whoever looks again sees what is kept.
+    expect(await desk.look(peoplesProfile)).toEqual(before);
+  });
+
+  test('nobody comes back within five minutes', async () => {
+    const { desk, clock, begin, redirects } = signIns();
+    const { done, redirect } = await begin();
+    await clock.advance(299_000);
+    const still = desk.status(peoplesProfile).kind;
+    await clock.advance(1_000);
+    expect([still, await done, desk.status(peoplesProfile)]).toEqual([
+      'under-way',
+      failed('timed-out'),
+      failed('timed-out'),
+    ]);
+    expect([redirects.all.map(({ isOpen }) => isOpen), clock.sleeping, redirect.shown]).toEqual([[false], 0, 'failed']);
+  });
+
+  test('the person gives it up, and is told nothing that they know', async () => {
+    const { desk, clock, begin, redirects } = signIns();
+    await desk.look(peoplesProfile);
+    const { done } = await begin();
+    desk.cancel(peoplesProfile);
+    expect([desk.status(peoplesProfile), await done, desk.status(peoplesProfile)]).toEqual([
+      signedOut,
+      failed('cancelled'),
+      signedOut,
+    ]);
+    expect([redirects.all.map(({ isOpen }) => isOpen), clock.sleeping]).toEqual([[false], 0]);
+    desk.cancel(peoplesProfile);
+  });
+
+  test('a second one takes its place, and only that one counts', async () => {
+    const { desk, begin } = signIns();
+    const first = await begin();
+    const second = await begin();
+    first.redirect.comeBack();
+    expect([await first.done, desk.status(peoplesProfile).kind]).toEqual([failed('cancelled'), 'under-way']);
+    second.redirect.comeBack();
+    expect(await second.done).toMatchObject({ kind: 'ready' });
+  });
+
+  test('the profile becomes another one meanwhile', async () => {
+    const { desk, begin } = signIns();
+    const { done, redirect } = await begin();
+    const changed = { ...peoplesProfile, realm: 'other' };
+    await desk.look(changed);
+    redirect.comeBack();
+    expect([await done, desk.status(changed)]).toEqual([failed('cancelled'), signedOut]);
+  });
+
+  test('Watchfloor ends', async () => {
+    const { desk, clock, begin, redirects } = signIns();
+    const { done } = await begin();
+    desk.stop();
+    expect([await done, redirects.all.map(({ isOpen }) => isOpen), clock.sleeping]).toEqual([
+      failed('cancelled'),
+      [false],
+      0,
+    ]);
+  });
+
+  test('there is no port to come back to', async () => {
+    const { desk, begin, redirects } = signIns();
+    await desk.look(peoplesProfile);
+    redirects.failure = Object.assign(new Error('no port'), { code: 'EMFILE' });
+    await expect(begin()).rejects.toMatchObject({ data: failed('port', { code: 'EMFILE' }).error });
+    expect(desk.status(peoplesProfile)).toEqual(signedOut);
+  });
+
+  test('the client signs in for itself', async () => {
+    const { begin } = signIns();
+    await expect(begin('store', someProfile)).rejects.toMatchObject({ data: failed('not-a-person').error });
+  });
+
+  test('it cannot be kept: the issuer is told that nobody will use it, and memory is another way', async () => {
+    const { begin, vault, issuer, clock } = signIns();
+    vault.state = 'locked';
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
+    expect(await done).toEqual({ kind: 'failed', error: why, at: clock.now() });
+    expect(issuer.revoked).toEqual(['refresh']);
+    const again = await begin('memory');
+    again.redirect.comeBack();
+    expect(await again.done).toMatchObject({ kind: 'ready', kept: 'memory' });
+  });
+});
+
+describe('how a profile stands', () => {
+  test('is unknown until somebody has looked, and then told', async () => {
+    const { desk } = signIns();
+    let tellings = 0;
+    desk.onChange(() => (tellings += 1), new AbortController().signal);
+    const before = desk.status(someProfile);
+    await desk.look(someProfile);
+    const none = appError('NO_SECRET', { profile: name, problem: 'none' }).data;
+    expect([before, desk.status(someProfile), tellings]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'missing', error: none },
+      1,
+    ]);
+  });
+
+  test('[SIGN-23] with a keychain that cannot be asked says nothing of what is in it, and deletes nothing', async () => {
+    const { desk, vault, begin, told } = signIns();
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    const ready = await done;
+    vault.state = 'locked';
+    const locked = await desk.look(peoplesProfile);
+    vault.state = 'open';
+    expect([locked, await desk.look(peoplesProfile)]).toEqual([
+      {
+        kind: 'unavailable',
+        error: appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data,
+      },
+      ready,
+    ]);
+    // Whoever waits for it goes on.
+    expect(told).toEqual([`given ${peoplesProfile.id}`, `given ${peoplesProfile.id}`]);
+  });
+
+  test('is what a watch finds: a grant that the issuer has ended is missing', async () => {
+    const { desk, begin } = signIns();
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    await done;
+    await desk.source(peoplesProfile).end('refresh');
+    expect(desk.status(peoplesProfile)).toEqual({
+      kind: 'missing',
+      error: appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data,
+    });
+  });
+
+  test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
+    const { desk, grants } = signIns({ fromEnvironment: 'hush' });
+    let reads = 0;
+    const { of } = grants;
+    grants.of = (...profile) => {
+      const source = of(...profile);
+      return { ...source, read: (signal) => ((reads += 1), source.read(signal)) };
+    };
+    const watched = desk.source(someProfile);
+    const before = desk.status(someProfile);
+    await watched.read(new AbortController().signal);
+    expect([before, desk.status(someProfile), reads]).toEqual([
+      { kind: 'unknown' },
+      { kind: 'ready', kept: 'environment', as: null, since: null },
+      1,
+    ]);
+  });
+
+  test('a secret that was given is shown as kept, whatever an older look finds later', async () => {
+    const { desk, vault } = signIns();
+    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const read = vault.read.bind(vault);
+    vault.read = async (...asked) => {
+      const entry = await read(...asked);
+      await held;
+      return entry;
+    };
+    const older = desk.look(someProfile);
+    vault.read = read;
+    await desk.giveSecret(someProfile, 'hush', 'store');
+    go();
+    await older;
+    expect(desk.status(someProfile)).toEqual({ kind: 'ready', kept: 'keychain', as: null, since: null });
+  });
+});
+
+describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer does', () => {
+  async function signedIn() {
+    const all = signIns();
+    const { done, redirect } = await all.begin();
+    redirect.comeBack();
+    await done;
+    all.told.length = 0;
+    return all;
+  }
+
+  test('and tells the issuer', async () => {
+    const { desk, issuer, told, clock } = await signedIn();
+    const out = await desk.signOut(peoplesProfile);
+    expect([out, issuer.revoked, desk.status(peoplesProfile), told, clock.sleeping]).toEqual([
+      { atIssuer: 'revoked' },
+      ['refresh'],
+      signedOut,
+      [`withdrawn ${peoplesProfile.id}`],
+      0,
+    ]);
+  });
+
+  test.each<[string, () => Promise<'not-offered'>, string]>([
+    ['has no way to be told', async () => 'not-offered', 'not-offered'],
+    ['fails', () => Promise.reject(new Error('broken')), 'failed'],
+  ])('that %s', async (_case, revoke, atIssuer) => {
+    const { desk, issuer } = await signedIn();
+    Object.assign(issuer, { revoke });
+    expect([await desk.signOut(peoplesProfile), desk.status(peoplesProfile)]).toEqual([{ atIssuer }, signedOut]);
+  });
+
+  test('that does not answer within ten seconds, before which it is forgotten', async () => {
+    const { desk, issuer, clock } = await signedIn();
+    issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
+      new Promise((_, reject) => {
+        // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const out = desk.signOut(peoplesProfile);
+    await clock.advance(9_000);
+    const before = desk.status(peoplesProfile);
+    await clock.advance(1_000);
+    expect([before, await out]).toEqual([signedOut, { atIssuer: 'failed' }]);
+  });
+
+  test('and a keychain that cannot be asked is no hindrance', async () => {
+    const { desk, vault, told } = await signedIn();
+    vault.state = 'locked';
+    const out = await desk.signOut(peoplesProfile);
+    vault.state = 'open';
+    expect([out, await desk.look(peoplesProfile), told]).toEqual([
+      { atIssuer: 'failed' },
+      signedOut,
+      [`withdrawn ${peoplesProfile.id}`],
+    ]);
+  });
+
+  test('where nobody is signed in, nothing is told to anybody', async () => {
+    const { desk, issuer } = signIns();
+    expect([await desk.signOut(peoplesProfile), issuer.revoked]).toEqual([{ atIssuer: 'nothing-to-revoke' }, []]);
+  });
+
+  test('and gives up an attempt that is under way', async () => {
+    const { desk, begin } = signIns();
+    const { done } = await begin();
+    await desk.signOut(peoplesProfile);
+    expect(await done).toEqual(failed('cancelled'));
+  });
+});
