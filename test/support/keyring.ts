@@ -26,13 +26,18 @@ const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
 const SERVICE = 'org.freedesktop.secrets';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 
+const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'] as const;
+
+/** Its path; `null` where it is not installed. */
+function installed(name: (typeof programs)[number]): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
 /** Why there is none to test with; `null` where there is. */
 export function missingKeyring(): string | null {
   if (process.platform !== 'linux') return 'gnome-keyring is for Linux';
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const missing = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].filter(
-    (name) => !folders.some((folder) => existsSync(join(folder, name))),
-  );
+  const missing = programs.filter((name) => installed(name) === null);
   return missing.length === 0 ? null : `no ${missing.join(', ')} here; install gnome-keyring and dbus`;
 }
 
@@ -55,7 +60,7 @@ export class Keyring {
     const configuration = join(folder, 'bus.conf');
     writeFileSync(configuration, BUS);
     const call = ['--nofork', '--print-address', `--config-file=${configuration}`];
-    const bus = spawn('dbus-daemon', call, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const bus = spawn(installed('dbus-daemon') ?? '', call, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
     return new Keyring(address, bus, folder);
   }
@@ -66,10 +71,14 @@ export class Keyring {
     const place = join(this.#folder, home);
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const { PATH } = process.env;
-    this.#daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
-      env: { PATH, HOME: place, XDG_RUNTIME_DIR: place, DBUS_SESSION_BUS_ADDRESS: this.address },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    this.#daemon = spawn(
+      installed('gnome-keyring-daemon') ?? '',
+      ['--foreground', '--unlock', '--components=secrets'],
+      {
+        env: { PATH, HOME: place, XDG_RUNTIME_DIR: place, DBUS_SESSION_BUS_ADDRESS: this.address },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      },
+    );
     this.#daemon.stdin?.end('a password');
     while (!this.#isThere()) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -120,7 +129,7 @@ export class Keyring {
 
   #call(path: string, method: string, values: readonly string[]): string {
     const call = ['--session', '--print-reply', `--dest=${SERVICE}`, path, method, ...values];
-    return execFileSync('dbus-send', call, {
+    return execFileSync(installed('dbus-send') ?? '', call, {
       env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: this.address },
       stdio: ['ignore', 'pipe', 'ignore'],
       encoding: 'utf8',
