@@ -10,11 +10,14 @@ export class ScriptedTokens implements Pick<
   readonly rejected: string[] = [];
   /** Signals of the times in which it was asked to keep the token fresh. */
   readonly kept: AbortSignal[] = [];
-  readonly #withdrawal = new AbortController();
-  readonly withdrawn = this.#withdrawal.signal;
+  #withdrawal = new AbortController();
+  get withdrawn(): AbortSignal {
+    return this.#withdrawal.signal;
+  }
   /** As when a person signs out. */
   withdraw(): void {
     this.#withdrawal.abort();
+    this.#withdrawal = new AbortController();
   }
   refusal: TokenError | null = null;
   /** Tokens are held back until this resolves. */

@@ -227,7 +227,7 @@ describe('how a profile stands', () => {
   test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
     const { desk, grants } = signIns({ fromEnvironment: 'hush' });
     let reads = 0;
-    const { of } = grants;
+    const of = grants.of.bind(grants);
     grants.of = (...profile) => {
       const source = of(...profile);
       return { ...source, read: (signal) => ((reads += 1), source.read(signal)) };

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createExternalBrowser } from '../../../src-main/hosts/electron/open-external.ts';
+
+const https = { authUrl: 'https://auth.example.com' };
+const port = { authUrl: 'https://auth.example.com:8443' };
+const loopback = { authUrl: 'http://127.0.0.1:4000' };
+const ipv6 = { authUrl: 'http://[::1]:4000' };
+const remoteHttp = { authUrl: 'http://auth.example.com' };
+const path = '/auth/realms/iot/protocol/openid-connect/auth?client_id=w&state=s';
+
+test.each<[boolean, { authUrl: string }, string]>([
+  [true, https, `https://auth.example.com${path}`],
+  [true, https, 'https://auth.example.com/'],
+  [true, https, 'https://auth.example.com/%0a'],
+  [true, port, `https://auth.example.com:8443${path}`],
+  [true, loopback, `http://127.0.0.1:4000${path}`],
+  [true, ipv6, `http://[::1]:4000${path}`],
+  [true, { authUrl: 'http://localhost:4000' }, `http://localhost:4000${path}`],
+  [true, { authUrl: 'https://auth.example.com/below' }, `https://auth.example.com/below${path}`],
+  [false, https, ''],
+  [false, https, 'auth.example.com'],
+  [false, https, '//auth.example.com/'],
+  [false, https, `http://auth.example.com${path}`],
+  [false, remoteHttp, `http://auth.example.com${path}`],
+  [false, https, `https://auth.example.com:8443${path}`],
+  [false, port, `https://auth.example.com${path}`],
+  [false, https, `https://evil.example${path}`],
+  [false, https, `https://auth.example.com.evil.example${path}`],
+  [false, https, `https://evil.example/?https://auth.example.com${path}`],
+  [false, https, `https://evil.example/#https://auth.example.com/`],
+  [false, https, `https://user@auth.example.com${path}`],
+  [false, https, `https://user:word@auth.example.com${path}`],
+  [false, https, `https://auth.example.com@evil.example${path}`],
+  [false, https, 'https:auth.example.com/'],
+  [false, https, 'https:\\\\auth.example.com\\'],
+  [false, https, 'https://auth.example.com\\@evil.example/'],
+  [false, https, 'https:///auth.example.com/'],
+  [false, https, 'https://AUTH.example.com/'],
+  [false, https, 'HTTPS://auth.example.com/'],
+  [false, https, 'https://auth.example.com./'],
+  [false, https, 'https://auth%2eexample.com/'],
+  [false, https, ` https://auth.example.com${path}`],
+  [false, https, `https://auth.example.com${path}\n`],
+  [false, https, 'https://auth.example.com/a b'],
+  [false, https, 'https://auth.example.com/\u0000'],
+  [false, https, 'https://auth.example.com/\u202Emoc'],
+  [false, https, 'https://аuth.example.com/'],
+  [false, https, `https://auth.example.com${path}#token`],
+  [false, https, `https://auth.example.com/${'x'.repeat(9_000)}`],
+  [false, https, 'javascript:alert(1)'],
+  [false, https, 'file:///etc/passwd'],
+  [false, https, 'smb://auth.example.com/share'],
+  [false, https, 'ms-word:ofe|u|https://auth.example.com/x.doc'],
+  [false, https, 'data:text/html,https://auth.example.com/'],
+  [false, https, 'blob:https://auth.example.com/1'],
+  [false, https, 'view-source:https://auth.example.com/'],
+  [false, loopback, `http://127.0.0.1:4001${path}`],
+  [false, loopback, `http://localhost:4000${path}`],
+  [false, loopback, `http://0.0.0.0:4000${path}`],
+  [false, loopback, `http://127.1:4000${path}`],
+  [false, { authUrl: 'no address' }, `https://auth.example.com${path}`],
+])('[SIGN-25] opened outside is %s, of %o: %s', async (isOpened, profile, address) => {
+  const opened: string[] = [];
+  const browser = createExternalBrowser(async (given) => void opened.push(given));
+  expect([await browser.open(address, profile), opened]).toEqual([isOpened, isOpened ? [address] : []]);
+});
