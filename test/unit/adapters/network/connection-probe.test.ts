@@ -1,0 +1,178 @@
+/** The way to an address, looked at over real sockets: each step that can fail, by its name. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createConnectionProbe } from '../../../../src-main/adapters/network/connection-probe.ts';
+import { ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
+import { selfSigned } from '../../../faults/stream/self-signed.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ConnectProxy } from './connect-proxy.ts';
+import { privateAuthority, vouchedService } from './private-authority.ts';
+
+let folder: string;
+let caFile: string;
+const stops: (() => Promise<unknown>)[] = [];
+const never = new AbortController().signal;
+const testProfile = (changes: Partial<ConnectionProfile> = {}): ConnectionProfile => ({ ...someProfile, ...changes });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-probe-'));
+  caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, privateAuthority);
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await rm(folder, { recursive: true });
+});
+
+/** Counts what is read of its clients beyond the handshake. */
+async function listening(server: Server): Promise<{ port: number; sockets: Set<Socket> }> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProbeFailure)) throw new Error('no ProbeFailure', { cause: error });
+  const { about, code, issuer } = error;
+  return { about, code, issuer };
+}
+
+test('[TEST-2] a certificate that is accepted is told with its issuer, and nothing is sent to the service', async () => {
+  const heard: Buffer[] = [];
+  const { port, sockets } = await listening(
+    createTlsServer(vouchedService, (socket) => socket.on('data', (bytes: Buffer) => heard.push(bytes))),
+  );
+  const profile = testProfile({ caFile });
+  const tls = await createConnectionProbe({ env: {} }).secure(profile, `https://127.0.0.1:${port}/api`, never);
+  expect(tls).toEqual({
+    protocol: 'TLSv1.3',
+    issuer: 'watchfloor test authority',
+    subject: 'watchfloor test service',
+    validTo: Date.UTC(2126, 0, 1),
+    fingerprint: expect.stringMatching(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+    isAddedAuthority: true,
+  });
+  await expect.poll(() => sockets.size).toBe(0);
+  expect(Buffer.concat(heard).toString()).toBe('');
+});
+
+test('http on this computer has no TLS', async () => {
+  expect(await createConnectionProbe({ env: {} }).secure(testProfile(), 'http://127.0.0.1:1', never)).toBe(null);
+});
+
+test.each([
+  ['of an unknown authority', selfSigned, '127.0.0.1', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'watchfloor test'],
+  [
+    'for another name',
+    vouchedService,
+    '[::ffff:127.0.0.1]',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'watchfloor test authority',
+  ],
+])('[TEST-2] a certificate %s is refused, with its issuer', async (_, identity, host, code, issuer) => {
+  const { port } = await listening(createTlsServer(identity));
+  const probe = createConnectionProbe({ env: {} });
+  expect(await failure(probe.secure(testProfile({ caFile }), `https://${host}:${port}`, never))).toEqual({
+    about: 'certificate',
+    code,
+    issuer,
+  });
+});
+
+test.each<[string, (socket: Socket) => unknown, Partial<ProbeFailure>]>([
+  ['plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), { about: 'plain-http' }],
+  [
+    'a reset',
+    (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    { about: 'handshake', code: 'ECONNRESET' },
+  ],
+  ['an end', (socket) => socket.once('data', () => socket.end()), { about: 'handshake', code: 'ECONNRESET' }],
+])('%s in place of TLS is told apart', async (_, answer, expected) => {
+  const { port } = await listening(createTcpServer(answer));
+  const found = await failure(
+    createConnectionProbe({ env: {} }).secure(testProfile(), `https://127.0.0.1:${port}`, never),
+  );
+  expect(found).toMatchObject(expected);
+});
+
+test('nobody listening', async () => {
+  const { port } = await listening(createTcpServer());
+  await stops.pop()?.();
+  const found = await failure(
+    createConnectionProbe({ env: {} }).connect(testProfile(), `https://127.0.0.1:${port}`, never),
+  );
+  expect(found).toEqual({ about: 'network', code: 'ECONNREFUSED', issuer: null });
+});
+
+test.each<[string, number, Partial<ProbeFailure>]>([
+  ['asks for a sign-in', 407, { about: 'proxy', code: 'HTTP 407' }],
+  ['does not get there', 502, { about: 'proxy', code: 'HTTP 502' }],
+])('a proxy that %s is told, without its password', async (_, answer, expected) => {
+  const proxy = await ConnectProxy.start(() => answer);
+  stops.push(proxy.stop);
+  const env = { HTTPS_PROXY: `http://canary:canary@127.0.0.1:${proxy.port}` };
+  const probe = createConnectionProbe({ env });
+  const asked = probe.connect(testProfile(), 'https://service.example.test', never);
+  expect(await failure(asked)).toMatchObject(expected);
+  await asked.catch((error: ProbeFailure) =>
+    expect(JSON.stringify([error.message, error.detail])).not.toContain('canary'),
+  );
+  expect(proxy.asked).toEqual(['CONNECT service.example.test:443 as canary:canary']);
+  expect(probe.proxyOf(testProfile(), 'https://service.example.test')).toBe(`127.0.0.1:${proxy.port}`);
+});
+
+test('a proxy that closes instead of answering is told as such', async () => {
+  const { port } = await listening(createTcpServer((socket) => socket.once('data', () => socket.end())));
+  const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
+  const asked = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
+  expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'PROXY_CLOSED' });
+});
+
+test('a proxy that is not there is told as such', async () => {
+  const { port } = await listening(createTcpServer());
+  await stops.pop()?.();
+  const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
+  const asked = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
+  expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
+});
+
+test('a name that nobody knows', async () => {
+  const asked = createConnectionProbe({ env: {} }).lookUp(`${'n'.repeat(64)}.invalid`, never);
+  expect(await failure(asked)).toMatchObject({ about: 'name', code: 'ENOTFOUND' });
+});
+
+test.each(['connect', 'secure'] as const)('giving up on %s leaves no socket', async (step) => {
+  const mute = await listening(createTcpServer((socket) => socket.resume()));
+  const proxy = await listening(createTcpServer((socket) => socket.resume()));
+  const enough = new AbortController();
+  const given = new Error('given up');
+  const [profile, address, { sockets }] =
+    step === 'secure'
+      ? [testProfile(), `https://127.0.0.1:${mute.port}`, mute]
+      : [testProfile({ proxy: `http://127.0.0.1:${proxy.port}` }), 'https://service.example.test', proxy];
+  const asked = createConnectionProbe({ env: {} })[step](profile, address, enough.signal);
+  await expect.poll(() => sockets.size).toBe(1);
+  enough.abort(given);
+  await expect(asked).rejects.toBe(given);
+  await expect.poll(() => sockets.size).toBe(0);
+});
