@@ -33,7 +33,7 @@ test('from nothing to watching on the page alone: full addresses pasted, a secre
   await page.goto(link);
   await page.getByText('Set up a profile').click();
   await fillIn(page, simulator, 'Acme Europe');
-  await page.getByRole('radiogroup', { name: 'Sign in' }).getByText('As a client').click();
+  await page.getByRole('button', { name: 'As a client, with a secret' }).click();
   await page.getByLabel('Client id', { exact: true }).fill(simulator.clients.basic.clientId);
   await page.getByLabel('Heartbeat', { exact: true }).fill('1');
   await page.getByLabel('Client secret').fill(simulator.clients.basic.clientSecret);
@@ -55,17 +55,21 @@ test('two profiles at once: each with its own stream and rows, the worst signal 
   simulator,
   second,
   vault,
+  workplace,
   profileOf,
   start,
 }) => {
   const first = await profileOf(simulator, 'client', { name: 'Acme Europe' });
-  const { command } = await start([...vault, '--profile', first], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-  });
-  await command.stop();
-  const { link } = await start([...vault, '--profile', await profileOf(second, 'person', { name: 'Acme Nordics' })], {
-    [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
-  });
+  const given = workplace.run(['secret', 'set', '--profile', first, '--data-dir', workplace.dataDir, ...vault]);
+  given.process.stdin?.end(simulator.clients.basic.clientSecret);
+  expect(await given.exit).toBe(0);
+  for (const profile of [first, await profileOf(second, 'person', { name: 'Acme Nordics' })]) {
+    // oxlint-disable-next-line no-await-in-loop -- one process at a time writes what is kept
+    const { command } = await start([...vault, '--profile', profile]);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await command.stop();
+  }
+  const { link } = await start([...vault]);
   await page.goto(link);
   await expect(underWatch(page).getByRole('listitem')).toHaveCount(2);
   await underWatch(page)
@@ -115,14 +119,26 @@ test('a profile is changed, duplicated, exported, deleted and read again from it
   expect(JSON.parse(text)).toMatchObject({ name: 'Acme of Europe', flow: 'clientCredentials' });
   expect(text).not.toContain(simulator.clients.basic.clientSecret);
 
-  await page
-    .getByRole('button', { name: /^Delete/ })
-    .first()
-    .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await expect(page.getByText('Set up a profile')).toBeVisible();
+  const profiles = page.getByRole('list', { name: 'Profiles', exact: true });
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme of Europe copy');
+  await save(page).click();
+  await expect(profiles.getByRole('link', { name: /Acme of Europe copy/ })).toBeVisible();
+  await expect(underWatch(page).getByRole('listitem')).toHaveCount(1);
+
+  await profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the profile' }).click();
+  await expect(profiles.getByRole('link', { name: /Acme of Europe(?! copy)/ })).toHaveCount(0);
+  await expect(underWatch(page)).toBeHidden();
+
   await writeFile(file, text.replace('Acme of Europe', 'Acme again'));
+  await page.goto(new URL('#/settings?profile=new', page.url()).href);
+  await page.getByLabel('Profile file').setInputFiles(file);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Acme again');
+  await save(page).click();
+  await page.getByRole('button', { name: 'Watch now' }).click();
+  await expect(signal(page)).toHaveText(/Watching/);
+  // What was stored before is its own again.
+  await expect.poll(() => workplace.databases().length).toBe(2);
 });

@@ -14,5 +14,6 @@ export async function keepTyped(
   const typed = secret.read();
   if (typed === null) return;
   await backend.signIn.giveSecret(id, typed, keep);
-  secret.clear();
+  // What was typed meanwhile is another one.
+  if (secret.read() === typed) secret.clear();
 }
