@@ -29,7 +29,7 @@ export function Question({ report }: { report: AccessReport | null }) {
   const offered = useMemo(() => offeredNames(report), [report]);
   const verdict = verdictOn(report, asked);
   return (
-    <search className={styles['question']} aria-label="Can this token …?">
+    <section className={styles['question']} aria-label="Can this token …?">
       <span className={styles['word']}>Can this token</span>
       <Field
         label="Permission"
@@ -48,7 +48,7 @@ export function Question({ report }: { report: AccessReport | null }) {
       <span className={styles['word']}>?</span>
       <Answer verdict={verdict} />
       <Checked report={report} />
-    </search>
+    </section>
   );
 }
 

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AccessReport } from '../../src-shared/api/access.ts';
+import type { PageRule } from '../../src-shared/domain/page-rule.ts';
+import { accessReport } from '../doubles/access-report.ts';
+import { failure, OTHER_WATCH, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const question = page.getByRole('region', { name: 'Can this token …?' });
+const verdict = question.getByRole('status');
+const table = page.getByRole('table', { name: 'Permissions' });
+const hidden = page.getByRole('region', { name: /^Hidden or limited here/ });
+const rail = page.getByRole('navigation', { name: 'Screens' });
+const signInNeeded = failure({
+  code: 'SERVICE_FAILED',
+  facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 },
+});
+
+interface Told {
+  readonly report?: AccessReport | null;
+  readonly rules?: PageRule[];
+  readonly failure?: Error | null;
+}
+
+async function app({ report = accessReport(), rules = [], failure: refused = null }: Told = {}, hash = '#/access') {
+  const backend = new PageBackend();
+  backend.kept.access = report;
+  backend.kept.failure = refused;
+  const told = await renderApp(backend, hash);
+  backend.kept.say(profileEntry({}, { pageRules: rules }));
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  return { ...told, backend };
+}
+
+const asked = ({ kept }: PageBackend) =>
+  kept.calls.flatMap(([call, , options]) => (call === 'access' ? [options] : []));
+
+describe('the screen Access', () => {
+  it('says who the token is, with the domains above it, and what else the answer holds', async () => {
+    await app();
+    const who = page.getByRole('region', { name: 'Who this token is' });
+    const items = (name: string) =>
+      who
+        .getByRole('list', { name })
+        .getByRole('listitem')
+        .elements()
+        .map((each) => each.textContent);
+    await expect.element(who).toBeVisible();
+    expect(items('Domain')).toEqual(['acme', 'acme.europe', 'acme.europe.logistics']);
+    await expect.element(who).toMatchTextContent('as a client');
+    await expect.element(who).toMatchTextContent('good until 14:03:40 UTC');
+    await expect.element(who).toMatchTextContent('Also in the answer, not documented: tenantTier, mfa. Raw');
+    await who.getByRole('button', { name: 'Raw' }).click();
+    await expect
+      .element(page.getByRole('region', { name: 'The answer as it came' }).first())
+      .toMatchTextContent('"gold"');
+  });
+
+  it('has a table by resource: the commonest names as columns, the rest beside them', async () => {
+    await app();
+    await expect.element(table).toBeVisible();
+    const cells = table
+      .getByRole('row')
+      .elements()
+      .map((row) =>
+        [...row.querySelectorAll('th, td')].map(
+          (cell) => cell.querySelector('button')?.getAttribute('aria-label')?.replace(/.*: /, '') ?? cell.textContent,
+        ),
+      );
+    expect(cells).toEqual([
+      ['Resource', 'READ', 'UPDATE', 'CREATE', 'SUBSCRIBE', 'READ_OWN_DOMAIN', 'Others'],
+      ['connectivity-subscriptions', 'yes', 'yes', 'yes', 'no', 'no', ''],
+      ['notification-stream', 'yes', 'no', 'no', 'yes', 'no', ''],
+      ['users', 'yes', 'no', 'no', 'no', 'no', ''],
+      ['billing-reports', 'no', 'no', 'no', 'no', 'yes', 'EXPORT'],
+      ['odd', 'no', 'no', 'no', 'no', 'no', 'its entry is no list of names'],
+    ]);
+  });
+
+  it('answers what is typed as it is typed, and keeps it in the address', async () => {
+    await app();
+    await userEvent.fill(question.getByRole('combobox', { name: 'Permission' }), 'UPDATE');
+    await expect.element(verdict).toMatchTextContent('Type the resource.');
+    await userEvent.fill(question.getByRole('combobox', { name: 'Resource' }), 'connectivity-subscriptions');
+    await expect.element(verdict).toMatchTextContent(/^Yes/);
+    expect(window.location.hash).toBe('#/access?can=connectivity-subscriptions:UPDATE');
+    await userEvent.fill(question.getByRole('combobox', { name: 'Permission' }), 'DELETE');
+    await expect.element(verdict).toMatchTextContent('Nonot listed under this resource');
+  });
+
+  it('answers what a link asks, and frames the cell that it asks about', async () => {
+    await app({}, '#/access?can=users:READ');
+    await expect.element(verdict).toMatchTextContent('Yeslisted under the resource itself');
+    await expect.element(table.getByRole('button', { pressed: true })).toHaveAccessibleName('READ on users: yes');
+  });
+
+  it('is walked through by the arrow keys, with one stop of the Tab key, and Enter asks', async () => {
+    await app();
+    await expect.element(table).toBeVisible();
+    expect(table.element().querySelectorAll('[tabindex="0"]').length).toBe(1);
+    const first = table.getByRole('button').first().element();
+    if (first instanceof HTMLElement) first.focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}{ArrowUp}{ArrowLeft}{Enter}');
+    await expect
+      .element(table.getByRole('button', { pressed: true }))
+      .toHaveAccessibleName('READ on notification-stream: yes');
+  });
+
+  it('finds one of ten thousand resources, and draws no more than can be looked at', async () => {
+    const resources = Array.from({ length: 10_000 }, (_, at) => ({ resource: `r${at}`, permissions: ['READ'] }));
+    await app({ report: accessReport({ resources }) });
+    await expect.element(page.getByText(/^200 of 10,000 resources/)).toBeVisible();
+    expect(table.getByRole('row').elements().length).toBe(201);
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Find a permission' }), 'r9999');
+    await expect.element(table.getByRole('rowheader')).toHaveTextContent('r9999');
+  });
+
+  it('shows what hides or turns round in a name as an escape, and never as anything else', async () => {
+    const name = 'us\u202Eers<b>x</b>\u200B';
+    const resources = [{ resource: name, permissions: ['__proto__', name] }];
+    await app({ report: accessReport({ resources, roles: [name], domainId: name }) });
+    await expect.element(table.getByRole('rowheader')).toHaveTextContent('us\\u{202E}ers<b>x</b>\\u{200B}');
+    const text = page.getByRole('region', { name: 'Access', exact: true }).element().textContent ?? '';
+    expect(/[\u202E\u200B]/.test(text)).toBe(false);
+  });
+
+  it('asks the service anew where somebody says so, and each minute while somebody looks', async () => {
+    const { backend, clock } = await app();
+    await expect.element(table).toBeVisible();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect.poll(() => asked(backend)).toEqual([{ fresh: false }, { fresh: true }]);
+    for (let second = 0; second < 60; second += 1) clock.advance(1_000);
+    await expect.poll(() => asked(backend).length).toBe(3);
+  });
+
+  it('[ACCESS-2] keeps the last answer and says since when it is not newer', async () => {
+    const { backend } = await app();
+    await expect.element(table).toBeVisible();
+    backend.kept.failure = failure({ code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'unreachable' } });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(page.getByText(/^Not asked again since then: The service, asked for/)).toBeVisible();
+    await expect.element(question).toMatchTextContent('checked 13:59:40 UTC, kept 60 s');
+    await expect.element(table).toBeVisible();
+  });
+
+  it('[ACCESS-2] without a sign-in says so, with one thing to do, and answers nothing', async () => {
+    await app({ failure: signInNeeded }, '#/access?can=users:READ');
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/^Sign-in needed: there is no token to ask about/);
+    await expect.element(verdict).toMatchTextContent('Not knownthere is no answer of the service yet');
+    await page.getByRole('button', { name: 'Go to sign-in' }).click();
+    expect(window.location.hash).toMatch(/^#\/settings\?profile=acme-europe/);
+  });
+
+  it('a token that may do nothing is no trouble, and is said', async () => {
+    await app({ report: accessReport({ resources: [], roles: [], solutions: [], accessRights: [] }) });
+    await expect.element(page.getByText(/^The answer lists no permissions/)).toBeVisible();
+  });
+
+  it('another watch begins without the rights of the one before', async () => {
+    const { backend } = await app();
+    await expect.element(table).toBeVisible();
+    backend.kept.access = null;
+    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    await expect.element(page.getByText('Asking the service who this token is …')).toBeVisible();
+  });
+});
+
+const lacking = { kind: 'permission', resource: 'users', permission: 'DELETE' } as const;
+const hides = (screen: 'data' | 'timeline' | 'coverage'): PageRule => ({
+  hides: { kind: 'screen', screen },
+  needs: lacking,
+});
+const holds = (action: 'export-events' | 'save-views' | 'mark-seen' | 'back-up'): PageRule => ({
+  hides: { kind: 'action', action },
+  needs: lacking,
+});
+
+describe('what a rule of the profile hides', () => {
+  it('[ACCESS-5] a screen is neither in the rail nor a key nor in Ctrl+K, and its address says why', async () => {
+    await app({ rules: [hides('coverage')] }, '#/coverage');
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Coverage is hidden here' }))
+      .toMatchTextContent('Coverage is hidden here: the token lacks permission users:DELETE.');
+    expect(rail.getByRole('link', { name: 'Coverage' }).elements()).toEqual([]);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('cover');
+    await expect.element(page.getByRole('dialog')).not.toMatchTextContent('CoverageG');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Show anyway' }).click();
+    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Coverage');
+  });
+
+  it('[ACCESS-5] is listed under Access with what it needs, and shown anyway where somebody says so', async () => {
+    await app({ rules: [holds('back-up'), hides('coverage')] });
+    await expect.element(hidden).toMatchTextContent('2, by the rules of this profile');
+    await expect.element(hidden).toMatchTextContent('Make a copyis not offeredneeds permission users:DELETE');
+    await hidden.getByRole('button', { name: 'Show anyway: Coverage' }).click();
+    await expect.element(hidden).toMatchTextContent('Coverageshown anyway, until this page is closed');
+    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
+  });
+
+  it('[ACCESS-5] actions are not offered: no button, no key', async () => {
+    const { backend } = await app({ rules: [holds('export-events'), holds('save-views')] }, '#/timeline');
+    await expect.poll(() => asked(backend).length).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: /^Save (?!.*views)/ }).elements()).toEqual([]);
+    await userEvent.keyboard('s');
+    await userEvent.keyboard('{Shift>}E{/Shift}');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  });
+
+  it('[ACCESS-5] where the gap would puzzle, the reason stands in its place', async () => {
+    await app({ rules: [holds('back-up')] }, '#/data');
+    await expect
+      .element(page.getByRole('link', { name: 'Making one is hidden: needs permission users:DELETE' }))
+      .toBeVisible();
+  });
+
+  it('[ACCESS-4] while rights are not known, nothing is hidden', async () => {
+    const { backend } = await app(
+      { rules: [hides('coverage'), holds('export-events')], failure: signInNeeded },
+      '#/timeline',
+    );
+    await expect.poll(() => asked(backend).length).toBe(1);
+    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  });
+
+  it('without rules nobody asks for rights until somebody looks', async () => {
+    const { backend } = await app({}, '#/timeline');
+    await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
+    expect(asked(backend)).toEqual([]);
+  });
+});
+
+describe('the rail', () => {
+  it('leads to Settings at its foot, which is lit for Data too; Data has no entry of its own', async () => {
+    await app({}, '#/data');
+    const settings = rail.getByRole('link', { name: 'Settings' });
+    await expect.element(settings).toHaveAttribute('aria-current', 'true');
+    expect(rail.getByRole('link', { name: 'Data' }).elements()).toEqual([]);
+    await userEvent.keyboard('ga');
+    await expect.element(rail.getByRole('link', { name: 'Access' })).toHaveAttribute('aria-current', 'page');
+    await userEvent.keyboard('g,');
+    await expect.element(settings).toHaveAttribute('aria-current', 'page');
+    await userEvent.keyboard('gd');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Data');
+  });
+});
