@@ -45,7 +45,9 @@ export function AccessScreen() {
       <ScrollRegion className={styles['access']} label="Access">
         <Question report={report} />
         {report === null ? (
-          <Unknown error={error} />
+          <div className={styles['unknown']}>
+            <Unknown error={error} />
+          </div>
         ) : (
           <Known report={report} error={error} openRaw={() => setRawOpen(true)} />
         )}
