@@ -10,7 +10,7 @@ import type { Grant, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';
 import { type AttemptPorts, type OpenAttempt, openAttempt, revokeInTime } from './sign-in-attempt.ts';
-import { attemptFailure, statusOf } from './sign-in-status.ts';
+import { attemptFailure, isAbsent, statusOf } from './sign-in-status.ts';
 import type { GrantListener, SignIns } from './sign-ins.ts';
 
 export interface SignInPorts extends AttemptPorts {
@@ -29,7 +29,12 @@ interface Standing {
   failed: SignInStatus | null;
   /** Counts what was looked for and changed: what an older look finds is not told over what a newer one knows. */
   looks: number;
+  /** Somebody watches, and waits for a person. */
+  isAwaited: boolean;
 }
+
+/** A look costs a few file accesses; nobody is asked, since there is nothing that a keychain would have to open. */
+const LOOKED_FOR_EVERY_MS = 10_000;
 
 export function createSignIns(ports: SignInPorts): SignIns {
   return new SignInDesk(ports);
@@ -65,14 +70,21 @@ class SignInDesk implements SignIns {
     const { source } = standing;
     // Whoever asks for it reads it: a secret may lie in a pipe, which gives it once.
     standing.looks = Math.max(1, standing.looks);
+    let watched = this.#stopping.signal;
     return {
-      read: (signal) => this.#read(profile, standing, signal),
+      read: async (signal) => {
+        watched = signal;
+        const grant = await this.#read(profile, standing, signal);
+        void this.#awaitPerson(profile, standing, signal);
+        return grant;
+      },
       accepted: () => source.accepted(),
       clientSecret: (signal) => source.clientSecret(signal),
       renew: (ask, signal) => source.renew(ask, signal),
       end: async (refreshToken) => {
         await source.end(refreshToken);
         await this.#lookAt(profile, standing);
+        void this.#awaitPerson(profile, standing, watched);
       },
     };
   }
@@ -187,6 +199,27 @@ class SignInDesk implements SignIns {
     return ended;
   }
 
+  /** Who signs in with another process, such as `watchfloor sign-in`, tells nobody. Never rejects; ends with the watch. */
+  async #awaitPerson(profile: ConnectionProfile, standing: Standing, signal: AbortSignal): Promise<void> {
+    if (standing.isAwaited || !isAbsent(standing.known)) return;
+    standing.isAwaited = true;
+    const either = AbortSignal.any([signal, this.#stopping.signal]);
+    try {
+      while (isAbsent(standing.known)) {
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other
+        await this.#ports.clock.sleep(LOOKED_FOR_EVERY_MS, either);
+        const before = standing.known;
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await this.#lookAt(profile, standing);
+        if (isAbsent(before) && standing.known?.kind === 'ready') this.#tellGrant(profile, 'given');
+      }
+    } catch (error) {
+      if (!either.aborted) this.#ports.log.error('nobody is waited for any more', { error });
+    } finally {
+      standing.isAwaited = false;
+    }
+  }
+
   /** Never rejects. */
   async #lookAt(profile: ConnectionProfile, standing: Standing): Promise<void> {
     standing.looks += 1;
@@ -224,6 +257,7 @@ class SignInDesk implements SignIns {
       attempt: null,
       failed: null,
       looks: 0,
+      isAwaited: false,
     };
     this.#standings.set(profile.id, standing);
     return standing;

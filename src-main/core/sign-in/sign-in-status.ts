@@ -30,6 +30,13 @@ function missing(error: AppErrorData): SignInStatus {
   return { kind: 'missing', error };
 }
 
+/** Nothing is kept here, as is known for certain: a person may bring it at any time, from another process, too. */
+export function isAbsent(status: SignInStatus | null): boolean {
+  if (status?.kind !== 'missing') return false;
+  const { error } = status;
+  return error.code === 'SIGNED_OUT' || (error.code === 'NO_SECRET' && error.facts.problem === 'none');
+}
+
 /** `null`: a bug of ours. */
 export function attemptFailure(error: unknown, profile: string): AppErrorData | null {
   if (error instanceof AppError) return error.data;

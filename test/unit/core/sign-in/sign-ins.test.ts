@@ -224,6 +224,29 @@ describe('how a profile stands', () => {
     });
   });
 
+  test('[SIGN-21] a sign-in in another process is found while a watch waits for it, and nobody looks afterwards', async () => {
+    const { desk, clock, grants, told } = signIns();
+    const watch = new AbortController();
+    const source = desk.source(peoplesProfile);
+    await source.read(watch.signal);
+    await clock.advance(60_000);
+    const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
+    await grants.giveGrant(peoplesProfile, held, 'store', watch.signal);
+    const before = [...told];
+    await clock.advance(10_000);
+    expect([before, told, desk.status(peoplesProfile).kind, clock.sleeping]).toEqual([
+      [],
+      [`given ${peoplesProfile.id}`],
+      'ready',
+      0,
+    ]);
+    await source.end('r');
+    const waiting = clock.sleeping;
+    watch.abort(new Error('the watch is closed'));
+    await clock.advance(0);
+    expect([waiting, clock.sleeping]).toEqual([1, 0]);
+  });
+
   test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
     const { desk, grants } = signIns({ fromEnvironment: 'hush' });
     let reads = 0;

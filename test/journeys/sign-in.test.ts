@@ -1,0 +1,125 @@
+/** A person signs in for a collector, with the command and any browser: the printed address is all that is needed. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { PlainBrowser } from '../simulator/plain-browser.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+const olivia = { username: 'olivia', password: 'practice-operator', choice: 'sign-in' };
+const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', WATCHFLOOR_CLIENT_SECRET: '' };
+
+async function person(changes: Record<string, unknown> = {}) {
+  const { workplace, simulator } = service;
+  const keyFile = join(workplace.folder, 'key');
+  await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  const clientId = simulator.clients.browser.clientId;
+  const profile = await workplace.profile(simulator, { flow: 'authorizationCode', clientId, ...changes });
+  const at = ['--profile', profile, '--data-dir', workplace.dataDir, '--vault-key-file', keyFile];
+  const run = (command: string, ...more: string[]) =>
+    workplace.run([...command.split(' '), ...at, ...more], NO_KEYCHAIN);
+  /** As a person in a browser; `form`: what is typed at the issuer's page. */
+  const signIn = async (form: Record<string, string>) => {
+    const command = run('sign-in', '--no-open');
+    const [, address = ''] = await command.says(/^Open: (\S+)$/m);
+    const browser = new PlainBrowser(simulator.origin);
+    const login = await browser.go(address);
+    const back = await browser.go(login.url, form);
+    const shown = await (await fetch(back.url)).text();
+    return { code: await command.exit, command, shown };
+  };
+  return { run, signIn };
+}
+
+test('[SIGN-26] a sign-in is kept for the collector, and ended by signing out', async () => {
+  const { run, signIn } = await person();
+  const without = run('collect');
+  expect([await without.exit, without.stderr]).toEqual([
+    2,
+    expect.stringContaining('Nobody has signed in for "Journey"'),
+  ]);
+
+  const { code, command, shown } = await signIn(olivia);
+  expect([code, command.stdout, command.stderr, shown]).toEqual([
+    0,
+    expect.stringMatching(/^Open: http:\/\/127\.0\.0\.1:\d+\/auth\S+\n$/),
+    expect.stringMatching(/Signed in to Journey as olivia\.\n$/),
+    expect.stringContaining('<h1>Signed in</h1>'),
+  ]);
+
+  const before = service.simulator.control.counters();
+  const collector = run('collect');
+  await collector.says(/Watching/);
+  // The kept access token is good: nobody was asked for another.
+  expect(service.simulator.control.counters().token).toBe(before.token);
+  expect(await collector.stop()).toBe(0);
+
+  const out = run('sign-out');
+  expect([await out.exit, out.stdout]).toEqual([0, 'Signed out here and at the issuer.\n']);
+  const again = run('sign-out');
+  expect([await again.exit, again.stdout]).toEqual([0, 'Nobody is signed in here.\n']);
+  const after = run('collect');
+  expect(await after.exit).toBe(2);
+}, 60_000);
+
+test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on with the next one by itself', async () => {
+  const { run, signIn } = await person();
+  await signIn(olivia);
+  const { control } = service.simulator;
+  const collector = run('collect');
+  await collector.says(/Watching/);
+  control.revokeTokens({ refreshTokens: true });
+  control.dropStreams('end');
+  await collector.says(/The sign-in of "Journey" has been ended by its issuer/);
+  const { token } = control.counters();
+  await signIn(olivia);
+  await vi.waitFor(() => expect(control.subscribers()).toHaveLength(1), { timeout: 20_000 });
+  // One for the code; and whoever waited asked nobody.
+  expect(control.counters().token).toBe(token + 1);
+  expect(await collector.stop()).toBe(0);
+}, 60_000);
+
+test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', async () => {
+  const { run, signIn } = await person();
+  const denied = await signIn({ choice: 'cancel' });
+  expect([denied.code, denied.command.stderr, denied.shown]).toEqual([
+    1,
+    expect.stringContaining("was denied at the issuer's page (access_denied)"),
+    expect.stringContaining('<h1>Not signed in</h1>'),
+  ]);
+  const givenUp = run('sign-in', '--no-open');
+  await givenUp.says(/^Open: /m);
+  expect([await givenUp.stop('SIGINT'), givenUp.stderr]).toEqual([1, expect.stringContaining('was given up')]);
+  const collector = run('collect');
+  expect(await collector.exit).toBe(2);
+}, 60_000);
+
+test('a client with a secret of its own signs people in, too, and a profile for clients alone signs in nobody', async () => {
+  const { clientId, clientSecret } = service.simulator.clients.confidential;
+  const { run, signIn } = await person({ clientId });
+  const without = await signIn(olivia);
+  const set = run('secret set');
+  set.process.stdin?.end(clientSecret);
+  await set.exit;
+  const collects = await signIn(olivia);
+  expect([without.code, without.command.stderr, collects.code]).toEqual([
+    1,
+    expect.stringContaining('try the other clientAuthentication'),
+    0,
+  ]);
+  const clients = await person({ name: 'Clients', flow: 'clientCredentials' });
+  const refused = clients.run('sign-in', '--no-open');
+  expect([await refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('signs in by its client secret')]);
+}, 60_000);
+
+test('[SIGN-17] nothing of a sign-in lies in a file in plain text', async () => {
+  const { signIn } = await person();
+  const { command } = await signIn(olivia);
+  const state = /state=([\w-]+)/.exec(command.stdout)?.[1] ?? 'none';
+  const files = (await readdir(service.workplace.dataDir, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  expect(files.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => /olivia|eyJ|refresh/.test(text) || text.includes(state))).toEqual([]);
+}, 60_000);
