@@ -1,0 +1,323 @@
+/** A whole test of a connection: what is tried, what is left in peace, and that nothing is left behind. */
+import { describe, expect, test } from 'vitest';
+import type {
+  ConnectionTestPorts,
+  OpenWatch,
+  TestedProfile,
+} from '../../../../src-main/core/connection-test/connection-test.ts';
+import { createConnectionTests } from '../../../../src-main/core/connection-test/connection-tests.ts';
+import { testedGrants } from '../../../../src-main/core/connection-test/typed-grant.ts';
+import type { ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
+import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
+import {
+  type ConnectionCheck,
+  connectionChecks,
+  type ConnectionReport,
+} from '../../../../src-shared/api/connection-test.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import { CountingIssuer } from '../../../doubles/counting-issuer.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ScriptedStreams } from '../../../doubles/scripted-streams.ts';
+import { SettableGrants } from '../../../doubles/settable-grants.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const permissions = JSON.stringify({ domainId: 'acme', permissions: { users: ['READ'] } });
+const search = JSON.stringify({ pagination: { totalHits: 7, next: 'x' }, items: [] });
+
+/** `changes`: of what the test stands on. */
+function rig(changes: Partial<ConnectionTestPorts> = {}) {
+  const clock = new FakeClock();
+  const issuer = new CountingIssuer(clock);
+  const streams = new ScriptedStreams();
+  const grants = new SettableGrants();
+  const log = new SilentLog();
+  const asked: string[] = [];
+  const watches: OpenWatch[] = [];
+  const sent: string[] = [];
+  let hanging: ConnectionCheck | null = null;
+  /** Waits without end where the test says so; everything here ends with its signal. */
+  const step = async (check: ConnectionCheck, signal: AbortSignal): Promise<void> => {
+    asked.push(check);
+    if (hanging === check) await clock.sleep(Number.MAX_SAFE_INTEGER, signal);
+  };
+  const reply = (text: string): ServiceReply => ({
+    status: 200,
+    contentType: 'application/json',
+    retryAfterMs: null,
+    serviceTime: clock.now(),
+    text,
+  });
+  const tests = createConnectionTests({
+    clock,
+    log,
+    issuer,
+    streams,
+    probe: {
+      proxyOf: () => null,
+      async lookUp(_host, signal) {
+        await step('name', signal);
+        return ['192.0.2.1'];
+      },
+      connect: (_profile, _address, signal) => step('tcp', signal),
+      async secure(_profile, _address, signal) {
+        await step('tls', signal);
+        return null;
+      },
+    },
+    service: {
+      async send({ path, accessToken }, signal) {
+        sent.push(accessToken);
+        const isSearch = path.endsWith('/search');
+        await step(isSearch ? 'search' : 'permissions', signal);
+        return reply(isSearch ? search : permissions);
+      },
+    },
+    watches: () => watches,
+    isWatchedElsewhere: () => false,
+    ...changes,
+  });
+  const enough = new AbortController();
+  /** Follows in the background; the reports so far. */
+  const follow = (tested: Partial<TestedProfile> = {}) => {
+    const reports: ConnectionReport[] = [];
+    const over = (async () => {
+      for await (const report of tests.run({ profile: someProfile, grants, ...tested }, enough.signal))
+        reports.push(report);
+    })();
+    return { reports, over, last: () => reports.at(-1) };
+  };
+  return {
+    tests,
+    clock,
+    issuer,
+    streams,
+    grants,
+    log,
+    asked,
+    sent,
+    watches,
+    enough,
+    follow,
+    hang: (check: ConnectionCheck) => (hanging = check),
+  };
+}
+
+const results = (report: ConnectionReport | undefined) =>
+  Object.fromEntries(
+    (report?.checks ?? []).map(({ check, state, finding }) => [check, `${state} ${finding?.key ?? ''}`.trim()]),
+  );
+
+const goodUntilStream = {
+  proxy: 'good no-proxy',
+  name: 'good name-found',
+  tcp: 'good reached',
+  tls: 'good tls-none',
+  token: 'good token-given',
+  permissions: 'good permissions-read',
+  search: 'good search-answered',
+};
+
+/** A watch of the tested profile. */
+function watchOf(status: StreamStatus, changes: Partial<OpenWatch> = {}) {
+  const told = { retries: 0 };
+  const watch: OpenWatch = {
+    profile: someProfile,
+    tokens: { accessToken: async () => 'token of the watch', reject: () => undefined, goodUntil: () => null },
+    status: () => status,
+    domain: () => 'acme',
+    retryNow: () => (told.retries += 1),
+    ...changes,
+  };
+  return { watch, told };
+}
+const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: 3 };
+const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 3, nextAttemptAt: null };
+
+test('[TEST-1] all is tried in order, and the stream is closed before the last report', async () => {
+  const { clock, streams, follow } = rig();
+  const { over, last } = follow();
+  await clock.advance(0);
+  streams.event('SUBSCRIPTION_STARTED', clock.now());
+  await clock.advance(30_000);
+  expect(last()?.checks.find(({ check }) => check === 'heartbeat')).toMatchObject({ state: 'running' });
+  streams.event('HEARTBEAT', clock.now());
+  await over;
+  expect(results(last())).toEqual({
+    ...goodUntilStream,
+    stream: 'good stream-open',
+    'first-event': 'good first-event',
+    heartbeat: 'good heartbeat',
+    clock: 'good clock-right',
+  });
+  expect(last()).toMatchObject({ endedAt: clock.now(), startedAt: clock.now() - 30_000 });
+  expect([streams.alive, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
+});
+
+test('what needs a check that failed is not tried, and every report is whole', async () => {
+  const { clock, issuer, asked, follow } = rig();
+  issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
+  const { over, reports, last } = follow();
+  await over;
+  expect(results(last())).toEqual({
+    ...goodUntilStream,
+    ...Object.fromEntries(connectionChecks.slice(5).map((check) => [check, 'skipped not-tried'])),
+    token: 'failed client-refused',
+  });
+  expect(reports.every(({ checks }) => checks.length === connectionChecks.length)).toBe(true);
+  expect([new Set(asked), issuer.asked.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
+});
+
+describe('[TEST-5] a stream that is watched', () => {
+  test('is left in peace, and answers from what the watch sees', async () => {
+    const { streams, watches, follow } = rig();
+    const { watch, told } = watchOf(watching);
+    watches.push(watch);
+    const { over, last } = follow();
+    await over;
+    const seen = { stream: 'good watched-here', 'first-event': 'good watched-here', heartbeat: 'good watched-here' };
+    expect(results(last())).toEqual({ ...goodUntilStream, ...seen, clock: 'good clock-right' });
+    expect([streams.attempts.length, told.retries]).toEqual([0, 0]);
+  });
+
+  test('whose session is too young for a heartbeat is waited for', async () => {
+    const { clock, watches, follow } = rig();
+    let status: StreamStatus = { ...watching, lastHeartbeatAt: null };
+    watches.push(watchOf(status, { status: () => status }).watch);
+    const { over, last } = follow();
+    await clock.advance(20_000);
+    expect(results(last())['heartbeat']).toBe('running');
+    status = watching;
+    await clock.advance(1_000);
+    await over;
+    expect(results(last())['heartbeat']).toBe('good watched-here');
+  });
+
+  test('at another address than the typed one is not disturbed either', async () => {
+    const { streams, watches, follow } = rig();
+    watches.push(watchOf(watching, { profile: { ...someProfile, eventsUrl: 'https://old.example.com' } }).watch);
+    const { over, last } = follow();
+    await over;
+    expect(results(last())).toMatchObject({ stream: 'skipped another-watched', heartbeat: 'skipped not-tried' });
+    expect(streams.attempts).toEqual([]);
+  });
+
+  test('that is blind is tested, and tries again at once when the seat is free', async () => {
+    const { streams, watches, clock, follow } = rig();
+    const { watch, told } = watchOf(blind);
+    watches.push(watch);
+    const { over } = follow();
+    await clock.advance(0);
+    streams.event('HEARTBEAT', clock.now());
+    await over;
+    expect([streams.attempts.length, streams.alive, told.retries]).toEqual([1, 0, 1]);
+  });
+});
+
+test('a person’s tokens are those of the watch, which are held once in a process', async () => {
+  const { issuer, watches, sent, follow } = rig();
+  const profile = { ...someProfile, flow: 'authorizationCode' } as const;
+  watches.push(watchOf(watching, { profile }).watch);
+  const { over, last } = follow({ profile });
+  await over;
+  expect(results(last())['token']).toBe('good token-of-person');
+  expect([issuer.asked, sent]).toEqual([[], ['token of the watch', 'token of the watch']]);
+});
+
+test('a typed secret is what is asked with, and is kept nowhere', async () => {
+  const { issuer, grants, follow, watches } = rig();
+  watches.push(watchOf(watching).watch);
+  const { over } = follow({ grants: testedGrants(someProfile, 'typed', grants) });
+  await over;
+  expect([issuer.asked, grants.reads, grants.acceptances]).toEqual([['credentials typed'], 0, 0]);
+});
+
+test('a token that the stream refuses is replaced once, and never twice', async () => {
+  const { clock, streams, follow } = rig();
+  const refused: AttemptEnd = {
+    kind: 'refused',
+    status: 401,
+    retryAfterMs: null,
+    answer: { from: 'stream', status: 401, contentType: null, location: null, body: null, network: null },
+  };
+  const { over, last } = follow();
+  await clock.advance(0);
+  streams.end(refused);
+  await clock.advance(0);
+  streams.end(refused);
+  await over;
+  expect(streams.attempts.map(({ accessToken }) => accessToken)).toEqual(['token 1', 'token 2']);
+  expect(results(last())).toMatchObject({ stream: 'failed token-refused', 'first-event': 'skipped not-tried' });
+});
+
+describe('[TEST-9] a test ends:', () => {
+  test('a keychain that asks a person who is away is given up', async () => {
+    const { clock, grants, follow } = rig();
+    grants.grant = 'never';
+    const { over, last } = follow();
+    await clock.advance(60_000);
+    await over;
+    expect(results(last())).toMatchObject({ token: 'failed secret-unreadable', clock: 'skipped not-tried' });
+    expect(clock.sleeping).toBe(0);
+  });
+
+  test.each([
+    [30, 75_000, 'failed held-back'],
+    [3_600, 300_000, 'failed held-back'],
+  ])(
+    'a stream that says nothing, with a heartbeat each %i s, after %i ms',
+    async (heartbeatSeconds, waitMs, expected) => {
+      const { clock, streams, follow } = rig();
+      const { over, last } = follow({ profile: { ...someProfile, heartbeatSeconds } });
+      await clock.advance(0);
+      streams.open();
+      await clock.advance(waitMs - 1);
+      expect(results(last())['first-event']).toBe('running');
+      await clock.advance(1);
+      await over;
+      expect(results(last())['first-event']).toBe(expected);
+      expect([streams.alive, clock.sleeping]).toEqual([0, 0]);
+    },
+  );
+
+  test.each(connectionChecks.filter((check) => !['proxy', 'token', 'clock'].includes(check)))(
+    'given up in "%s", it leaves no seat and no wait behind',
+    async (check) => {
+      const { clock, streams, enough, follow, hang } = rig();
+      hang(check);
+      const { over, last } = follow();
+      await clock.advance(0);
+      if (check === 'first-event') streams.open();
+      if (check === 'heartbeat') streams.event('SUBSCRIPTION_STARTED', clock.now());
+      await clock.advance(0);
+      expect(results(last())[check]).toBe('running');
+      enough.abort(new Error('the person went away'));
+      await over;
+      expect([streams.alive, clock.sleeping]).toEqual([0, 0]);
+    },
+  );
+
+  test('a reader that stops reading closes the stream', async () => {
+    const { tests, clock, streams, grants } = rig();
+    for await (const report of tests.run({ profile: someProfile, grants }, new AbortController().signal)) {
+      if (results(report)['stream'] === 'running') void clock.advance(0).then(() => streams.open());
+      if (results(report)['stream'] === 'good stream-open') break;
+    }
+    expect([streams.attempts.length, streams.alive, clock.sleeping]).toEqual([1, 0, 0]);
+  });
+});
+
+test('a bug in one check is logged, told as one, and ends nothing else', async () => {
+  const { log, follow } = rig({
+    probe: {
+      proxyOf: () => null,
+      lookUp: () => Promise.reject(new Error('a bug')),
+      connect: async () => undefined,
+      secure: async () => null,
+    },
+  });
+  const { over, last } = follow();
+  await over;
+  expect(results(last())).toMatchObject({ name: 'failed fault', tcp: 'skipped not-tried' });
+  expect(log.lines.map(({ level }) => level)).toEqual(['error']);
+});

@@ -1,0 +1,274 @@
+/** What each sort of answer means for a person who sets a profile up. */
+import { describe, expect, test } from 'vitest';
+import {
+  noToken,
+  refusedReply,
+  streamEnded,
+  type StreamReach,
+} from '../../../../src-main/core/connection-test/answer-findings.ts';
+import { clockFound } from '../../../../src-main/core/connection-test/clock-check.ts';
+import { placesOf } from '../../../../src-main/core/connection-test/places.ts';
+import { notReached, tlsFound } from '../../../../src-main/core/connection-test/reach-findings.ts';
+import { streamUse } from '../../../../src-main/core/connection-test/watched-stream.ts';
+import { type ProbedTls, ProbeFailure } from '../../../../src-main/core/ports/connection-probe.ts';
+import type { AttemptEnd } from '../../../../src-main/core/ports/stream-client.ts';
+import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const answer = { from: 'issuer', status: 401, contentType: null, location: null, body: null, network: null } as const;
+const host = 'events.example.com';
+const code = 'ECONNRESET';
+
+describe('an address that is not reached', () => {
+  const [place] = placesOf(someProfile);
+  if (place === undefined) throw new Error('a profile has addresses');
+  const proxy = 'proxy:3128';
+  test.each<[ProbeFailure['about'], string, string | null, object]>([
+    [
+      'name',
+      'ENOTFOUND',
+      null,
+      { key: 'name-unknown', facts: { host: 'api.example.com', address: 'base', code: 'ENOTFOUND' } },
+    ],
+    ['name', 'EAI_AGAIN', null, { key: 'name-server', facts: { host: 'api.example.com', code: 'EAI_AGAIN' } }],
+    ['network', code, null, { key: 'not-reached', facts: { host: 'api.example.com', address: 'base', code } }],
+    [
+      'time',
+      'TIMEOUT',
+      null,
+      { key: 'not-reached', facts: { host: 'api.example.com', address: 'base', code: 'TIMEOUT' } },
+    ],
+    [
+      'time',
+      'TIMEOUT',
+      proxy,
+      { key: 'proxy-not-reached', facts: { host: 'api.example.com', proxy, code: 'TIMEOUT' } },
+    ],
+    ['proxy', 'HTTP 407', proxy, { key: 'proxy-sign-in', facts: { proxy, code: 'HTTP 407' } }],
+    ['proxy', 'HTTP 403', proxy, { key: 'proxy-refused', facts: { proxy, host: 'api.example.com', code: 'HTTP 403' } }],
+    [
+      'proxy',
+      'HTTP 504',
+      proxy,
+      { key: 'proxy-not-reached', facts: { host: 'api.example.com', proxy, code: 'HTTP 504' } },
+    ],
+    ['proxy', 'ENOTFOUND', proxy, { key: 'proxy-unreachable', facts: { proxy, code: 'ENOTFOUND' } }],
+    ['proxy', 'PROXY_ADDRESS', null, { key: 'proxy-address', facts: {} }],
+    ['handshake', code, proxy, { key: 'tls-broke-off', facts: { host: 'api.example.com', address: 'base', code } }],
+    ['plain-http', code, null, { key: 'plain-http', facts: { host: 'api.example.com', address: 'base', code } }],
+    [
+      'certificate',
+      'CERT_X',
+      null,
+      { key: 'certificate-refused', facts: { host: 'api.example.com', issuer: 'A', fingerprint: 'F', code: 'CERT_X' } },
+    ],
+  ])('%s %s through %s', (about, failed, through, expected) => {
+    const facts = { about, code: failed, detail: '', issuer: 'A', fingerprint: 'F' };
+    expect(notReached(new ProbeFailure(facts), place, through)).toEqual(expected);
+  });
+});
+
+describe('a certificate that is accepted', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const days = (count: number) => now + count * 86_400_000;
+  const good: ProbedTls = {
+    protocol: 'TLSv1.3',
+    issuer: 'P',
+    subject: 's',
+    validTo: days(90),
+    fingerprint: 'F',
+    isAddedAuthority: false,
+  };
+  const found = (...all: (Partial<ProbedTls> | null)[]) =>
+    tlsFound(
+      placesOf(someProfile)
+        .slice(0, all.length)
+        .map((place, index) => ({ place, tls: all[index] === null ? null : { ...good, ...all[index] } })),
+      now,
+    );
+  test.each<[string, ReturnType<typeof tlsFound>, object]>([
+    ['none', found(null), { state: 'good', finding: { key: 'tls-none', facts: {} } }],
+    [
+      'public',
+      found({}, { issuer: 'Q' }, {}),
+      { state: 'good', finding: { key: 'tls-good', facts: { issuers: ['P', 'Q'], protocol: 'TLSv1.3' } } },
+    ],
+    [
+      'added, at the second address',
+      found({}, { isAddedAuthority: true, issuer: 'I' }),
+      { state: 'warned', finding: { key: 'tls-inspected', facts: { host, issuer: 'I' } } },
+    ],
+    ['over in 14 days', found({ validTo: days(14) }), { state: 'good' }],
+    [
+      'over in less',
+      found({ validTo: days(13.5) }),
+      { state: 'warned', finding: { key: 'tls-ends-soon', facts: { host: 'api.example.com', issuer: 'P', days: 13 } } },
+    ],
+    [
+      'added and over soon',
+      found({ validTo: days(2), isAddedAuthority: true }),
+      { state: 'warned', finding: { key: 'tls-inspected' } },
+    ],
+  ])('[TEST-2] %s', (_, told, expected) => {
+    expect(told).toMatchObject(expected);
+  });
+});
+
+describe('no token', () => {
+  const personal = { ...someProfile, flow: 'authorizationCode' } as const;
+  const refused = (about: 'client' | 'request', error: string): TokenRefusal => ({
+    kind: 'refused',
+    about,
+    code: error,
+    answer,
+  });
+  test.each<[TokenRefusal, typeof someProfile, string, string]>([
+    [refused('client', 'invalid_client'), someProfile, 'failed', 'client-refused'],
+    [refused('request', 'invalid_scope'), someProfile, 'failed', 'grant-refused'],
+    [refused('request', 'invalid_grant'), personal, 'failed', 'sign-in-ended'],
+    [
+      { kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'p', problem: 'none' } } },
+      someProfile,
+      'skipped',
+      'secret-first',
+    ],
+    [
+      {
+        kind: 'no-grant',
+        why: { code: 'NO_SECRET', facts: { profile: 'p', problem: 'file-unreadable', systemCode: 'EACCES' } },
+      },
+      someProfile,
+      'failed',
+      'secret-unreadable',
+    ],
+    [
+      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } },
+      personal,
+      'skipped',
+      'sign-in-first',
+    ],
+    [
+      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'ended' } } },
+      personal,
+      'failed',
+      'sign-in-ended',
+    ],
+    [
+      { kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } } },
+      someProfile,
+      'failed',
+      'secret-unreadable',
+    ],
+    [
+      { kind: 'unavailable', code: 'HTTP 503', tls: false, retryAfterMs: null, answer: null },
+      someProfile,
+      'failed',
+      'issuer-unreachable',
+    ],
+    [
+      { kind: 'not-oauth', code: 'HTTP 404', answer: { ...answer, status: 404 } },
+      someProfile,
+      'failed',
+      'issuer-not-oauth',
+    ],
+  ])('%o', (refusal, profile, state, key) => {
+    expect(noToken(refusal, profile)).toMatchObject({ state, finding: { key } });
+  });
+
+  test.each(['basic', 'post'] as const)('[TEST-3] sent as %s, the other way is named', (way) => {
+    const profile = { ...someProfile, clientAuthentication: way };
+    expect(noToken(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
+      code: 'invalid_client',
+      status: 401,
+      way,
+      other: way === 'basic' ? 'post' : 'basic',
+    });
+  });
+});
+
+test.each([
+  [401, 'token-refused', 'failed'],
+  [302, 'service-redirects', 'failed'],
+  [404, 'service-not-there', 'failed'],
+  [429, 'service-down', 'failed'],
+  [503, 'service-down', 'failed'],
+  [400, 'service-refused', 'failed'],
+])('HTTP %i of the service', (status, key, state) => {
+  const reply = { status, contentType: null, retryAfterMs: null, serviceTime: null, text: '' };
+  for (const what of ['permissions', 'search'] as const)
+    expect(refusedReply(what, reply, host)).toMatchObject({ state, finding: { key } });
+});
+
+test('a client that may not search can watch all the same', () => {
+  const reply = { status: 403, contentType: null, retryAfterMs: null, serviceTime: null, text: '' };
+  expect(refusedReply('search', reply, host)).toMatchObject({ state: 'warned', finding: { key: 'search-forbidden' } });
+  expect(refusedReply('permissions', reply, host)).toMatchObject({ state: 'failed' });
+});
+
+describe('the stream', () => {
+  const stream = { ...answer, from: 'stream' } as const;
+  const closed: AttemptEnd = { kind: 'closed', retryMs: null, cutBytes: 0 };
+  const refused = (status: number): AttemptEnd => ({ kind: 'refused', status, retryAfterMs: null, answer: stream });
+  test.each<[string, AttemptEnd | 'late', StreamReach, string]>([
+    ['says nothing', 'late', 'asked', 'stream-no-answer'],
+    ['opens and says nothing', 'late', 'open', 'held-back'],
+    ['opens and falls silent', { kind: 'silent', retryMs: null }, 'open', 'held-back'],
+    ['beats not', 'late', 'events', 'no-heartbeat'],
+    ['closes at once', closed, 'open', 'ended-at-once'],
+    ['is cut', { kind: 'lost', code, answer: stream, retryMs: null }, 'events', 'ended-early'],
+    ['is taken (409)', refused(409), 'asked', 'seat-taken'],
+    ['is taken (423)', refused(423), 'asked', 'seat-taken'],
+    ['is forbidden', refused(403), 'asked', 'stream-forbidden'],
+    ['refuses the token', refused(401), 'asked', 'token-refused'],
+    ['is not there', refused(404), 'asked', 'service-not-there'],
+    ['is down', refused(500), 'asked', 'service-down'],
+    ['redirects', { kind: 'redirected', status: 302, answer: stream }, 'asked', 'service-redirects'],
+    ['is a page', { kind: 'not-a-stream', contentType: 'text/html', answer: stream }, 'asked', 'not-a-stream'],
+    ['breaks off', { kind: 'unreachable', code, about: 'network', answer: stream }, 'asked', 'stream-unreachable'],
+    ['meets a bug of ours', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
+  ])('[TEST-4] %s', (_, end, reach, key) => {
+    expect(streamEnded(end, reach, { host, seconds: 75, by: null }).key).toBe(key);
+  });
+});
+
+describe('[TEST-5] whether a test may open the stream', () => {
+  const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: null };
+  const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 1, nextAttemptAt: null };
+  const watch = (
+    changes: Partial<typeof someProfile> = {},
+    status: StreamStatus = watching,
+    domain: string | null = 'acme',
+  ) => ({
+    profile: { ...someProfile, ...changes },
+    tokens: { accessToken: async () => '', reject: () => undefined, goodUntil: () => null },
+    status: () => status,
+    domain: () => domain,
+    retryNow: () => undefined,
+  });
+  const other = { id: profileIdSchema.parse('acme-nordics') };
+  const elsewhere = { eventsUrl: 'https://other.example.com' };
+  test.each<[string, readonly ReturnType<typeof watch>[], string | null, boolean, string]>([
+    ['nobody watches', [], 'acme', false, 'free'],
+    ['this profile is watched', [watch()], 'acme', true, 'here'],
+    ['this profile is watched at another address', [watch(elsewhere)], 'acme', true, 'another'],
+    ['this profile is open and blind', [watch({}, blind)], 'acme', true, 'free'],
+    ['another profile watches this domain', [watch(other)], 'acme', false, 'domain'],
+    ['another profile watches what may be this domain', [watch(other, watching, null)], 'acme', false, 'domain'],
+    ['another profile watches another domain', [watch(other)], 'nordwind', false, 'free'],
+    ['another profile watches another address', [watch({ ...other, ...elsewhere })], 'acme', false, 'free'],
+    ['another process watches', [], 'acme', true, 'elsewhere'],
+  ])('%s', (_, watches, domain, isElsewhere, kind) => {
+    expect(streamUse(someProfile, domain, watches, () => isElsewhere).kind).toBe(kind);
+  });
+});
+
+test.each([
+  [[], 'skipped', 'clock-unknown', undefined],
+  [[400, -900], 'good', 'clock-right', -1],
+  [[500, 59_000], 'good', 'clock-right', 59],
+  [[500, -61_000], 'warned', 'clock-off', -61],
+])('[TEST-8] clocks that differ by %j ms', (offsets, state, key, seconds) => {
+  expect(clockFound(offsets)).toEqual({ state, finding: { key, facts: seconds === undefined ? {} : { seconds } } });
+});
