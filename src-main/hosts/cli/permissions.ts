@@ -58,7 +58,8 @@ async function permissions(options: PermissionsOptions): Promise<void> {
   try {
     await printing((output) => print(output, options, told));
   } catch (error) {
-    process.exitCode = tell(error);
+    // Whoever stopped it knows why there is no answer.
+    process.exitCode = told.aborted ? COULD_NOT_ASK : tell(error);
   } finally {
     // The place of a secret may be such that it never answers.
     leaveSoon();

@@ -1,0 +1,95 @@
+/** `watchfloor permissions` as a script calls it: the real command against the service in miniature. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { simulatedService } from './simulated-service.ts';
+
+const service = simulatedService();
+
+type Client = 'basic' | 'limited';
+
+/** With the sign-in of a client, unless another secret is given. */
+async function permissions(
+  client: Client,
+  args: readonly string[],
+  { changes = {}, secret = service.simulator.clients[client].clientSecret }: { changes?: object; secret?: string } = {},
+) {
+  const { clientId } = service.simulator.clients[client];
+  const profile = await service.workplace.profile(service.simulator, { clientId, ...changes });
+  const { dataDir } = service.workplace;
+  const command = service.workplace.run(['permissions', '--profile', profile, '--data-dir', dataDir, ...args], {
+    [SECRET_VARIABLE]: secret,
+  });
+  const code = await command.exit;
+  return { code, said: command.stdout, told: command.stderr };
+}
+
+test('[ACCESS-6] the answer is printed as it came, and as a table', async () => {
+  const json = await permissions('limited', ['--format', 'json']);
+  expect([json.code, JSON.parse(json.said)]).toEqual([
+    0,
+    {
+      domainId: service.simulator.domainId,
+      roles: ['NOTIFICATION_WATCHER'],
+      accessRights: ['VIEW_NOTIFICATIONS'],
+      solutions: ['CONNECTIVITY'],
+      permissions: {
+        'notification-stream': ['subscribe'],
+        'subscription-inventory': ['read'],
+        reports: ['search', 'localize'],
+      },
+    },
+  ]);
+  const table = await permissions('limited', ['--format', 'table']);
+  expect(table.said.replace(/^Token until .*$/m, 'Token until      …').split('\n')).toEqual([
+    `Domain           ${service.simulator.domainId}`,
+    'Roles            NOTIFICATION_WATCHER',
+    'Access rights    VIEW_NOTIFICATIONS',
+    'Solutions        CONNECTIVITY',
+    'Token until      …',
+    '',
+    'RESOURCE                PERMISSIONS',
+    'notification-stream     subscribe',
+    'subscription-inventory  read',
+    'reports                 search, localize',
+    '',
+  ]);
+});
+
+test.each([
+  ['basic', 'euiccs:localize', 0, 'Yes: localize on euiccs, listed under the resource itself.\n'],
+  ['limited', 'euiccs:localize', 1, 'No: localize on euiccs, the answer has no resource of this name.\n'],
+  ['limited', 'notification-stream:read', 1, 'No: read on notification-stream, not listed under this resource.\n'],
+] as const)('[ACCESS-6] --can of %s, %s: exit code %d, and why', async (client, can, code, said) => {
+  expect(await permissions(client, ['--can', can])).toEqual({ code, said, told: '' });
+});
+
+test('[ACCESS-6] called wrongly is neither yes nor no', async () => {
+  const asked = await Promise.all(['euiccs', ':read', 'euiccs:'].map((can) => permissions('basic', ['--can', can])));
+  expect(asked.map(({ code, said }) => [code, said])).toEqual([
+    [2, ''],
+    [2, ''],
+    [2, ''],
+  ]);
+});
+
+const CAN = ['--can', 'euiccs:localize'];
+
+test('[ACCESS-6] what could not be asked is neither yes nor no: a wrong secret, nobody who answers, no answer of a service', async () => {
+  const page = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>proxy</h1>'));
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void page.close());
+  const { port } = page.address() as AddressInfo;
+  const asked = [
+    await permissions('basic', CAN, { secret: 'wrong' }),
+    await permissions('basic', CAN, { changes: { baseUrl: 'http://127.0.0.1:1' } }),
+    await permissions('basic', CAN, { changes: { baseUrl: `http://127.0.0.1:${port}` } }),
+  ];
+  expect(asked.map(({ code, said }) => [code, said])).toEqual([
+    [4, ''],
+    [4, ''],
+    [4, ''],
+  ]);
+  for (const { told } of asked) expect(told).toContain('What the token may do is not known: it could not be asked.');
+});
