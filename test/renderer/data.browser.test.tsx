@@ -79,9 +79,7 @@ describe('the screen Data', () => {
       ['Pinned events', 'for ever'],
       ['Sessions and gaps', 'for ever'],
     ]);
-    await expect
-      .element(data)
-      .toMatchTextContent('such as "keepDays": {"failures": 365, "successes": 90, "heartbeats": 7}');
+    await expect.element(data).toMatchTextContent('To keep them longer or shorter, change “Keep for” of the profile.');
   });
 
   it('lists the copies, and makes one when asked', async () => {

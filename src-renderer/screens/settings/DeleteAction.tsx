@@ -38,7 +38,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
   const [isDeleting, setDeleting] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const figure =
-    stored === null
+    stored === null || stored === 0
       ? 'the stored events'
       : stored === 1
         ? 'the 1 stored event'

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { failure, type PageBackend } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { someProfile } from '../doubles/profile.ts';
+import {
+  button,
+  europe,
+  field,
+  list,
+  noteOf,
+  save,
+  saves,
+  settings,
+  someFields,
+} from '../doubles/rendered-settings.tsx';
+
+describe('a new profile', () => {
+  async function filledIn(kept: PageBackend['kept']) {
+    await field('Name').fill('Acme Baltics');
+    await field('Base').fill('https://api.acme.example');
+    await field('Events').fill('https://events.acme.example');
+    await field('Auth').fill('https://auth.acme.example/auth/realms/baltics');
+    await field('Client id').fill('watchfloor');
+    await button('Use baltics').click();
+    return kept;
+  }
+
+  it('asks for what is missing without blame, is saved, and goes on as the profile that it is now', async () => {
+    const { kept } = await settings('#/settings?profile=new');
+    await field('Name').fill('Acme Baltics');
+    await expect.element(button('5 fields to fill in')).toBeVisible();
+    await filledIn(kept);
+    await save.click();
+    await expect.poll(() => window.location.hash).toBe('#/settings?profile=p-0123456789abcdef0123');
+    expect(saves(kept)).toMatchObject([
+      ['save', { id: null, profile: { name: 'Acme Baltics', realm: 'baltics', authUrl: 'https://auth.acme.example' } }],
+    ]);
+    // Before the backend tells of it, and after.
+    await expect.element(field('Name')).toHaveValue('Acme Baltics');
+    const id = profileIdSchema.parse('p-0123456789abcdef0123');
+    kept.say(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
+    await expect.element(button('Watch now')).toBeEnabled();
+    await list.getByRole('link', { name: /New profile/ }).click();
+    await expect.element(field('Name')).toHaveValue('');
+  });
+
+  it('[PAGE-136] keeps the client secret that was typed beside it, and holds it nowhere afterwards', async () => {
+    const { kept, stores } = await settings('#/settings?profile=new');
+    await filledIn(kept);
+    await button('As a client, with a secret').click();
+    const secret = page.getByLabelText('Client secret');
+    await secret.fill('s3cret-of-acme');
+    expect(JSON.stringify([...stores.profiles.getState().drafts])).not.toContain('s3cret-of-acme');
+    await save.click();
+    await expect
+      .poll(() => kept.calls.at(-1))
+      .toEqual(['giveSecret', 'p-0123456789abcdef0123', 's3cret-of-acme', 'store']);
+    await expect.element(secret).toHaveValue('');
+  });
+
+  it('is filled from a file, with its mistakes said where they stand', async () => {
+    const { kept } = await settings('#/settings?profile=new');
+    kept.failure = failure({
+      code: 'BAD_PROFILE',
+      facts: { path: 'the file', problem: 'wrong-field', field: 'baseUrl', expected: 'an https address' },
+    });
+    const file = page.getByLabelText('Profile file');
+    await file.upload(new File(['{"name":"From a file","baseUrl":"api.acme.example","realm":"acme"}'], 'acme.json'));
+    await expect.element(field('Name')).toHaveValue('From a file');
+    await expect.element(noteOf('Base')).toMatchTextContent('Needs https:// in front.');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('“baseUrl” must be an https address.');
+    kept.failure = null;
+    await file.upload(new File(['{}'], 'acme.json'));
+    await expect.element(field('Base')).toHaveValue(someProfile.baseUrl);
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await save.click();
+    await expect
+      .poll(() => saves(kept))
+      .toEqual([['save', { id: null, profile: { ...someFields, id: someProfile.id } }]]);
+  });
+
+  it('begins as a copy of another, and never over something that was typed', async () => {
+    const { kept } = await settings();
+    await button('Duplicate').click();
+    await expect.element(field('Name')).toHaveValue('Acme Europe copy');
+    await expect.element(field('Realm')).toHaveValue('iot');
+    await list.getByRole('link', { name: /Acme Nordics/ }).click();
+    await expect.element(button('Duplicate')).toHaveAttribute('aria-disabled', 'true');
+    await button('Duplicate').click({ force: true });
+    await expect.element(field('Name')).toHaveValue('Acme Nordics');
+    await list.getByRole('link', { name: /New profile/ }).click();
+    await save.click();
+    await expect
+      .poll(() => saves(kept))
+      .toEqual([['save', { id: null, profile: { ...someFields, name: 'Acme Europe copy' } }]]);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import { failure, PageBackend, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { someProfile } from '../doubles/profile.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { button, field, list, nordicsId, practice, save, settings } from '../doubles/rendered-settings.tsx';
+
+describe('the list of Settings', () => {
+  it('has every profile with its signal, Practice last, and lights what is open', async () => {
+    await settings();
+    const entries = list.getByRole('list', { name: 'Profiles' }).getByRole('link');
+    await expect
+      .poll(() => entries.elements().map((link) => link.textContent))
+      .toEqual(['WatchingAcme Europe', 'not watchedAcme Nordics', 'not watchedPractice', 'New profile']);
+    await expect.element(list.getByRole('link', { name: /Acme Europe/ })).toHaveAttribute('aria-current', 'page');
+    await list.getByRole('link', { name: 'Data' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Data' })).toBeInTheDocument();
+    await expect.element(list.getByRole('link', { name: 'Data' })).toHaveAttribute('aria-current', 'page');
+    await list.getByRole('link', { name: 'Appearance' }).click();
+    await page.getByRole('radio', { name: 'Light' }).click();
+    await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('light');
+  });
+
+  it('shows the editor of the profile that is shown where the address names none', async () => {
+    await settings('#/settings');
+    await expect.element(field('Name')).toHaveValue('Acme Europe');
+  });
+
+  it('says of an address that names no profile that there is none', async () => {
+    await settings('#/settings?profile=gone-long-ago');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('This profile is not kept on this computer.');
+  });
+
+  it('shows what is wrong with a damaged profile, and edits nothing of it', async () => {
+    const error = { code: 'BAD_PROFILE', facts: { path: '/d/profile.json', problem: 'not-json' } } as const;
+    await settings('#/settings?profile=acme-nordics', [profileEntry({ id: nordicsId, profile: null, problem: error })]);
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('The profile /d/profile.json is wrong: it is no valid JSON.');
+    await expect.element(field('Name')).not.toBeInTheDocument();
+    await expect.element(button('Delete')).toBeVisible();
+  });
+
+  it('starts Practice and stops it', async () => {
+    const { kept } = await settings('#/settings?profile=practice');
+    await button('Start practising').click();
+    kept.say({ ...practice, watch: WATCH });
+    await button('Stop practising').click();
+    expect(kept.calls.map(([call, id]) => [call, id])).toEqual([
+      ['watch', PRACTICE_ID],
+      ['unwatch', PRACTICE_ID],
+    ]);
+  });
+});
+
+describe('what is done with a whole profile', () => {
+  it('[PAGE-137] is deleted when asked twice, and its events stay unless that is chosen', async () => {
+    const { kept, backend } = await settings();
+    backend.say(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
+    await button('Delete').click();
+    await expect.element(page.getByRole('radio', { name: 'Keep the 1,284,310 stored events' })).toBeChecked();
+    await userEvent.keyboard('{Escape}');
+    expect(kept.calls).toEqual([]);
+    await button('Delete').click();
+    await button('Delete the profile').click();
+    await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: false }]]);
+    await expect.poll(() => window.location.hash).toBe('#/settings');
+  });
+
+  it('is deleted with its events, or says why it was not', async () => {
+    const { kept } = await settings();
+    kept.failure = failure({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
+    await button('Delete').click();
+    await page.getByRole('radio', { name: 'Delete the stored events, too' }).click();
+    await button('Delete it and its events').click();
+    await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: true }]]);
+    await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
+  });
+
+  it('[PAGE-138] is exported as the file that the backend makes', async () => {
+    const { kept } = await settings();
+    const links: string[][] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {
+      links.push([this.download, this.protocol]);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    await button('Export').click();
+    await expect.poll(() => links).toEqual([['acme-europe.json', 'blob:']]);
+    expect(kept.calls).toEqual([['text', someProfile.id]]);
+  });
+
+  it('has the commands that do the same without a window', async () => {
+    await settings();
+    await field('Name').fill('Acme / Öst; rm -rf');
+    await expect.element(page.getByText('watchfloor doctor --profile acme-o-st-rm-rf.json')).toBeVisible();
+  });
+});
+
+it('is there before anything is watched, with the way back to the first steps', async () => {
+  const backend = new PageBackend();
+  await renderApp(backend, '#/settings?profile=new');
+  backend.sayWire('open');
+  backend.say();
+  backend.kept.say();
+  await expect.element(field('Name')).toBeVisible();
+  await list.getByRole('link', { name: 'First steps' }).click();
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Watch your connectivity service all shift');
+});
+
+it.each([
+  [1440, 900],
+  [900, 600],
+])('has "Save" in sight, and nothing that is wider than the page, at %i × %i', async (width, height) => {
+  await settings();
+  await page.viewport(width, height);
+  const { bottom, right } = save.element().getBoundingClientRect();
+  expect({ bottom: bottom <= height, right: right <= width, wide: document.documentElement.scrollWidth }).toEqual({
+    bottom: true,
+    right: true,
+    wide: width,
+  });
+  await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
+});
