@@ -1,0 +1,139 @@
+/** One request to the service over real sockets: whole answers up to a bound, no redirect, and no token in any text. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
+import { createServiceClient } from '../../../../src-main/adapters/service/service-client.ts';
+import type { ServiceRequest } from '../../../../src-main/core/ports/service-client.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const token = 'canary-0123456789abcdef-token';
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function service(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const sockets = new Set<Socket>();
+  const server = createServer(answer);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const client = createServiceClient({ network: createNetwork({ env: {} }) });
+  const send = (changes: Partial<ServiceRequest> = {}, signal = new AbortController().signal) =>
+    client.send(
+      {
+        profile: { ...someProfile, baseUrl },
+        method: 'GET',
+        path: '/rights',
+        accessToken: token,
+        timeoutMs: 5_000,
+        mostBytes: 1_000,
+        ...changes,
+      },
+      signal,
+    );
+  return { baseUrl, sockets, send };
+}
+
+test('a request has the token and a body where there is one, and the answer is told whole', async () => {
+  const heard: unknown[] = [];
+  const { send, sockets } = await service(async (request, response) => {
+    const body = (await request.setEncoding('utf8').toArray()).join('');
+    const { authorization, accept, 'content-type': type } = request.headers;
+    heard.push([request.method, request.url, authorization, accept, type, body]);
+    response.writeHead(418, {
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '7',
+      date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    });
+    response.end('{"a":"ü"}');
+  });
+  expect(await send({ method: 'POST', path: '/search', body: '{"limit":1}' })).toEqual({
+    status: 418,
+    contentType: 'application/json',
+    retryAfterMs: 7_000,
+    serviceTime: Date.UTC(2026, 0, 1),
+    text: '{"a":"ü"}',
+  });
+  expect(heard).toEqual([
+    ['POST', '/api/search', `Bearer ${token}`, 'application/json', 'application/json', '{"limit":1}'],
+  ]);
+  await expect.poll(() => sockets.size).toBe(0);
+});
+
+test('[TEST-11] a redirect is told and not followed: the token stays with the service', async () => {
+  const other: unknown[] = [];
+  const elsewhere = await service((request, response) => {
+    other.push(request.headers);
+    response.end();
+  });
+  const { send } = await service((_request, response) => {
+    response.writeHead(307, { location: elsewhere.baseUrl }).end();
+  });
+  expect(await send()).toMatchObject({ status: 307 });
+  expect(other).toEqual([]);
+});
+
+test.each([
+  ['plain', (sent: string) => sent],
+  ['in base64', (sent: string) => Buffer.from(sent).toString('base64')],
+  ['turned round', (sent: string) => Array.from(sent).toReversed().join('')],
+])('[TEST-11] a service that repeats the token %s does not bring it back', async (_, encoded) => {
+  const { send } = await service((_request, response) => response.end(`you sent ${encoded(token)}.`));
+  expect((await send()).text).toMatch(/^you sent \[access token\]/);
+});
+
+describe('no whole answer:', () => {
+  test('more than was asked for is not read', async () => {
+    const { send, sockets } = await service((_request, response) => {
+      response.on('error', () => undefined);
+      const more = () => response.write('x'.repeat(10_000), more);
+      more();
+    });
+    await expect(send()).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE', about: 'answer' });
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  test.each([
+    ['no answer', (_request: IncomingMessage, _response: ServerResponse) => undefined],
+    ['an answer that stops', (_request: IncomingMessage, response: ServerResponse) => response.write('{')],
+  ])('%s in time', async (_, answer) => {
+    const { send, sockets } = await service(answer);
+    await expect(send({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT', about: 'time' });
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  test('a reset', async () => {
+    const { send } = await service((request) => request.socket.resetAndDestroy());
+    await expect(send()).rejects.toMatchObject({ name: 'ServiceFailure', about: 'network' });
+  });
+
+  test('giving up ends at once with the reason, and leaves no socket', async () => {
+    const { send, sockets } = await service(() => undefined);
+    const enough = new AbortController();
+    const asked = send({}, enough.signal);
+    await expect.poll(() => sockets.size).toBe(1);
+    const given = new Error('given up');
+    enough.abort(given);
+    await expect(asked).rejects.toBe(given);
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  test('a caFile that is none is a mistake in the profile', async () => {
+    const { send } = await service(() => undefined);
+    await expect(send({ profile: { ...someProfile, caFile: '/nowhere.pem' } })).rejects.toMatchObject({
+      data: { code: 'BAD_PROFILE' },
+    });
+  });
+});

@@ -1,0 +1,110 @@
+/** A request with the token of a watch: once more after a 401, never a third time, and each trouble by its name. */
+import { describe, expect, test } from 'vitest';
+import { ServiceFailure, type ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
+import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
+import { authorizedRequest } from '../../../../src-main/core/service/authorized-request.ts';
+import { ScriptedTokens } from '../../../doubles/scripted-tokens.ts';
+
+const never = new AbortController().signal;
+const reply = (status: number, text = '', contentType: string | null = 'application/json'): ServiceReply => ({
+  status,
+  contentType,
+  retryAfterMs: null,
+  serviceTime: null,
+  text,
+});
+
+/** The service answers each request with the next of these. */
+function asked(...answers: readonly (ServiceReply | Error)[]) {
+  const tokens = new ScriptedTokens();
+  const sent: string[] = [];
+  const send = async (accessToken: string): Promise<ServiceReply> => {
+    const answer = answers[sent.push(accessToken) - 1] ?? reply(500);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { tokens, sent, answered: () => authorizedRequest({ what: 'permissions', tokens, send }, never) };
+}
+
+test('[TEST-10] a token that is refused is thrown away, and the request made once more with a new one', async () => {
+  const { tokens, sent, answered } = asked(reply(401), reply(200, '{}'));
+  expect(await answered()).toEqual(reply(200, '{}'));
+  expect([sent, tokens.rejected]).toEqual([['token-1', 'token-2'], ['token-1']]);
+});
+
+test('[TEST-10] a new token that is refused, too, is the end: a person is needed', async () => {
+  const { tokens, sent, answered } = asked(reply(401), reply(401), reply(200));
+  await expect(answered()).rejects.toMatchObject({
+    data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 } },
+  });
+  expect([sent, tokens.rejected]).toEqual([
+    ['token-1', 'token-2'],
+    ['token-1', 'token-2'],
+  ]);
+});
+
+describe('what comes to nothing is named:', () => {
+  test.each<[string, ServiceReply | Error, object]>([
+    ['403', reply(403, '{"error":"no"}'), { problem: 'forbidden', status: 403, said: '{"error":"no"}' }],
+    ['404, with a page that nobody reads', reply(404, '<html>', 'text/html'), { problem: 'refused', status: 404 }],
+    ['503', reply(503), { problem: 'unreachable', status: 503 }],
+    ['429', reply(429), { problem: 'unreachable', status: 429 }],
+    ['a redirect', reply(302), { problem: 'refused', status: 302 }],
+    [
+      'no answer',
+      new ServiceFailure({ code: 'ECONNRESET', about: 'network', detail: 'reset' }),
+      { problem: 'unreachable', code: 'ECONNRESET' },
+    ],
+    [
+      'an answer without end',
+      new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: '' }),
+      { problem: 'not-understood', code: 'ANSWER_TOO_LARGE' },
+    ],
+  ])('%s', async (_, answer, facts) => {
+    await expect(asked(answer).answered()).rejects.toMatchObject({
+      data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', ...facts } },
+    });
+  });
+
+  test.each<[TokenRefusal, object]>([
+    [
+      { kind: 'refused', about: 'client', code: 'invalid_client', answer: null },
+      { problem: 'sign-in-needed', code: 'invalid_client' },
+    ],
+    [
+      { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } },
+      { problem: 'sign-in-needed', code: 'SIGNED_OUT' },
+    ],
+    [
+      { kind: 'unavailable', code: 'ETIMEDOUT', tls: false, retryAfterMs: null, answer: null },
+      { problem: 'unreachable', code: 'ETIMEDOUT' },
+    ],
+    [
+      { kind: 'not-oauth', code: 'HTTP 404', answer: null },
+      { problem: 'unreachable', code: 'HTTP 404' },
+    ],
+  ])('no token: %o', async (refusal, facts) => {
+    const { tokens, sent, answered } = asked();
+    tokens.refusal = new TokenError(refusal);
+    await expect(answered()).rejects.toMatchObject({
+      data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', ...facts } },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('a bug is none of these', async () => {
+    const bug = new Error('a bug');
+    await expect(asked(bug).answered()).rejects.toBe(bug);
+  });
+});
+
+test('giving up waits for no token', async () => {
+  const enough = new AbortController();
+  const tokens = new ScriptedTokens();
+  tokens.hold = new Promise(() => undefined);
+  const request = { what: 'search', tokens, send: async () => reply(200) } as const;
+  const answered = authorizedRequest(request, enough.signal);
+  const given = new Error('given up');
+  enough.abort(given);
+  await expect(answered).rejects.toBe(given);
+});
