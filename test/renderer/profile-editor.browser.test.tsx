@@ -13,6 +13,7 @@ import {
   save,
   saves,
   settings,
+  someFields,
 } from '../doubles/rendered-settings.tsx';
 
 describe('the editor of a profile', () => {
