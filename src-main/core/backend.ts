@@ -83,8 +83,14 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
 
   async function startPractice(scenario: string): Promise<WatchId> {
     if (ports.practice === null) throw appError('UNSUPPORTED', { what: 'practice' });
-    const { profile, clientSecret, stop } = await ports.practice.start(scenario);
-    return watches.open({ profile, practice: true, grants: builtInGrant(clientSecret), release: stop });
+    const service = await ports.practice.start(scenario);
+    const { profile, clientSecret } = service;
+    return watches.open({
+      profile,
+      practice: true,
+      grants: builtInGrant(clientSecret),
+      release: () => service.stop(),
+    });
   }
 
   const profiles = createKeptProfiles({

@@ -12,7 +12,7 @@ export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnap
 
 /** A profile to be watched, and what ends with its watch. */
 export interface OpenedProfile extends WatchedProfile {
-  release?(): Promise<void>;
+  readonly release?: () => Promise<void>;
 }
 
 interface OpenWatchesOptions {

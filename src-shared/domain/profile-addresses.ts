@@ -55,9 +55,9 @@ function readAs(protocol: string, rest: string, scheme: 'good' | 'missing' | 'mi
 /** Letters to be put in, taken out or changed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
+  for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];
-    for (const [at, wanted] of [...other].entries())
+    for (const [at, wanted] of Array.from(other).entries())
       next.push(Math.min((row[at] ?? 0) + (letter === wanted ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     row = next;
   }

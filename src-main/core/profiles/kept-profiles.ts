@@ -68,8 +68,17 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
 
   async function look(): Promise<readonly KeptProfile[]> {
     known = await files.readAll();
+    for (const one of known) if (one.kind === 'profile') relabel(one.profile);
     changes.notify();
     return known;
+  }
+
+  /** Another process may have renamed what is watched here. */
+  function relabel({ id, name }: ConnectionProfile): void {
+    const watch = watches.of(id);
+    if (watch === null || watch.profile.name === name) return;
+    watch.relabel({ ...watch.profile, name });
+    watches.tell();
   }
 
   async function present(id: ProfileId): Promise<ConnectionProfile> {
@@ -94,16 +103,11 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
     }
   }
 
-  /** What an open watch goes by has changed: it is opened anew; a label is only told. */
+  /** What an open watch goes by has changed: it is opened anew; of a label it was told when it was read. */
   async function follow(profile: ConnectionProfile): Promise<void> {
     const watch = watches.of(profile.id);
     if (watch === null) return;
-    if (isWatchedAnew(watch.profile, profile)) {
-      await open(profile);
-      return;
-    }
-    watch.relabel(profile);
-    watches.tell();
+    if (isWatchedAnew(watch.profile, profile)) await open(profile);
   }
 
   async function write(profile: ConnectionProfile): Promise<void> {

@@ -40,19 +40,16 @@ export class ProfileTests {
     const { tests, profiles, grants, newId, stopping } = this.#options;
     if (id !== null) await profiles.kept(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
-    const ends = [
-      stopping,
-      ...(signal === undefined ? [] : [signal]),
-      ...(id === null ? [] : [profiles.goneSignal(id)]),
-    ];
+    const gone = id === null ? null : profiles.goneSignal(id);
+    const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
     const tested = testedGrants(profile, secret, id === null ? null : grants.of(profile));
     try {
       yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
     } catch (error) {
-      // Whoever follows is told why there is no more.
-      if (id !== null && profiles.goneSignal(id).aborted) throw appError('NO_PROFILE', { id }, { cause: error });
-      throw error;
+      if (gone?.aborted !== true) throw error;
     }
+    // Whoever follows is told why there is no more.
+    if (id !== null && gone?.aborted === true) throw appError('NO_PROFILE', { id });
   }
 }
 

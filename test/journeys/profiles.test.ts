@@ -1,0 +1,181 @@
+/** Profiles of a computer from one run to the next: real files, a real vault under a key file, simulated services. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { compose, type Composition, openApplication, type OpenedApplication } from '../../src-main/hosts/compose.ts';
+import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
+import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
+import type { ProfileId } from '../../src-shared/domain/identity.ts';
+import { profileFileSchema, type ProfileInput } from '../../src-shared/domain/profile.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+
+/** Threads of a store are started when they are first asked, which takes a busy machine a while. */
+const STARTS_MS = 15_000;
+
+let folder: string;
+let services: [Simulator, Simulator];
+const running: { stop(): Promise<number> }[] = [];
+
+beforeEach(async () => {
+  folder = temporaryDirectory();
+  writeFileSync(join(folder, 'key'), 'a key that nobody guesses, for tests alone', { mode: 0o600 });
+  const service = (seed: number) => startSimulator({ scenario: 'none', subscriptions: 1_000, seed });
+  services = [await service(1), await service(2)];
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+  await Promise.all(services.map((service) => service.stop()));
+});
+
+const surroundings = () => ({ dataDir: join(folder, 'data'), vaultKeyFile: join(folder, 'key') });
+async function start(): Promise<OpenedApplication> {
+  const opened = await openApplication(surroundings());
+  running.push(opened);
+  return opened;
+}
+function secondProcess(): Composition {
+  const composition = compose(surroundings());
+  running.push(composition);
+  return composition;
+}
+
+function profileOf(service: Simulator, part: Partial<ProfileInput> = {}): ProfileInput {
+  const { clientId } = service.clients.basic;
+  return { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials', ...part };
+}
+
+type Backend = Composition['backend'];
+
+/** As it is saved in the editor, with its secret. */
+async function keep(backend: Backend, service: Simulator, part: Partial<ProfileInput> = {}): Promise<ProfileId> {
+  const id = await backend.profiles.save({ id: null, profile: profileOf(service, part) });
+  const { clientSecret } = service.clients.basic;
+  await backend.signIns.giveSecret(await backend.profiles.kept(id), clientSecret, 'store');
+  return id;
+}
+
+async function entriesOf(backend: Backend): Promise<ProfileEntry[]> {
+  const { value } = await backend.profiles.follow(undefined).next();
+  return value === undefined ? [] : value.entries;
+}
+
+async function states(backend: Backend): Promise<string[]> {
+  const { value } = await backend.snapshots(undefined).next();
+  return (value?.snapshot.watches ?? []).map(({ profile, stream }) => `${profile.name}: ${stream.kind}`);
+}
+
+const becomes = (backend: Backend, ...expected: string[]) =>
+  vi.waitFor(async () => expect((await states(backend)).toSorted()).toEqual(expected), STARTS_MS);
+
+test('[PROFILE-5] what was kept is watched in the next run, side by side; what is damaged is said, and left', async () => {
+  const first = await start();
+  const { application } = first;
+  await keep(application, services[0], { name: 'Europe' });
+  await keep(application, services[1], { name: 'Nordics' });
+  await keep(application, services[1], { name: 'Not at the start', watchAtStart: false });
+  expect(await states(application)).toEqual([]);
+  await first.stop();
+
+  const damaged = join(folder, 'data', 'profiles', 'damaged-1', 'profile.json');
+  mkdirSync(join(damaged, '..'), { recursive: true });
+  writeFileSync(damaged, '{"name":');
+  const second = await start();
+  await becomes(second.application, 'Europe: watching', 'Nordics: watching');
+  expect(second.warnings).toEqual([{ code: 'BAD_PROFILE', facts: { path: damaged, problem: 'not-json' } }]);
+  expect((await entriesOf(second.application)).map(({ name, watch }) => [name, watch !== null])).toEqual([
+    ['damaged-1', false],
+    ['Europe', true],
+    ['Nordics', true],
+    ['Not at the start', false],
+    ['Practice', false],
+  ]);
+});
+
+test('[PROFILE-6] another name keeps the stream that is open; another client opens it anew, and needs its own secret', async () => {
+  const { application } = await start();
+  const id = await keep(application, services[0], { name: 'Europe' });
+  await application.profiles.watch(id);
+  await becomes(application, 'Europe: watching');
+  const subscribed = services[0].control.counters().subscribe;
+
+  await application.profiles.save({ id, profile: profileOf(services[0], { name: 'Emea' }) });
+  expect([await states(application), services[0].control.counters().subscribe]).toEqual([
+    ['Emea: watching'],
+    subscribed,
+  ]);
+
+  await application.profiles.save({ id, profile: profileOf(services[0], { name: 'Emea', clientId: 'another' }) });
+  await becomes(application, 'Emea: sign-in-needed');
+  const [entry] = await entriesOf(application);
+  expect(entry?.signIn).toMatchObject({ kind: 'missing', error: { code: 'SECRET_BOUND' } });
+});
+
+test('[PROFILE-8] a secret that is given is used at once by the stream that waits for it', async () => {
+  const { application } = await start();
+  const id = await application.profiles.save({ id: null, profile: profileOf(services[0]) });
+  await application.profiles.watch(id);
+  await becomes(application, 'Acme: sign-in-needed');
+  const { clientSecret } = services[0].clients.basic;
+  await application.signIns.giveSecret(await application.profiles.kept(id), clientSecret, 'memory');
+  await becomes(application, 'Acme: watching');
+});
+
+test('[PROFILE-4] a profile that is watched, tested and signed in to is removed whole, and nothing of it goes on', async () => {
+  const { application } = await start();
+  const { clientId } = services[0].clients.browser;
+  const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
+  const id = await application.profiles.save({ id: null, profile });
+  const watch = await application.profiles.watch(id);
+  await becomes(application, 'Acme: sign-in-needed');
+  const kept = await application.profiles.kept(id);
+  const { done } = await application.signIns.begin(kept, { keep: 'store', openBrowser: false });
+  // A test that goes on: it waits for a heartbeat on a stream of its own.
+  const draft = profileFileSchema.parse(profileOf(services[0]));
+  const input = { id, profile: draft, secret: services[0].clients.basic.clientSecret };
+  const tested: ConnectionReport[] = [];
+  const testing = (async () => {
+    for await (const report of application.testConnection(input, undefined)) tested.push(report);
+  })();
+  const ended = testing.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const stateOf = (check: string) => tested.at(-1)?.checks.find((one) => one.check === check)?.state;
+  await vi.waitFor(() => expect(stateOf('heartbeat')).toBe('running'), STARTS_MS);
+
+  await application.profiles.remove(id, { events: true });
+  expect({
+    ended: await ended,
+    attempt: await done,
+    folder: existsSync(join(folder, 'data', 'profiles', id)),
+    entries: (await entriesOf(application)).map(({ name }) => name),
+  }).toEqual({
+    ended: expect.objectContaining({ code: 'NO_PROFILE' }),
+    attempt: expect.objectContaining({ kind: expect.stringMatching(/^(failed|missing)$/) }),
+    folder: false,
+    entries: ['Practice'],
+  });
+  expect(() => application.reader(watch)).toThrow('WATCH_CLOSED');
+});
+
+test('[PROFILE-9] two processes over one data directory change whole profiles, and none takes the store of the other', async () => {
+  const { application } = await start();
+  const id = await keep(application, services[0], { name: 'Europe' });
+  await application.profiles.watch(id);
+  await becomes(application, 'Europe: watching');
+
+  const other = secondProcess().backend;
+  await expect(other.profiles.watch(id)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  await expect(other.profiles.remove(id, { events: true })).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  await other.profiles.save({ id, profile: profileOf(services[0], { name: 'Renamed elsewhere' }) });
+  const names = (await entriesOf(application)).map(({ name }) => name);
+  expect([await states(application), names]).toEqual([
+    ['Renamed elsewhere: watching'],
+    ['Renamed elsewhere', 'Practice'],
+  ]);
+  // Its secret is still there: what could not be removed has lost nothing.
+  await application.profiles.unwatch(id);
+  await other.profiles.watch(id);
+  await becomes(other, 'Renamed elsewhere: watching');
+});
