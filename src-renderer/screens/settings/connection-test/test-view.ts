@@ -54,10 +54,14 @@ function remarks(count: number): string {
   return count === 1 ? 'with one remark' : `with ${count} remarks`;
 }
 
-/** The first thing that failed: what follows from it says nothing of its own. */
+/** Nothing is wrong yet, and nothing was tried either: a person has to give something first. */
+const WAITING_FOR_PERSON: readonly Finding['key'][] = ['secret-first', 'sign-in-first'];
+
+/** The first thing that stands in the way: what follows from it says nothing of its own. */
 export function obstacle({ checks }: ConnectionReport): { check: CheckResult['check']; finding: Finding } | null {
-  const failed = checks.find(({ state, finding }) => state === 'failed' && finding !== null);
-  return failed === undefined || failed.finding === null ? null : { check: failed.check, finding: failed.finding };
+  for (const { check, state, finding } of checks)
+    if (finding !== null && (state === 'failed' || WAITING_FOR_PERSON.includes(finding.key))) return { check, finding };
+  return null;
 }
 
 export type TestRemedy =
