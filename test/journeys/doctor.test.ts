@@ -121,7 +121,7 @@ test('a wrong secret: the token fails, and the service is not asked', async () =
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
 });
 
-test('[TEST-3] a client that must authenticate by basic and does so by post: the other way is suggested', async () => {
+test('[TEST-7] a client that must authenticate by basic and does so by post: the other way is suggested', async () => {
   expect(failing(await doctor({ clientAuthentication: 'post' }))).toMatchObject({
     check: 'token',
     detail: expect.stringContaining('secret sent as post'),
@@ -210,7 +210,7 @@ test('a proxy that asks for a sign-in: the proxy fails, by its name', async () =
   });
 });
 
-test("[TEST-6] through the profile's own proxy, with an authority of a company: all holds, and it is said who reads along", async () => {
+test("[NET-3] through the profile's own proxy, with an authority of a company: all holds, and it is said who reads along", async () => {
   const { proxy, changes } = await proxied((port) => port);
   const { exit, checks } = await doctor({ ...changes, proxy: `http://127.0.0.1:${proxy.port}` });
   expect(checks.filter(({ ok }) => ok === false)).toEqual([]);
@@ -223,4 +223,7 @@ test("[TEST-6] through the profile's own proxy, with an authority of a company: 
       /vouches for this address \(issued by watchfloor test authority: your company reads this traffic/,
     ),
   ]);
+  // For every request: stream, service and issuer.
+  expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT events.example.test:443', 'CONNECT auth.example.test:443']));
+  expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 1, search: 1, subscribe: 1 });
 });

@@ -72,7 +72,7 @@ test('a request has the token and a body where there is one, and the answer is t
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[TEST-11] a redirect is told and not followed: the token stays with the service', async () => {
+test('[TEST-3] a redirect is told and not followed: the token stays with the service', async () => {
   const other: unknown[] = [];
   const elsewhere = await service((request, response) => {
     other.push(request.headers);
@@ -89,7 +89,7 @@ test.each([
   ['plain', (sent: string) => sent],
   ['in base64', (sent: string) => Buffer.from(sent).toString('base64')],
   ['turned round', (sent: string) => Array.from(sent).toReversed().join('')],
-])('[TEST-11] a service that repeats the token %s does not bring it back', async (_, encoded) => {
+])('[TEST-3] a service that repeats the token %s does not bring it back', async (_, encoded) => {
   const { send } = await service((_request, response) => response.end(`you sent ${encoded(token)}.`));
   expect((await send()).text).toMatch(/^you sent \[access token\]/);
 });

@@ -250,7 +250,7 @@ test('a token that the stream refuses is replaced once, and never twice', async 
   expect(results(last())).toMatchObject({ stream: 'failed token-refused', 'first-event': 'skipped not-tried' });
 });
 
-describe('[TEST-9] a test ends:', () => {
+describe('[TEST-6] a test ends:', () => {
   test('a keychain that asks a person who is away is given up', async () => {
     const { clock, grants, follow } = rig();
     grants.grant = 'never';

@@ -177,7 +177,7 @@ describe('no token', () => {
     expect(noToken(refusal, profile)).toMatchObject({ state, finding: { key } });
   });
 
-  test.each(['basic', 'post'] as const)('[TEST-3] sent as %s, the other way is named', (way) => {
+  test.each(['basic', 'post'] as const)('[TEST-7] sent as %s, the other way is named', (way) => {
     const profile = { ...someProfile, clientAuthentication: way };
     expect(noToken(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
       code: 'invalid_client',
@@ -269,6 +269,6 @@ test.each([
   [[400, -900], 'good', 'clock-right', -1],
   [[500, 59_000], 'good', 'clock-right', 59],
   [[500, -61_000], 'warned', 'clock-off', -61],
-])('[TEST-8] clocks that differ by %j ms', (offsets, state, key, seconds) => {
+])('clocks that differ by %j ms', (offsets, state, key, seconds) => {
   expect(clockFound(offsets)).toEqual({ state, finding: { key, facts: seconds === undefined ? {} : { seconds } } });
 });

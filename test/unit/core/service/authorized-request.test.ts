@@ -26,13 +26,13 @@ function asked(...answers: readonly (ServiceReply | Error)[]) {
   return { tokens, sent, answered: () => authorizedRequest({ what: 'permissions', tokens, send }, never) };
 }
 
-test('[TEST-10] a token that is refused is thrown away, and the request made once more with a new one', async () => {
+test('[TEST-8] a token that is refused is thrown away, and the request made once more with a new one', async () => {
   const { tokens, sent, answered } = asked(reply(401), reply(200, '{}'));
   expect(await answered()).toEqual(reply(200, '{}'));
   expect([sent, tokens.rejected]).toEqual([['token-1', 'token-2'], ['token-1']]);
 });
 
-test('[TEST-10] a new token that is refused, too, is the end: a person is needed', async () => {
+test('[TEST-8] a new token that is refused, too, is the end: a person is needed', async () => {
   const { tokens, sent, answered } = asked(reply(401), reply(401), reply(200));
   await expect(answered()).rejects.toMatchObject({
     data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 } },
