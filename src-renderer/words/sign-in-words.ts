@@ -1,6 +1,11 @@
-/** What is said of a sign-in that is there, was ended, or is under way. Failures have their sentences in `error-words.ts`. */
+/**
+ * What is said of a sign-in that is there, was ended, or is under way. Failures have their sentences in `error-words.ts`,
+ * but for those of which the editor offers the remedy itself.
+ */
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { Kept, SignedOut } from '../../src-shared/api/profiles.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
+import { errorWords } from './error-words.ts';
 
 type Vault = HostDescription['capabilities']['vault'];
 
@@ -41,3 +46,10 @@ export const signedOutWords: Record<SignedOut['atIssuer'], string> = {
   failed: 'Signed out here. The issuer could not be told, so what it gave may hold until it ends by itself.',
   'nothing-to-revoke': 'Signed out here.',
 };
+
+/** Why it is not there, where what helps stands beside it. */
+export function wantedWords(trouble: AppErrorData): string {
+  return trouble.code === 'KEYCHAIN_UNAVAILABLE'
+    ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then look again.`
+    : errorWords(trouble);
+}

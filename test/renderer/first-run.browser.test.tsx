@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
 const start = page.getByTestId('start-practice');
@@ -39,12 +41,41 @@ describe('the first run', () => {
     expect(backend.started).toEqual(['failure-storm']);
   });
 
-  it('begins with one key: P practises, C copies a profile to fill in', async () => {
+  it('begins with one key: P practises, C opens the editor of a new profile', async () => {
     const { backend } = await firstRun();
-    await userEvent.keyboard('c');
-    await expect.element(page.getByRole('button', { name: /^(Copied|Copying was refused)/ })).toBeVisible();
     await userEvent.keyboard('p');
     expect(backend.started).toEqual(['calm-shift']);
+    await userEvent.keyboard('c');
+    await expect.element(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
+    await page.getByRole('link', { name: 'First steps' }).click();
+    await expect.element(start).toBeVisible();
+  });
+
+  it('opens a profile file in the editor, where nothing is saved yet', async () => {
+    const { backend } = await firstRun();
+    await page.getByLabelText('Profile file').upload(new File(['{"name":"x"}'], 'acme.json'));
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
+    expect(backend.kept.calls).toEqual([['read', '{"name":"x"}']]);
+  });
+
+  it('says of a file that is no profile what is wrong with it', async () => {
+    const { backend } = await firstRun();
+    backend.kept.failure = failure({ code: 'BAD_PROFILE', facts: { path: 'acme.json', problem: 'not-json' } });
+    await page.getByLabelText('Profile file').upload(new File(['{'], 'acme.json'));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('it is no valid JSON');
+    await expect.element(start).toBeVisible();
+  });
+
+  it('[PAGE-142] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
+    const { backend } = await firstRun();
+    const damaged = { ...profileEntry(), id: profileIdSchema.parse('damaged-1'), name: 'Old\u202Eone', profile: null };
+    backend.kept.say(profileEntry(), damaged);
+    const kept = page.getByRole('list', { name: 'Profiles that are not watched' });
+    await expect.element(kept).toMatchTextContent('Acme Europehttps://events.example.comSettingsWatch');
+    await expect.element(kept).toMatchTextContent('Old\\u{202E}oneIts file cannot be understood.SettingsWatch');
+    await expect.element(kept.getByRole('button').nth(1)).toBeDisabled();
+    await kept.getByRole('button').first().click();
+    expect(backend.kept.calls).toEqual([['watch', profileEntry().id]]);
   });
 
   it('[PAGE-70] says that the simulator is starting, in a button that keeps its shape, and starts it once', async () => {
@@ -97,10 +128,13 @@ describe('the first run', () => {
 
   it('tells what a real service needs, and offers no practice where the host has none', async () => {
     const backend = new PageBackend();
-    backend.description = { version: '0.1.0', capabilities: { vault: 'keychain', signInBrowser: false, practice: false } };
+    backend.description = {
+      version: '0.1.0',
+      capabilities: { vault: 'key-file', signInBrowser: false, practice: false },
+    };
     await firstRun(backend);
-    await expect.element(page.getByText('npx watchfloor start --profile FILE')).toBeVisible();
-    await expect.element(page.getByText('WATCHFLOOR_CLIENT_SECRET')).toBeVisible();
+    await expect.element(page.getByText('Three addresses from your provider: base, events, auth')).toBeVisible();
+    await expect.element(page.getByText('Secrets go into the sealed vault, never into a profile')).toBeVisible();
     await expect.element(page.getByText('Version 0.1.0')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });
@@ -122,7 +156,7 @@ describe('the first run', () => {
       top: practise?.top,
     });
     expect(Math.max(...cards.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
-    const feet = [page.getByRole('button', { name: /Copy an example profile/ }), start].map(
+    const feet = [page.getByRole('button', { name: 'Set up a profile' }), start].map(
       (button) => button.element().getBoundingClientRect().bottom,
     );
     expect(feet[0]).toBe(feet[1]);

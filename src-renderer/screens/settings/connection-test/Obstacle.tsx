@@ -48,7 +48,7 @@ function remedyName(remedy: TestRemedy): string {
     case 'send-as':
       return `Send it as “${remedy.way}” and test`;
     case 'enter-secret':
-      return remedy.again ? 'Enter the secret again' : 'Enter the client secret';
+      return remedy.again ? 'Enter secret again' : 'Enter the client secret';
     case 'sign-in':
       return 'Go to the sign-in';
     default:

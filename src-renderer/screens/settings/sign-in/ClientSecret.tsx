@@ -8,8 +8,14 @@ import type { Keep } from '../../../../src-shared/api/profiles.ts';
 import { useHost } from '../../../stores/use-answer.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { BackendError } from '../../../backend/backend-error.ts';
-import { errorWords, troubleWords } from '../../../words/error-words.ts';
-import { lookingWords, secretKeptWords, secretPlaceWords, signedOutWords } from '../../../words/sign-in-words.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import {
+  lookingWords,
+  secretKeptWords,
+  secretPlaceWords,
+  signedOutWords,
+  wantedWords,
+} from '../../../words/sign-in-words.ts';
 import { keepTyped } from './keep-typed.ts';
 import styles from './SignIn.module.css';
 import { type Note, SignInRow } from './SignInRow.tsx';
@@ -43,7 +49,7 @@ export function ClientSecret({ entry, flow, dirty, save, secret }: SignInPanelPr
     if (asked.kind === 'refused') return { tone: 'failed', words: troubleWords(asked.error) };
     if (view.kind === 'looking') return { tone: 'quiet', words: lookingWords(vault) };
     if (kept !== null && !isTyped) return { tone: 'good', words: secretKeptWords[kept] };
-    if (view.kind === 'wanted' && view.trouble !== null) return { tone: view.tone, words: errorWords(view.trouble) };
+    if (view.kind === 'wanted' && view.trouble !== null) return { tone: view.tone, words: wantedWords(view.trouble) };
     if (asked.kind === 'signed-out') return { tone: 'quiet', words: signedOutWords[asked.atIssuer] };
     return { tone: 'quiet', words: secretPlaceWords(vault) };
   }

@@ -7,15 +7,15 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useHost } from '../../../stores/use-answer.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { shortTimeText, zoneText } from '../../../time/time-text.ts';
-import { errorWords, troubleWords } from '../../../words/error-words.ts';
-import { keptWords, lookingWords, signedOutWords } from '../../../words/sign-in-words.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { keptWords, lookingWords, signedOutWords, wantedWords } from '../../../words/sign-in-words.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import styles from './SignIn.module.css';
 import { type Note, SignInRow } from './SignInRow.tsx';
 import { type SignInOffer, signInView, type SignInView } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
-import { UnderWay } from './UnderWay.tsx';
+import { IssuerPage, UnderWay } from './UnderWay.tsx';
 import { useSignIn, useStreamOf } from './use-sign-in.ts';
 
 export function PersonSignIn({ entry, flow, dirty, save }: SignInPanelProps) {
@@ -75,7 +75,11 @@ export function PersonSignIn({ entry, flow, dirty, save }: SignInPanelProps) {
     }
   }
   return (
-    <SignInRow name="Signed in as" note={noteOf(view, asked)}>
+    <SignInRow
+      name="Signed in as"
+      note={noteOf(view, asked)}
+      below={view.kind === 'under-way' && <IssuerPage view={view} />}
+    >
       {state()}
     </SignInRow>
   );
@@ -85,7 +89,7 @@ function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']):
   if (asked.kind === 'refused') return { tone: 'failed', words: troubleWords(asked.error) };
   if (view.kind !== 'wanted') return null;
   if (asked.kind === 'signed-out') return { tone: 'quiet', words: signedOutWords[asked.atIssuer] };
-  return view.trouble === null ? null : { tone: view.tone, words: errorWords(view.trouble) };
+  return view.trouble === null ? null : { tone: view.tone, words: wantedWords(view.trouble) };
 }
 
 /** `o.lind since 21 Nov 06:02 UTC, kept in the system keychain` */

@@ -13,19 +13,21 @@ export interface Note {
 interface SignInRowProps {
   readonly name: ReactNode;
   readonly note: Note | null;
+  /** In the place of the sentence: what else can be done. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function SignInRow({ name, note, children }: SignInRowProps) {
+export function SignInRow({ name, note, below, children }: SignInRowProps) {
   const arrived = useArrival('sign-in');
   return (
     <div ref={arrived} className={styles['row']}>
       <span className={styles['name']}>{name}</span>
       <div className={styles['answer']}>
         <div className={styles['state']}>{children}</div>
-        <p className={styles['note']} data-tone={note?.tone} role={note?.tone === 'failed' ? 'alert' : undefined}>
-          {note !== null && <Untrusted text={note.words} />}
-        </p>
+        <div className={styles['note']} data-tone={note?.tone} role={note?.tone === 'failed' ? 'alert' : undefined}>
+          {note === null ? below : <Untrusted text={note.words} />}
+        </div>
       </div>
     </div>
   );

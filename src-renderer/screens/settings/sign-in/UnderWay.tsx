@@ -9,10 +9,9 @@ import type { SignInView } from './sign-in-view.ts';
 
 interface UnderWayProps {
   readonly view: Extract<SignInView, { kind: 'under-way' }>;
-  readonly cancel: () => void;
 }
 
-export function UnderWay({ view, cancel }: UnderWayProps) {
+export function UnderWay({ view, cancel }: UnderWayProps & { readonly cancel: () => void }) {
   return (
     <>
       <output className={styles['who']}>
@@ -22,14 +21,20 @@ export function UnderWay({ view, cancel }: UnderWayProps) {
       <Button variant="default" onClick={cancel}>
         Cancel
       </Button>
-      <span className={styles['page']}>
-        {isPageAddress(view.address) && (
-          <a className={styles['link']} href={view.address} target="_blank" rel="noopener noreferrer">
-            <ExternalLink size={14} aria-hidden="true" /> Open the page again
-          </a>
-        )}
-        <CopyButton text={view.address} label="Copy the address of the sign-in page" word="Copy its address" />
-      </span>
     </>
+  );
+}
+
+/** Where no page was opened, or somebody closed it. */
+export function IssuerPage({ view }: UnderWayProps) {
+  return (
+    <span className={styles['page']}>
+      {isPageAddress(view.address) && (
+        <a className={styles['link']} href={view.address} target="_blank" rel="noopener noreferrer">
+          <ExternalLink size={12} aria-hidden="true" /> Open the page again
+        </a>
+      )}
+      <CopyButton text={view.address} label="Copy the address of the sign-in page" word="Copy its address" />
+    </span>
   );
 }

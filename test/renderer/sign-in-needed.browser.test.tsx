@@ -1,0 +1,153 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { SignInStatus } from '../../src-shared/api/profiles.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import type { StreamStatus } from '../../src-shared/domain/stream-status.ts';
+import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const ended: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'ended' } };
+const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe', problem: 'none' } };
+const needed = (error: AppErrorData): StreamStatus => ({
+  kind: 'sign-in-needed',
+  since: START - 200_000,
+  cause: { kind: 'no-grant', reason: 'sign-in-needed', code: error.code, error, answer: null },
+});
+const missing = (error: AppErrorData): SignInStatus => ({ kind: 'missing', error });
+const nordics = profileIdSchema.parse('acme-nordics');
+const other = (part: Parameters<typeof watchSnapshot>[0] = {}) =>
+  watchSnapshot({
+    watch: OTHER_WATCH,
+    profile: { ...watchSnapshot().profile, id: nordics, name: 'Acme Nordics' },
+    ...part,
+  });
+
+const bar = page.getByRole('banner');
+const inBar = (name: string) => bar.getByRole('button', { name, exact: true });
+
+async function app(flow: 'authorizationCode' | 'clientCredentials', error: AppErrorData) {
+  const backend = new PageBackend();
+  backend.stores.set(OTHER_WATCH, []);
+  backend.kept.say(profileEntry({ watch: WATCH, signIn: missing(error) }, { flow }));
+  const rendered = await renderApp(backend);
+  backend.sayWire('open');
+  backend.say(watchSnapshot({ stream: needed(error) }));
+  await expect.element(page.getByTestId('signal')).toMatchTextContent('Sign-in needed');
+  return { ...rendered, calls: backend.kept.calls };
+}
+
+describe('where sign-in is needed', () => {
+  it('[PAGE-141] the bar says for how long nobody has watched and what can still be done, and signs in', async () => {
+    const { calls, backend } = await app('authorizationCode', ended);
+    await expect.element(bar).toMatchTextContent('since 13:56:40 UTC · blind for 3 m 20 s');
+    await expect
+      .element(bar.getByRole('alert'))
+      .toMatchTextContent(
+        'The issuer has ended the sign-in of “Acme Europe”. Sign in again. Everything stored can be read.',
+      );
+    await expect.element(inBar('Try now')).not.toBeInTheDocument();
+    await inBar('Sign in').click();
+    expect({ calls, retries: backend.retries }).toEqual({
+      calls: [['begin', profileEntry().id, 'store']],
+      retries: [],
+    });
+  });
+
+  it('offers the same in the details, where the bar has no room for it', async () => {
+    const { calls } = await app('authorizationCode', ended);
+    await page.viewport(640, 600);
+    await inBar('Details').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+  });
+
+  it('shows the sign-in that is under way, where it can be given up', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    const status = { kind: 'under-way', address: 'https://a.example/', startedAt: START, endsAt: START + 1 } as const;
+    backend.kept.say(profileEntry({ watch: WATCH, signIn: status }, { flow: 'authorizationCode' }));
+    await inBar('Show the sign-in').click();
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('[PAGE-141] leads a client to the field of its secret, which is ready to be typed into', async () => {
+    await app('clientCredentials', none);
+    await inBar('Enter the client secret').click();
+    await expect.element(page.getByLabelText('Client secret')).toHaveFocus();
+    expect(window.location.hash).toBe(`#/settings?profile=${profileEntry().id}`);
+  });
+
+  it('says in the bar why a sign-in could not be begun', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
+    await inBar('Sign in').click();
+    await expect.element(bar.getByRole('alert')).toMatchTextContent('There is no free port');
+  });
+
+  it('leads to the address where the browser would hold the tab back', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    backend.kept.begun = { ...backend.kept.begun, opened: false };
+    vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    await inBar('Sign in').click();
+    await expect.poll(() => window.location.hash).toMatch(/^#\/settings/);
+    expect(open.mock.calls).toEqual([]);
+    vi.restoreAllMocks();
+  });
+
+  it.each([1440, 900, 720, 450])('has signal and zone in sight whatever can be done, %i wide', async (width) => {
+    const { backend } = await app('clientCredentials', none);
+    await page.viewport(width, 600);
+    backend.say(watchSnapshot({ stream: needed(none) }));
+    const overflow = () => {
+      const head = document.querySelector('header');
+      return head === null || head.scrollWidth !== head.clientWidth;
+    };
+    await expect.poll(overflow).toBe(false);
+  });
+
+  it('[PAGE-144] of a watch that is not shown, rail and tab say so, and a click leads to what can be done', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    backend.kept.say(
+      profileEntry({ watch: WATCH }),
+      profileEntry({ id: nordics, name: 'Acme Nordics', watch: OTHER_WATCH, signIn: missing(none) }),
+    );
+    backend.say(watchSnapshot(), other({ stream: needed(none) }));
+    await expect.poll(() => document.title).toBe('▲ Sign-in needed: Acme Nordics — Watchfloor');
+    await page.getByRole('button', { name: 'Acme Nordics Sign-in needed' }).click();
+    await expect.element(inBar('Enter the client secret')).toBeVisible();
+  });
+});
+
+describe('the rail', () => {
+  it('[PAGE-144] watches another profile, shows it as soon as it is open, and lets go of one', async () => {
+    const { backend, stores, calls } = await app('authorizationCode', ended);
+    backend.kept.say(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
+    backend.kept.profiles.watch = async () => OTHER_WATCH;
+    await page.getByRole('button', { name: 'Watch another' }).click();
+    await page.getByRole('button', { name: 'Watch Acme Nordics' }).click();
+    backend.say(watchSnapshot(), other());
+    await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
+    await page.getByRole('button', { name: 'Watch another' }).click();
+    await page.getByRole('button', { name: 'Stop watching Acme Europe' }).click();
+    expect(calls).toEqual([['unwatch', profileEntry().id]]);
+  });
+});
+
+describe('Ctrl+K', () => {
+  it('signs in, tests, and watches another profile by their names', async () => {
+    const { backend } = await app('authorizationCode', ended);
+    backend.kept.say(
+      profileEntry({ watch: WATCH, signIn: missing(ended) }, { flow: 'authorizationCode' }),
+      profileEntry({ id: nordics, name: 'Acme\u202ENordics' }),
+    );
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const options = () =>
+      [...document.querySelectorAll('[role=option]')].map((option) => option.textContent).filter((text) => text !== '');
+    await userEvent.keyboard('>');
+    await expect
+      .poll(options)
+      .toEqual(expect.arrayContaining(['Sign in', 'Test the connection', 'Watch Acme\\u{202E}Nordics', 'New profile']));
+  });
+});

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.ts';
+import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const never: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'never' } };
+const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe', problem: 'none' } };
+const locked: AppErrorData = { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } };
+const ready: SignInStatus = { kind: 'ready', kept: 'keychain', as: 'o.lind', since: START - 3_600_000 };
+const underWay: SignInStatus = {
+  kind: 'under-way',
+  address: 'https://auth.example.com/auth?state=1',
+  startedAt: START,
+  endsAt: START + 300_000,
+};
+const person = (signIn: SignInStatus, part: Partial<ProfileEntry> = {}) =>
+  profileEntry({ watch: WATCH, signIn, ...part }, { flow: 'authorizationCode' });
+const client = (signIn: SignInStatus) => profileEntry({ watch: WATCH, signIn });
+
+async function editorOf(entry: ProfileEntry, backend = new PageBackend()) {
+  backend.kept.say(entry);
+  const app = await renderApp(backend, '#/settings');
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(page.getByRole('heading', { name: 'Acme Europe' })).toBeVisible();
+  return { ...app, calls: backend.kept.calls };
+}
+const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+const secret = page.getByLabelText('Client secret');
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a person who signs in', () => {
+  it('is told of by name, since when, and where that is kept', async () => {
+    await editorOf(person({ ...ready, as: 'o.lind\u202E' }));
+    await expect
+      .element(page.getByRole('main'))
+      .toMatchTextContent('o.lind\\u{202E} since 13:00:00 UTC, kept in the system keychain');
+  });
+
+  it('gets a tab where the host opens no browser, which knows nothing of this page', async () => {
+    const backend = new PageBackend();
+    backend.kept.begun = { ...backend.kept.begun, opened: false };
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { calls } = await editorOf(person({ kind: 'missing', error: never }), backend);
+    await button('Sign in').click();
+    await expect.poll(() => open.mock.calls).toEqual([[backend.kept.begun.address, '_blank', 'noopener,noreferrer']]);
+    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+  });
+
+  it('gets no second page where the host has opened one', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { calls } = await editorOf(person({ kind: 'missing', error: never }));
+    await button('Sign in').click();
+    await expect.poll(() => calls.length).toBe(1);
+    expect(open.mock.calls).toEqual([]);
+  });
+
+  it('can open the page again, copy its address, and give up', async () => {
+    const { calls } = await editorOf(person(underWay));
+    await expect.element(page.getByText(/^Waiting for you in the browser/)).toMatchTextContent('until 14:05 UTC');
+    const link = page.getByRole('link', { name: 'Open the page again' });
+    const { href, target, rel } = link.element() as HTMLAnchorElement;
+    expect({ href, target, rel }).toEqual({ href: underWay.address, target: '_blank', rel: 'noopener noreferrer' });
+    await expect.element(page.getByRole('button', { name: 'Copy the address of the sign-in page' })).toBeVisible();
+    await button('Cancel').click();
+    expect(calls).toEqual([['cancel', profileEntry().id]]);
+  });
+
+  it('is never led to an address that is no page', async () => {
+    await editorOf(person({ ...underWay, address: 'javascript:alert(1)' }));
+    await expect.element(page.getByText(/^Waiting for you in the browser/)).toBeInTheDocument();
+    expect(document.querySelector('main a[target]')).toBeNull();
+  });
+
+  it.each<[string, AppErrorData, string]>([
+    ['was denied', { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'denied' } }, 'was denied at the issuer'],
+    [
+      'took too long',
+      { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'timed-out' } },
+      'longer than 5 minutes',
+    ],
+  ])('reads why, where it %s, and can begin anew', async (_, error, words) => {
+    const { calls } = await editorOf(person({ kind: 'failed', error, at: START }));
+    await expect.element(page.getByRole('alert')).toMatchTextContent(words);
+    await button('Sign in').click();
+    expect(calls).toEqual([['begin', profileEntry().id, 'store']]);
+  });
+
+  it('[PAGE-140] is not said to be signed out by a locked keychain, and may sign in for as long as this runs', async () => {
+    const { calls } = await editorOf(person({ kind: 'unavailable', error: locked }));
+    await expect.element(page.getByText('Not known', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing in it is lost');
+    await button('Look again').click();
+    await button('Sign in until I close Watchfloor').click();
+    const { id } = profileEntry();
+    expect(calls).toEqual([
+      ['look', id],
+      ['begin', id, 'memory'],
+    ]);
+  });
+
+  it('saves first what was typed', async () => {
+    const { calls } = await editorOf(person({ kind: 'missing', error: never }));
+    await page.getByRole('textbox', { name: 'Realm' }).fill('other');
+    await button('Save and sign in').click();
+    await expect.poll(() => calls.map(([name]) => name)).toEqual(['save', 'begin']);
+  });
+
+  it('is asked first before signing out ends watching, and is told what the issuer said to it', async () => {
+    const { calls, backend } = await editorOf(person(ready));
+    await button('Sign out').click();
+    await expect.element(page.getByText('Watching ends with it.')).toBeVisible();
+    await button('Stay').click();
+    await button('Sign out').click();
+    expect(calls).toEqual([]);
+    backend.kept.signedOut = { atIssuer: 'not-offered' };
+    await button('Sign out').click();
+    backend.kept.say(person({ kind: 'missing', error: never }));
+    await expect.element(page.getByText(/This issuer has no way to be told/)).toBeVisible();
+    expect(calls).toEqual([['out', profileEntry().id]]);
+  });
+});
+
+describe('the client secret', () => {
+  it('[PAGE-143] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
+    const { calls } = await editorOf(client({ kind: 'missing', error: none }));
+    await secret.fill('canary-s3cret');
+    const everywhere = () =>
+      [document.documentElement.outerHTML, window.location.href, JSON.stringify(Object.entries(localStorage))].join();
+    expect(everywhere()).not.toContain('canary-s3cret');
+    await button('Keep it').click();
+    await expect.element(secret).toHaveValue('');
+    expect(calls).toEqual([['giveSecret', profileEntry().id, 'canary-s3cret', 'store']]);
+  });
+
+  it('is kept by Enter, once', async () => {
+    const { calls } = await editorOf(client({ kind: 'missing', error: none }));
+    await secret.fill('s3cret');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(secret).toHaveValue('');
+    expect(calls.map(([name]) => name)).toEqual(['giveSecret']);
+  });
+
+  it('[PAGE-140] stays to be tried again where it cannot be kept, and may be kept for as long as this runs', async () => {
+    const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
+    await expect.element(button('Keep until I close Watchfloor')).not.toBeInTheDocument();
+    backend.kept.failure = failure(locked);
+    await secret.fill('s3cret');
+    await button('Keep it').click();
+    await expect.element(page.getByRole('alert')).toMatchTextContent('cannot be used (locked)');
+    await expect.element(secret).toHaveValue('s3cret');
+    backend.kept.failure = null;
+    await button('Keep until I close Watchfloor').click();
+    await expect.element(secret).toHaveValue('');
+    expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
+  });
+
+  it.each([
+    ['keychain', 'Kept in the system keychain, never in the profile.', false],
+    ['memory', 'Kept until Watchfloor is closed, and nowhere else.', false],
+    ['environment', 'Read from WATCHFLOOR_CLIENT_SECRET', true],
+    ['file', 'Read from the file that the profile names', true],
+  ] as const)('from the place “%s” is said to be there', async (kept, words, comesFromElsewhere) => {
+    await editorOf(client({ kind: 'ready', kept, as: null, since: null }));
+    await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
+    expect((secret.element() as HTMLInputElement).disabled).toBe(comesFromElsewhere);
+    await expect.poll(() => button('Forget it').elements().length).toBe(comesFromElsewhere ? 0 : 1);
+  });
+
+  it('for another issuer is said to be so, and another one can be given', async () => {
+    const error: AppErrorData = {
+      code: 'SECRET_BOUND',
+      facts: { profile: 'Acme Europe', place: 'keychain', changed: ['issuer'] },
+    };
+    await editorOf(client({ kind: 'missing', error }));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('was given for another issuer');
+    await expect.element(secret).toBeEnabled();
+  });
+});

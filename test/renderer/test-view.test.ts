@@ -1,0 +1,79 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  changedFields,
+  changedWords,
+  goodWords,
+  obstacle,
+  testProgress,
+  testRemedies,
+} from '../../src-renderer/screens/settings/connection-test/test-view.ts';
+import type { Finding } from '../../src-shared/api/connection-findings.ts';
+import { clientRefused, inspected, reportOf } from '../doubles/connection-reports.ts';
+import { someProfile } from '../doubles/profile.ts';
+
+const warned = { state: 'warned', finding: inspected } as const;
+const failed = { state: 'failed', finding: clientRefused } as const;
+
+describe('the connection test says', () => {
+  it('how far it is, and whether anything stands in the way so far', () => {
+    expect(
+      [reportOf(6), reportOf(6, { tls: warned }), reportOf(6, { tls: warned, token: failed })].map(testProgress),
+    ).toEqual([
+      { done: 6, all: 11, words: 'all good so far' },
+      { done: 6, all: 11, words: 'works so far, with one remark' },
+      { done: 6, all: 11, words: 'something stands in the way' },
+    ]);
+  });
+
+  it('what it was good for, and what was not tried', () => {
+    const skipped = {
+      state: 'skipped',
+      finding: { key: 'another-watched', facts: { events: 'https://e.example' } },
+    } as const;
+    expect(
+      [reportOf(11), reportOf(11, { tls: warned }), reportOf(11, { stream: skipped, heartbeat: skipped })].map(
+        goodWords,
+      ),
+    ).toEqual(['All good.', 'It works, with one remark.', 'All good. 2 steps were not tried.']);
+  });
+
+  it('the first thing that stands in the way, since the others follow from it', () => {
+    const later: Finding = { key: 'token-refused', facts: { status: 401 } };
+    const report = reportOf(11, { token: failed, search: { state: 'failed', finding: later } });
+    expect([obstacle(reportOf(11)), obstacle(report)]).toEqual([null, { check: 'token', finding: clientRefused }]);
+  });
+
+  it('[PAGE-145] how many fields have changed since, but for those that have no part in it', () => {
+    const { name: _name, ...tested } = someProfile;
+    const draft = { ...tested, name: 'Another', realm: 'other', proxy: 'none', watchAtStart: false };
+    const counts = [changedFields(someProfile, someProfile), changedFields(someProfile, draft)];
+    expect([...counts, changedFields(someProfile, null)]).toEqual([0, 2, 0]);
+    expect([0, 1, 2, 5].map(changedWords)).toEqual([
+      '',
+      ' One field was changed since.',
+      ' Two fields were changed since.',
+      ' 5 fields were changed since.',
+    ]);
+  });
+});
+
+describe('what is one click away', () => {
+  const bound: Finding = { key: 'secret-bound', facts: { changed: ['issuer'] } };
+  test.each<[string, Finding, 'clientCredentials' | 'authorizationCode', string[]]>([
+    [
+      'a client that is refused sends its secret the other way',
+      clientRefused,
+      'clientCredentials',
+      ['send-as', 'enter-secret'],
+    ],
+    ['which a person cannot', clientRefused, 'authorizationCode', []],
+    ['a secret is entered', { key: 'secret-first', facts: {} }, 'clientCredentials', ['enter-secret']],
+    ['once more for another issuer', bound, 'clientCredentials', ['enter-secret']],
+    ['a person signs in', { key: 'sign-in-first', facts: {} }, 'authorizationCode', ['sign-in']],
+    ['once more', { key: 'sign-in-ended', facts: {} }, 'authorizationCode', ['sign-in']],
+    ['also for another issuer', bound, 'authorizationCode', ['sign-in']],
+    ['most things are put right elsewhere', inspected, 'clientCredentials', []],
+  ])('%s', (_, finding, flow, kinds) => {
+    expect(testRemedies(finding, flow).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
