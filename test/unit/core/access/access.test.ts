@@ -114,7 +114,7 @@ test('[ACCESS-1] one asker who goes leaves the others their answer', async () =>
 test('[ACCESS-1] when the last asker goes the request is given up, and the next begins anew', async () => {
   const { access, service } = accessOf();
   const { promise, resolve } = Promise.withResolvers<void>();
-  onTestFinished(resolve);
+  onTestFinished(() => resolve());
   service.hold = promise;
   const leaving = new AbortController();
   const left = access.report(kept, leaving.signal);
