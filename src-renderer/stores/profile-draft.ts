@@ -158,12 +158,12 @@ export function isOutdated({ base }: Pick<ProfileDraft, 'base'>, profile: Connec
 }
 
 /** As it is once it was saved. @param replaces what was kept before; `null`: nothing */
-export function savedDraft({ fields }: ProfileDraft, replaces: ConnectionProfile | null): ProfileDraft {
+export function savedDraft({ fields, takenOff }: ProfileDraft, replaces: ConnectionProfile | null): ProfileDraft {
   return {
     base: fields,
     fields,
     left: [],
-    takenOff: {},
+    takenOff,
     foundRealm: null,
     fileId: null,
     replaces: replaces === null ? null : fieldsOf(replaces),

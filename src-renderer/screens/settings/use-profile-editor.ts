@@ -66,7 +66,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
                 : { id: entry.id, profile: wanted },
             )
           : entry.id;
-      store.saved(id, savedAs, savedDraft(draft, profile), stores.now());
+      store.saved(id, savedAs, savedDraft(allLeft(draft), profile), stores.now());
       if (id === NEW_PROFILE) goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
         await keepTyped(backend, savedAs, secret).catch((error: unknown) =>
