@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { never, one, vaultPlace } from './vault-place.ts';
 
@@ -37,6 +38,14 @@ test('[VAULT-5] another process waits, may give up waiting, and goes on when the
   child.kill('SIGKILL');
   await waiting;
   expect(runs).toEqual(['killed', 'waited']);
+});
+
+test('[VAULT-5] a task that fails has freed the place when that is told', async () => {
+  const { open, folder } = vaultPlace();
+  await expect(open().alone(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
+  const other = new Sqlite(join(folder, one, 'sign-in.lock'), { timeout: 0 });
+  onTestFinished(() => void other.close());
+  expect(() => other.exec('BEGIN IMMEDIATE')).not.toThrow();
 });
 
 test('[VAULT-5] garbage in the place of the lock is no dead end', async () => {

@@ -1,7 +1,9 @@
 /** Present, absent, unavailable: what the vault says of a keychain in each of its states, and that nothing is lost. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKeychainKeys } from '../../../../src-main/adapters/vault/keychain-keys.ts';
+import type { Keychain } from '../../../../src-main/core/ports/keychain.ts';
 import { never, one, two, vaultPlace } from './vault-place.ts';
 
 const ACCOUNT = `vault-key:${one}`;
@@ -93,12 +95,31 @@ describe('[VAULT-3] a key lies in the keychain before anything is sealed under i
     ]).toEqual([[32, 32], 2, [`write ${ACCOUNT}`, `write vault-key:${two}`]]);
   });
 
-  test('two that begin at the same moment seal under one key', async () => {
-    const { open } = vaultPlace();
-    await Promise.all([
-      open().write(one, 'grant', 'a', 'store', never),
-      open().write(one, 'client-secret', 'b', 'store', never),
-    ]);
+  test.each([1, 2])('two processes that begin at once seal under one key, where look %i is slow', async (slowLook) => {
+    const { open, keychain, folder } = vaultPlace();
+    // One of them sees that there is no key, and hears of it when the other one has long gone on.
+    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+    let looks = 0;
+    const slow: Keychain = {
+      read: async (account) => {
+        const found = await keychain.read(account);
+        if ((looks += 1) === slowLook) await heard;
+        return found;
+      },
+      write: (account, secret) => keychain.write(account, secret),
+      remove: (account) => keychain.remove(account),
+      close: async () => undefined,
+    };
+    const second = open(createKeychainKeys(slow)).write(one, 'client-secret', 'b', 'store', never);
+    await expect.poll(() => looks).toBe(slowLook);
+    let isFirstDone = false;
+    const first = open().write(one, 'grant', 'a', 'store', never);
+    void first.then(() => (isFirstDone = true));
+    // Under the lock, the other one has to wait.
+    const hasToWait = () => slowLook === 2 && existsSync(join(folder, one, 'vault-key.lock'));
+    await expect.poll(() => isFirstDone || hasToWait()).toBe(true);
+    hear();
+    await Promise.all([first, second]);
     const vault = open();
     expect([await vault.read(one, 'grant', never), await vault.read(one, 'client-secret', never)]).toEqual([
       { text: 'a', kept: 'keychain' },
