@@ -140,5 +140,5 @@ test('a profile is changed, duplicated, exported, deleted and read again from it
   await page.getByRole('button', { name: 'Watch now' }).click();
   await expect(signal(page)).toHaveText(/Watching/);
   // What was stored before is its own again.
-  await expect.poll(() => workplace.databases().length).toBe(2);
+  await expect.poll(() => workplace.databases().length).toBe(1);
 });
