@@ -75,9 +75,9 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
 
   /** Another process may have renamed what is watched here. */
   function relabel({ id, name }: ConnectionProfile): void {
-    const watch = watches.of(id);
-    if (watch === null || watch.profile.name === name) return;
-    watch.relabel({ ...watch.profile, name });
+    const opened = watches.of(id);
+    if (opened === null || opened.profile.name === name) return;
+    opened.relabel({ ...opened.profile, name });
     watches.tell();
   }
 
@@ -92,9 +92,9 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
     const { id } = profile;
     try {
       const grantSource = signIns.source(profile, fileOf.get(id));
-      const watch = await watches.open({ profile, practice: false, grants: grantSource });
+      const opened = await watches.open({ profile, practice: false, grants: grantSource });
       problems.delete(id);
-      return watch;
+      return opened;
     } catch (error) {
       if (error instanceof AppError) problems.set(id, error.data);
       throw error;
@@ -105,9 +105,8 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
 
   /** What an open watch goes by has changed: it is opened anew; of a label it was told when it was read. */
   async function follow(profile: ConnectionProfile): Promise<void> {
-    const watch = watches.of(profile.id);
-    if (watch === null) return;
-    if (isWatchedAnew(watch.profile, profile)) await open(profile);
+    const opened = watches.of(profile.id);
+    if (opened !== null && isWatchedAnew(opened.profile, profile)) await open(profile);
   }
 
   async function write(profile: ConnectionProfile): Promise<void> {
