@@ -21,8 +21,7 @@ export function LoudDetails(props: { bar: Extract<BarState, { kind: 'loud' }>; r
       {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
       {refusal !== null && (
         <p role="alert">
-          {refusal.mayBeDone ? 'It is not known whether Watchfloor did it.' : 'Watchfloor did not do it.'}{' '}
-          {visibleText(refusal.words)}
+          {refusal.lead} {visibleText(refusal.words)}
         </p>
       )}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}

@@ -13,8 +13,8 @@ import type { SignInRemedy } from './sign-in-remedy.ts';
 
 export interface Refusal {
   readonly words: string;
-  /** Whether it was done all the same is not known. */
-  readonly mayBeDone: boolean;
+  /** Before it: whether it was done all the same. */
+  readonly lead: string;
 }
 
 /** What is pressed; `null` where nothing is to be done by pressing. */
@@ -65,8 +65,13 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
       setRefused(null);
       act(action).catch((thrown: unknown) => {
         const error = asError(thrown);
-        setRefused({ words: troubleWords(error), mayBeDone: isUnanswered(error), during: store.getState() });
+        setRefused({ words: troubleWords(error), lead: leadOf(action, isUnanswered(error)), during: store.getState() });
       });
     },
   };
+}
+
+function leadOf(action: SignInRemedy, isUnknown: boolean): string {
+  if (action === 'retry') return isUnknown ? 'It is not known whether Watchfloor tried.' : 'Watchfloor did not try.';
+  return isUnknown ? 'It is not known whether it was done.' : '';
 }
