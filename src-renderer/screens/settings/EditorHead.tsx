@@ -25,12 +25,16 @@ interface EditorHeadProps {
 
 export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
   const name = entry === null && id === NEW_PROFILE ? 'New profile' : (entry?.name ?? editor.draft.fields.name);
+  const toTest = () => goTo(hrefOf('settings', { profile: id, at: 'test' }), { replace: true });
   return (
     <>
       <header className={styles['head']}>
         <h2 className={styles['title']}>
           <bdi>{visibleText(name)}</bdi>
         </h2>
+        <Button variant="subtle" className={styles['to-test']} onClick={toTest}>
+          Test
+        </Button>
         {entry === null ? (
           <FillFromFile take={file.take} />
         ) : (

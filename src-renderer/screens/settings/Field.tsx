@@ -27,6 +27,10 @@ export function fieldId(field: TextField): string {
   return `profile-${field}`;
 }
 
+function noteId(field: TextField): string {
+  return `${fieldId(field)}-note`;
+}
+
 /** @param label of what is no single input: its controls have names of their own */
 export function FieldRow(props: { label: string; of?: TextField; children: ReactNode; note?: ReactNode }) {
   const { label, of, children, note } = props;
@@ -55,8 +59,15 @@ export function TextRow({ field, plain = false }: { field: TextField; plain?: bo
   );
 }
 
-export function TextInput(props: { field: TextField; plain?: boolean; short?: boolean; label?: string }) {
-  const { field, plain = false, short = false, label } = props;
+/** @param noteOf the field whose note says what there is to say of this one, too */
+export function TextInput(props: {
+  field: TextField;
+  plain?: boolean;
+  short?: boolean;
+  label?: string;
+  noteOf?: TextField;
+}) {
+  const { field, plain = false, short = false, label, noteOf = field } = props;
   const { draft, change, leave } = useDraftEditing();
   const isWrong = checkField(draft.fields, field).kind === 'wrong' && draft.left.includes(field);
   return (
@@ -67,7 +78,7 @@ export function TextInput(props: { field: TextField; plain?: boolean; short?: bo
       data-short={short}
       aria-label={label}
       aria-invalid={isWrong}
-      aria-describedby={`${fieldId(field)}-note`}
+      aria-describedby={noteId(noteOf)}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
@@ -86,7 +97,7 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
   const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
   const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
   return (
-    <p className={styles['note']} data-tone={note.tone} id={`${fieldId(field)}-note`}>
+    <p className={styles['note']} data-tone={note.tone} id={noteId(fields[0] ?? field)}>
       {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
       {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
       <span>{text}</span>

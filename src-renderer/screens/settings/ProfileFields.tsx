@@ -130,7 +130,7 @@ function KeepRow() {
       <div className={styles['line']}>
         {keeps.map(([field, name]) => (
           <span key={field} className={styles['keep']}>
-            {name} <TextInput field={field} short label={`Days for which ${name} are kept`} />
+            {name} <TextInput field={field} short noteOf="keepFailures" label={`Days for which ${name} are kept`} />
           </span>
         ))}
         days
