@@ -4,7 +4,6 @@ import type { hideableActions, PageRule } from '../../src-shared/domain/page-rul
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { useAccess, useProfiles, useStores, useWatch } from '../stores/use-stores.ts';
 import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
-import { rulesOf } from './rules-of.ts';
 
 type Action = (typeof hideableActions)[number];
 
@@ -13,10 +12,12 @@ export interface ListedPart extends HiddenPart {
   readonly isShown: boolean;
 }
 
-/** The rules of the profile that is shown. */
+const NO_RULES: readonly PageRule[] = [];
+
+/** The rules of the profile that is shown; none where its file cannot be understood. */
 export function useShownRules(): readonly PageRule[] {
   const id = useWatch(({ shown }) => shown?.profile.id);
-  return useProfiles(({ entries }) => rulesOf(entries, id));
+  return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id)?.profile?.pageRules ?? NO_RULES);
 }
 
 /** All that the rules hide, also what is shown anyway. */

@@ -5,7 +5,9 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccessReport } from '../../src-shared/api/access.ts';
+import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { latestReading, UNREAD } from './latest-reading.ts';
@@ -23,8 +25,11 @@ export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
   look(): Stop;
   /** Asks the service, although its last answer is still kept. */
   checkAgain(): void;
-  /** Whether the profile of the shown watch has rules, for which rights are read without anybody looking. */
-  needed(isNeeded: boolean): void;
+  /**
+   * The profile of the shown watch: its rules, for which rights are read without anybody looking, and who is signed in.
+   * What another may do is not what the one before might.
+   */
+  profile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
   showAnyway(key: string): void;
 }
 
@@ -50,9 +55,17 @@ export function createAccessStore(
   );
   let looking = 0;
   let isNeeded = false;
+  let signer: string | null = null;
 
   function refresh(): void {
     if (looking > 0 || isNeeded) reading.refresh();
+  }
+
+  /** Without anything that was known before; what is being read is nobody's. */
+  function begin(watch: WatchId | null): void {
+    fresh = false;
+    reading.open(watch);
+    store.setState({ ...UNREAD, isAsking: false });
   }
 
   return {
@@ -79,18 +92,21 @@ export function createAccessStore(
       store.setState({ isAsking: true });
       reading.refresh();
     },
-    needed(value) {
-      if (value === isNeeded) return;
-      isNeeded = value;
-      refresh();
+    profile(entry) {
+      const wasNeeded = isNeeded;
+      isNeeded = (entry?.profile?.pageRules.length ?? 0) > 0;
+      const before = signer;
+      signer = entry === null ? null : (signerOf(entry.signIn) ?? before);
+      const isAnother = before !== null && signer !== null && before !== signer;
+      if (isAnother) begin(reading.watch);
+      if (isAnother || isNeeded !== wasNeeded) refresh();
     },
     showAnyway(key) {
       store.setState(({ shownAnyway }) => ({ shownAnyway: new Set([...shownAnyway, key]) }));
     },
     open({ watch }) {
-      fresh = false;
-      store.setState({ ...UNREAD, isAsking: false });
-      reading.open(watch);
+      signer = null;
+      begin(watch);
       refresh();
     },
     follow(shown, before, resumed) {
@@ -98,10 +114,15 @@ export function createAccessStore(
       if (resumed || isWatching(shown) !== isWatching(before)) refresh();
     },
     close() {
-      reading.open(null);
-      store.setState({ ...UNREAD, isAsking: false });
+      begin(null);
     },
   };
+}
+
+/** `null`: what was kept before stays, whatever it was. */
+function signerOf(signIn: SignInStatus): string | null {
+  if (signIn.kind === 'ready') return `${signIn.as} ${signIn.since}`;
+  return signIn.kind === 'missing' ? 'nobody' : null;
 }
 
 function isWatching({ stream }: WatchSnapshot): boolean {

@@ -4,7 +4,6 @@
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
-import { rulesOf } from '../rules/rules-of.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
@@ -62,13 +61,14 @@ export function createStores(
     else if (seen !== null && seen !== before.seen)
       for (const store of ofWatch) store.follow(shown, before.shown, seen.firstOfWire);
   };
-  // Rights are read where a rule asks for them.
-  const followRules = () =>
-    access.needed(rulesOf(profiles.getState().entries, watch.getState().shown?.profile.id).length > 0);
+  const followProfile = () => {
+    const id = watch.getState().shown?.profile.id;
+    access.profile(profiles.getState().entries?.find((entry) => entry.id === id) ?? null);
+  };
   follow(watch.getState(), null);
-  followRules();
+  followProfile();
   const stopFollowing = watch.subscribe(follow);
-  const stopsOfRules = [watch.subscribe(followRules), profiles.subscribe(followRules)];
+  const stopsOfProfile = [watch.subscribe(followProfile), profiles.subscribe(followProfile)];
   const stopCounting = timeline.subscribe((state, before) => {
     if (state.arrivals !== before.arrivals) tally.stored();
   });
@@ -91,7 +91,7 @@ export function createStores(
     now,
     stop() {
       stopFollowing();
-      for (const stopRule of stopsOfRules) stopRule();
+      for (const stopProfile of stopsOfProfile) stopProfile();
       stopCounting();
       for (const store of ofWatch) store.close();
       exports.stop();

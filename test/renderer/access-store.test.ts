@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createAccessStore } from '../../src-renderer/stores/access-store.ts';
+import type { SignInStatus } from '../../src-shared/api/profiles.ts';
+import { accessReport } from '../doubles/access-report.ts';
+import { FakePageClock } from '../doubles/fake-page-clock.ts';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { profileEntry } from '../doubles/page-profiles.ts';
+
+function opened() {
+  const backend = new PageBackend();
+  backend.kept.access = accessReport();
+  const store = createAccessStore(backend, new FakePageClock(), () => START);
+  store.open(watchSnapshot());
+  const roles = () => store.getState().value?.roles[0] ?? null;
+  return { backend, store, roles, asked: () => backend.kept.calls.length };
+}
+const signedIn = (as: string, since: number): SignInStatus => ({ kind: 'ready', kept: 'keychain', as, since });
+const underWay: SignInStatus = { kind: 'under-way', address: 'https://auth.example.com', startedAt: 0, endsAt: 1 };
+const missing: SignInStatus = {
+  kind: 'missing',
+  error: { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'never' } },
+};
+const rule = { hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'role', name: 'ADMIN' } } as const;
+
+test('rights are read where somebody looks or a rule needs them, and never otherwise', async () => {
+  const { store, asked } = opened();
+  store.profile(profileEntry());
+  expect(asked()).toBe(0);
+  store.profile(profileEntry({}, { pageRules: [rule] }));
+  await expect.poll(asked).toBe(1);
+  store.profile(profileEntry());
+  const stop = store.look();
+  await expect.poll(asked).toBe(2);
+  stop();
+});
+
+test('[ACCESS-7] what one person may do is not shown as what the next one may, nor as what nobody may', async () => {
+  const { backend, store, roles } = opened();
+  store.look();
+  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  await expect.poll(roles).toBe('NOC_OPERATOR');
+  // A try that is under way takes nothing away.
+  store.profile(profileEntry({ signIn: underWay }));
+  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  expect(roles()).toBe('NOC_OPERATOR');
+
+  backend.kept.access = null;
+  store.profile(profileEntry({ signIn: missing }));
+  expect(roles()).toBe(null);
+  backend.kept.access = accessReport({ roles: ['WATCHER'] });
+  store.profile(profileEntry({ signIn: signedIn('walter', 2) }));
+  await expect.poll(roles).toBe('WATCHER');
+});
+
+test("[ACCESS-7] an answer that was on its way when another signed in is nobody's", async () => {
+  const { backend, store, roles } = opened();
+  store.profile(profileEntry({ signIn: signedIn('olivia', 1) }));
+  store.look();
+  backend.kept.access = accessReport({ roles: ['WATCHER'] });
+  store.profile(profileEntry({ signIn: signedIn('walter', 2) }));
+  const seen = new Set<string | null>();
+  store.subscribe(() => seen.add(roles()));
+  await expect.poll(roles).toBe('WATCHER');
+  expect([...seen]).toEqual(['WATCHER']);
+});
+
+test('what is shown anyway stays so until the page is closed, whatever is watched meanwhile', () => {
+  const { store } = opened();
+  store.showAnyway('acme-europe screen:data');
+  store.close();
+  store.open(watchSnapshot());
+  expect([...store.getState().shownAnyway]).toEqual(['acme-europe screen:data']);
+});
