@@ -93,7 +93,7 @@ describe('the watch that is shown', () => {
       phase: stores.timeline.getState().phase.kind,
       coverage: stores.coverage.getState(),
       feeds: backend.feedsOpen,
-    }).toEqual({ phase: 'closed', coverage: UNREAD, feeds: 2 });
+    }).toEqual({ phase: 'closed', coverage: UNREAD, feeds: 3 });
   });
 });
 
