@@ -27,6 +27,7 @@ export function createKeyFileKeys(
       signal.throwIfAborted();
       return keyFor(profile);
     },
+    isKnown: () => true,
     make: async (profile) => keyFor(profile),
     // It is made from the file, which is not ours.
     remove: async () => undefined,

@@ -89,6 +89,8 @@ export function createVault({
         return;
       }
       memory.set(placeOf(profile, item), text);
+      // What cannot be opened now is there again when the keychain is: that never deletes it.
+      if (!keys.isKnown(profile)) return;
       // What is in memory is what counts from now on, also where the row that it replaces cannot be taken away.
       await patiently(file, () => deleteRow(file, item), signal).catch(expectAppError);
     },

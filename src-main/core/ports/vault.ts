@@ -17,7 +17,10 @@ export interface VaultEntry {
 export interface Vault {
   /** Rejects with the signal's reason at once when aborted: a locked keychain may be asking a person. */
   read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null>;
-  /** Resolves when it is on the disk. Takes the place of what was there, wherever that was. */
+  /**
+   * Resolves when it is on the disk. Takes the place of what was there, wherever that was; but what is kept in memory
+   * since the keychain cannot be used deletes nothing, and what was sealed before is there again after it.
+   */
   write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void>;
   /** Everywhere. `false` where there was none. @throws AppError where the vault cannot be written */
   remove(profile: ProfileId, item: VaultItem): Promise<boolean>;

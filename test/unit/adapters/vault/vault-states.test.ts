@@ -23,6 +23,26 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'kept', kept: 'keychain' });
   });
 
+  test('what is kept until the end because of it takes no place but for so long', async () => {
+    const { open, keychain } = vaultPlace();
+    await open().write(one, 'grant', 'sealed', 'store', never);
+    keychain.state = 'locked';
+    const vault = open();
+    await vault.write(one, 'grant', 'held', 'memory', never);
+    const held = await vault.read(one, 'grant', never);
+    keychain.state = 'open';
+    expect([held, await vault.read(one, 'grant', never), await open().read(one, 'grant', never)]).toEqual([
+      { text: 'held', kept: 'memory' },
+      { text: 'held', kept: 'memory' },
+      { text: 'sealed', kept: 'keychain' },
+    ]);
+    // Where it could be opened, it is replaced.
+    const other = open();
+    await other.read(one, 'grant', never);
+    await other.write(one, 'grant', 'held', 'memory', never);
+    expect(await open().read(one, 'grant', never)).toBeNull();
+  });
+
   test('what nobody gave is absent, whatever state the keychain is in, and it is not asked', async () => {
     const { open, keychain } = vaultPlace();
     keychain.state = 'locked';
