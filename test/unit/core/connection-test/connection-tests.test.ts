@@ -82,8 +82,11 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const follow = (tested: Partial<TestedProfile> = {}) => {
     const reports: ConnectionReport[] = [];
     const over = (async () => {
-      for await (const report of tests.run({ profile: someProfile, grants, ...tested }, enough.signal))
+      for await (const report of tests.run({ profile: someProfile, grants, ...tested }, enough.signal)) {
         reports.push(report);
+        // Whoever reads the last report may open the stream at once.
+        if (report.endedAt !== null) expect(streams.alive).toBe(0);
+      }
     })();
     return { reports, over, last: () => reports.at(-1) };
   };
