@@ -30,8 +30,9 @@ export function streamUse(
       : { kind: 'another', eventsUrl: own.profile.eventsUrl };
   if (watching.some((watch) => watch.profile.eventsUrl === profile.eventsUrl && mayBeSame(watch.domain(), domain)))
     return { kind: 'domain' };
-  // A store that is open here is locked by ourselves.
-  return own === undefined && isWatchedElsewhere() ? { kind: 'elsewhere' } : { kind: 'free' };
+  // A store that is written here is locked by ourselves; one that is only read here may be another's.
+  const isLockOurs = own !== undefined && own.status().kind !== 'stopped';
+  return !isLockOurs && isWatchedElsewhere() ? { kind: 'elsewhere' } : { kind: 'free' };
 }
 
 function mayBeSame(one: string | null, other: string | null): boolean {
