@@ -81,13 +81,14 @@ describe('what is done with a whole profile', () => {
 
   it('[PAGE-138] is exported as the file that the backend makes', async () => {
     const { kept } = await settings();
-    const links: string[][] = [];
+    const files: { name: string; text: string }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {
-      links.push([this.download, this.protocol]);
+      const { download: name, href } = this;
+      void fetch(href).then(async (file) => files.push({ name, text: await file.text() }));
     });
     onTestFinished(() => void vi.restoreAllMocks());
     await button('Export').click();
-    await expect.poll(() => links).toEqual([['acme-europe.json', 'blob:']]);
+    await expect.poll(() => files).toEqual([{ name: 'acme-europe.json', text: '{}\n' }]);
     expect(kept.calls).toEqual([['text', someProfile.id]]);
   });
 
