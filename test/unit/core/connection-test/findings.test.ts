@@ -236,6 +236,7 @@ describe('the stream', () => {
 describe('[TEST-5] whether a test may open the stream', () => {
   const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: null };
   const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 1, nextAttemptAt: null };
+  const stopped: StreamStatus = { kind: 'stopped', since: 1 };
   const watch = (
     changes: Partial<typeof someProfile> = {},
     status: StreamStatus = watching,
@@ -259,6 +260,7 @@ describe('[TEST-5] whether a test may open the stream', () => {
     ['another profile watches another domain', [watch(other)], 'nordwind', false, 'free'],
     ['another profile watches another address', [watch({ ...other, ...elsewhere })], 'acme', false, 'free'],
     ['another process watches', [], 'acme', true, 'elsewhere'],
+    ['another process watches what can only be read here', [watch({}, stopped)], 'acme', true, 'elsewhere'],
   ])('%s', (_, watches, domain, isElsewhere, kind) => {
     expect(streamUse(someProfile, domain, watches, () => isElsewhere).kind).toBe(kind);
   });
