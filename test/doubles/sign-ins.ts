@@ -14,7 +14,7 @@ import { SilentLog } from './silent-log.ts';
 export const peoplesProfile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
 
 /** What the browser was shown, and whether anybody still listens. */
-export class ScriptedRedirect implements OpenRedirect {
+class ScriptedRedirect implements OpenRedirect {
   readonly redirectUri = 'http://127.0.0.1:50000/callback';
   readonly state: string;
   isOpen = true;
@@ -42,7 +42,7 @@ export class ScriptedRedirect implements OpenRedirect {
   }
 }
 
-export class ScriptedRedirects implements RedirectListener {
+class ScriptedRedirects implements RedirectListener {
   readonly all: ScriptedRedirect[] = [];
   failure: Error | null = null;
   async listen(): Promise<ScriptedRedirect> {
@@ -54,7 +54,7 @@ export class ScriptedRedirects implements RedirectListener {
 }
 
 /** Trades any code for tokens of olivia, unless a test wants it otherwise. */
-export class PeoplesIssuer extends CountingIssuer {
+class PeoplesIssuer extends CountingIssuer {
   exchange: () => Promise<TokenSet & { as: string | null }> = async () => ({
     accessToken: 'access',
     refreshToken: 'refresh',

@@ -54,7 +54,7 @@ export async function discovered(
 }
 
 /** `issuer`: as the profile says it; a document of another is none (OpenID Connect Discovery 4.3). */
-export function discoveredIn(document: unknown, issuer: string): Discovered {
+function discoveredIn(document: unknown, issuer: string): Discovered {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success || parsed.data.issuer !== issuer) return nothing;
   const { revocation_endpoint: endpoint, authorization_response_iss_parameter_supported: namesItself = false } =

@@ -10,9 +10,9 @@ import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
 
-export const ATTEMPT_ENDS_AFTER_MS = 300_000;
+const ATTEMPT_ENDS_AFTER_MS = 300_000;
 /** Of telling the issuer that a sign-in is over; nobody waits longer for that. */
-export const REVOKED_WITHIN_MS = 10_000;
+const REVOKED_WITHIN_MS = 10_000;
 
 export interface AttemptPorts {
   readonly clock: Clock;

@@ -4,22 +4,21 @@
  * A token that is good is never thrown away because another cannot be had, unless a person signs out. Nothing here waits
  * beyond its signal.
  */
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Grant, GrantSource } from '../ports/grants.ts';
+import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
-import { type TokenIssuer, TokenError } from '../ports/token-issuer.ts';
-import { canBeKeptFresh, heldToken, type HeldToken, personalToken } from './held-token.ts';
-import { personalGrant } from './personal-token.ts';
+import { TokenError } from '../ports/token-issuer.ts';
+import { type Asking, asksAlike, endsGrant } from './asking.ts';
+import { clientToken } from './client-token.ts';
+import { canBeKeptFresh, type HeldToken, personalToken } from './held-token.ts';
+import { personalGrant, type PersonalTokenOptions } from './personal-token.ts';
 import { renewalPauseMs } from './renewal-pause.ts';
 
-type Asking = Exclude<Grant, { kind: 'none' }>;
-
 export class TokenKeeper {
-  readonly #profile: ConnectionProfile;
-  readonly #issuer: TokenIssuer;
+  /** What asking for a token takes. */
+  readonly #means: PersonalTokenOptions;
   readonly #grants: GrantSource;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -38,16 +37,8 @@ export class TokenKeeper {
   #renewalFrom = -Infinity;
 
   /** `signal` ends the keeper: whatever is waited for is given up at once. */
-  constructor(options: {
-    profile: ConnectionProfile;
-    issuer: TokenIssuer;
-    grants: GrantSource;
-    clock: Clock;
-    log: Log;
-    signal: AbortSignal;
-  }) {
-    this.#profile = options.profile;
-    this.#issuer = options.issuer;
+  constructor(options: PersonalTokenOptions) {
+    this.#means = options;
     this.#grants = options.grants;
     this.#clock = options.clock;
     this.#log = options.log;
@@ -205,7 +196,7 @@ export class TokenKeeper {
       const present = await this.#readGrant().catch((again: unknown) => {
         throw again instanceof TokenError ? error : again;
       });
-      if (!isSame(grant, present)) return await this.#tokenFor(present);
+      if (!asksAlike(grant, present)) return await this.#tokenFor(present);
       this.#grant = null;
       throw error;
     }
@@ -232,60 +223,22 @@ export class TokenKeeper {
   }
 
   #tokenFor(grant: Asking): Promise<HeldToken> {
-    return grant.kind === 'client-credentials' ? this.#clientToken(grant.clientSecret) : this.#personToken(grant);
+    if (grant.kind === 'authorization-code') return this.#personToken(grant);
+    const spent = this.#held?.set.refreshToken ?? null;
+    return clientToken(this.#means, grant.clientSecret, spent, () => {
+      if (this.#held !== null) this.#held = { ...this.#held, set: { ...this.#held.set, refreshToken: null } };
+    });
   }
 
   async #personToken(grant: Extract<Asking, { kind: 'authorization-code' }>): Promise<HeldToken> {
-    const options = {
-      profile: this.#profile,
-      issuer: this.#issuer,
-      grants: this.#grants,
-      clock: this.#clock,
-      log: this.#log,
-      signal: this.#signal,
-    };
     const generation = this.#generation;
-    const held = await personalGrant(options, grant, this.#held?.set.accessToken ?? null);
+    const held = await personalGrant(this.#means, grant, this.#held?.set.accessToken ?? null);
     if (generation === this.#generation) this.#grant = { ...grant, held };
     return personalToken(held, this.#clock);
-  }
-
-  async #clientToken(clientSecret: string): Promise<HeldToken> {
-    const askedAt = this.#clock.elapsed();
-    const refreshToken = this.#held?.set.refreshToken ?? null;
-    if (refreshToken !== null) {
-      try {
-        const set = await this.#issuer.refresh(this.#profile, clientSecret, refreshToken, this.#signal);
-        // Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6).
-        return heldToken({ ...set, refreshToken: set.refreshToken ?? refreshToken }, askedAt);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        // It is spent or revoked, and is never shown again; the credentials may still be good.
-        if (this.#held !== null) this.#held = { ...this.#held, set: { ...this.#held.set, refreshToken: null } };
-      }
-    }
-    return heldToken(await this.#issuer.clientCredentials(this.#profile, clientSecret, this.#signal), askedAt);
   }
 }
 
 /** What was asked for is not wanted any more: a person gave or took something meanwhile. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof TokenError && error.refusal.kind === 'refused';
-}
-
-function endsGrant(error: unknown): boolean {
-  return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
-}
-
-/** The same to ask with. Another access token alone is none: its refresh token is what was refused. */
-function isSame(one: Asking, other: Asking): boolean {
-  return one.clientSecret === other.clientSecret && refreshTokenOf(one) === refreshTokenOf(other);
-}
-
-function refreshTokenOf(grant: Asking): string | null {
-  return grant.kind === 'authorization-code' ? grant.held.refreshToken : null;
 }

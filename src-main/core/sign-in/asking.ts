@@ -1,0 +1,23 @@
+/** What the issuer is asked with, and when it is of no more use. Pure. */
+import type { Grant } from '../ports/grants.ts';
+import { TokenError } from '../ports/token-issuer.ts';
+
+export type Asking = Exclude<Grant, { kind: 'none' }>;
+
+/** Asking with the same again brings the same, until a person acts. */
+export function endsGrant(error: unknown): boolean {
+  return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
+}
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof TokenError && error.refusal.kind === 'refused';
+}
+
+/** The same to ask with. Another access token alone is none: its refresh token is what was refused. */
+export function asksAlike(one: Asking, other: Asking): boolean {
+  return one.clientSecret === other.clientSecret && refreshTokenOf(one) === refreshTokenOf(other);
+}
+
+function refreshTokenOf(grant: Asking): string | null {
+  return grant.kind === 'authorization-code' ? grant.held.refreshToken : null;
+}
