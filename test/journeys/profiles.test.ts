@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import { compose, type Composition, openApplication, type OpenedApplication } from '../../src-main/hosts/compose.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
@@ -29,8 +30,8 @@ afterEach(async () => {
 });
 
 const surroundings = () => ({ dataDir: join(folder, 'data'), vaultKeyFile: join(folder, 'key') });
-async function start(): Promise<OpenedApplication> {
-  const opened = await openApplication(surroundings());
+async function start(profile?: string): Promise<OpenedApplication> {
+  const opened = await openApplication({ ...surroundings(), ...(profile === undefined ? {} : { profile }) });
   running.push(opened);
   return opened;
 }
@@ -90,6 +91,39 @@ test('[PROFILE-5] what was kept is watched in the next run, side by side; what i
     ['Not at the start', false],
     ['Practice', false],
   ]);
+});
+
+test('[PROFILE-5] a profile file that was watched once is kept, under the id that it has everywhere', async () => {
+  const file = join(folder, 'acme.json');
+  writeFileSync(file, JSON.stringify(profileOf(services[0])));
+  const first = await start(file);
+  const [entry] = await entriesOf(first.application);
+  await first.stop();
+  const second = await start();
+  expect(await entriesOf(second.application)).toMatchObject([
+    { id: (await readProfileFile(file)).id, name: 'Acme', profile: entry?.profile, watch: expect.any(String) },
+    { name: 'Practice' },
+  ]);
+});
+
+test('stopping ends a sign-in and a test that are under way, and waits for nobody', async () => {
+  const { application, stop } = await start();
+  const { clientId } = services[0].clients.browser;
+  const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
+  const id = await application.profiles.save({ id: null, profile });
+  const kept = await application.profiles.kept(id);
+  const { address, done } = await application.signIns.begin(kept, { keep: 'memory', openBrowser: false });
+  const redirect = new URL(address).searchParams.get('redirect_uri') ?? '';
+  const draft = profileFileSchema.parse(profileOf(services[0]));
+  const secret = services[0].clients.basic.clientSecret;
+  const testing = (async () => {
+    for await (const report of application.testConnection({ id: null, profile: draft, secret }, undefined))
+      if (report.checks.some(({ check, state }) => check === 'heartbeat' && state === 'running')) void stop();
+  })();
+  await testing.catch(() => undefined);
+  await Promise.all([stop(), done]);
+  await expect(fetch(redirect)).rejects.toThrow('fetch failed');
+  await vi.waitFor(() => expect(services[0].control.subscribers()).toEqual([]), STARTS_MS);
 });
 
 test('[PROFILE-6] another name keeps the stream that is open; another client opens it anew, and needs its own secret', async () => {

@@ -2,7 +2,8 @@
  * Takes everything of a store away, with whatever lies beside it. Only while nobody writes into it; and whole: a process
  * that dies meanwhile leaves no half of a store behind, only a folder that nobody takes for one.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
@@ -17,7 +18,7 @@ const GONE = '.gone-';
  */
 export async function removeStore(paths: StorePaths, first: () => Promise<void>): Promise<void> {
   const { directory } = paths;
-  sweep(dirname(directory));
+  await sweep(dirname(directory));
   if (!existsSync(directory)) {
     await first();
     return;
@@ -34,7 +35,8 @@ export async function removeStore(paths: StorePaths, first: () => Promise<void>)
     if (process.platform === 'win32') release();
     const gone = join(dirname(directory), `${GONE}${basename(directory)}-${Date.now()}`);
     renameSync(directory, gone);
-    rmSync(gone, { recursive: true, force: true });
+    // Years of events take a while.
+    await rm(gone, { recursive: true, force: true });
   } catch (cause) {
     throw storeError(cause, directory);
   } finally {
@@ -43,8 +45,8 @@ export async function removeStore(paths: StorePaths, first: () => Promise<void>)
 }
 
 /** What an earlier process did not come to take away. */
-function sweep(parent: string): void {
+async function sweep(parent: string): Promise<void> {
   if (!existsSync(parent)) return;
-  for (const name of readdirSync(parent))
-    if (name.startsWith(GONE)) rmSync(join(parent, name), { recursive: true, force: true });
+  const left = readdirSync(parent).filter((name) => name.startsWith(GONE));
+  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }

@@ -14,7 +14,7 @@ export function connectionProfileOf(input: ProfileInput, id: ProfileId): Connect
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw appError('BAD_PROFILE', {
-    path: 'the profile',
+    path: 'that was typed',
     problem: 'wrong-field',
     field,
     expected: issue?.message ?? 'a profile',

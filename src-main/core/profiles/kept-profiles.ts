@@ -187,7 +187,7 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
       }),
 
     kept: (id) => inTurn(() => present(id)),
-    read: (text) => files.parse(text, 'the file'),
+    read: (text) => files.parse(text, 'in this file'),
     text: (id) =>
       inTurn(async () => {
         const profile = await present(id);
