@@ -51,7 +51,12 @@ export function createAccessStore(
       return backend.access.report(watch, options);
     },
     now,
-    (told) => store.setState({ ...told, isAsking: fresh }),
+    (told) =>
+      store.setState(({ value, error }) => {
+        // The same answer once more, still kept, is no newer one: why there is none is still so.
+        const isSame = told.value?.checkedAt === value?.checkedAt;
+        return { ...told, isAsking: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
+      }),
   );
   let looking = 0;
   let isNeeded = false;

@@ -64,6 +64,23 @@ test("[ACCESS-7] an answer that was on its way when another signed in is nobody'
   expect([...seen]).toEqual(['WATCHER']);
 });
 
+test('[ACCESS-2] why there is no newer answer is said until there is one, also where the last is given once more', async () => {
+  const { backend, store, roles } = opened();
+  store.look();
+  await expect.poll(roles).toBe('NOC_OPERATOR');
+  backend.kept.failure = new Error('nobody answers');
+  store.checkAgain();
+  await expect.poll(() => store.getState().error?.message).toBe('nobody answers');
+  backend.kept.failure = null;
+  const again = store.look();
+  await expect.poll(() => backend.kept.calls.length).toBe(3);
+  await expect.poll(() => store.getState().error?.message).toBe('nobody answers');
+  again();
+  backend.kept.access = accessReport({ checkedAt: START });
+  store.checkAgain();
+  await expect.poll(() => store.getState().error).toBe(null);
+});
+
 test('what is shown anyway stays so until the page is closed, whatever is watched meanwhile', () => {
   const { store } = opened();
   store.showAnyway('acme-europe screen:data');

@@ -1,0 +1,87 @@
+/** What a token may do, and what is hidden from it, in the real browser with the real product and its issuer. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signal } from './page.ts';
+import { signInFromBar, test } from './watched.ts';
+
+const RULES = [
+  {
+    hides: { kind: 'screen', screen: 'coverage' },
+    needs: { kind: 'permission', resource: 'subscription-inventory', permission: 'search' },
+  },
+  { hides: { kind: 'action', action: 'export-events' }, needs: { kind: 'solution', name: 'EUICC_LOCALIZATION' } },
+];
+const coverage = (page: Page) => page.getByRole('link', { name: 'Coverage', exact: true });
+const verdict = (page: Page) => page.getByRole('region', { name: 'Can this token …?' }).getByRole('status');
+
+async function ask(page: Page, permission: string, resource: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Permission' }).fill(permission);
+  await page.getByRole('combobox', { name: 'Resource' }).fill(resource);
+}
+
+test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; an operator has all of it', async ({
+  page,
+  simulator,
+  vault,
+  profileOf,
+  start,
+  complaints,
+}) => {
+  const profile = await profileOf(simulator, 'person', { pageRules: RULES });
+  const { link } = await start([...vault, '--profile', profile]);
+  await page.goto(link);
+  // Nobody has signed in: rights are not known, and nothing is hidden.
+  await expect(signal(page)).toHaveText(/Sign-in needed/);
+  await expect(coverage(page)).toBeVisible();
+
+  await signInFromBar(page, 'walter');
+  await expect(coverage(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Access', exact: true }).click();
+  await ask(page, 'localize', 'euiccs');
+  await expect(verdict(page)).toHaveText(/^No/);
+  await expect(page.getByText('NOTIFICATION_WATCHER', { exact: true })).toBeVisible();
+  const hidden = page.getByRole('region', { name: /^Hidden or limited here/ });
+  await expect(hidden.getByRole('listitem')).toHaveText([
+    'Coveragethe screen is not in the railneeds permission subscription-inventory:searchShow anyway',
+    'Export eventsis not offeredneeds solution EUICC_LOCALIZATIONShow anyway',
+  ]);
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  const signOut = page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });
+  await signOut.click();
+  await expect(page.getByText('Watching ends with it.')).toBeVisible();
+  await signOut.click();
+  // Another person comes to this browser.
+  await page.context().clearCookies({ name: /^_/ });
+  await signInFromBar(page, 'olivia');
+  await expect(coverage(page)).toBeVisible();
+  await page.goBack();
+  await expect(verdict(page)).toHaveText(/^Yes/);
+  await expect(hidden).toHaveText(/all that the rules ask for is held/);
+  expect(complaints).toEqual([]);
+});
+
+test('[ACCESS-2] when the service is gone the last answer stays, with its age', async ({
+  page,
+  simulator,
+  profileOf,
+  start,
+}) => {
+  const profile = await profileOf(simulator, 'client');
+  const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
+  const { link } = await start(['--profile', profile], secret);
+  await page.goto(`${link}`);
+  await expect(signal(page)).toHaveText(/Watching/);
+  await page.getByRole('link', { name: 'Access', exact: true }).click();
+  await ask(page, 'localize', 'euiccs');
+  await expect(verdict(page)).toHaveText(/^Yes/);
+  await simulator.stop();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText(/^Not asked again since then/)).toBeVisible();
+  await expect(verdict(page)).toHaveText(/^Yes/);
+  await expect(page.getByText(/^checked .* UTC, kept 60 s/)).toBeVisible();
+});
