@@ -26,7 +26,7 @@ for (const { name, media } of schemes)
     await expect(page.getByRole('combobox', { name: 'Scenario' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('p');
-    await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Coverage' })).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await expect(page.getByRole('heading', { name: /^On this computer/ })).toBeVisible();

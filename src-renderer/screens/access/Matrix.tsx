@@ -60,33 +60,35 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
             : 'No resource and no permission has this in its name.'}
         </p>
       ) : (
-        <table className={styles['matrix']} aria-label="Permissions">
-          <thead>
-            <tr>
-              <th scope="col" className={styles['resource']}>
-                Resource
-              </th>
-              {columns.map((name) => (
-                <th key={name} scope="col" className={styles['mark']}>
-                  <Untrusted text={name} lose="end" />
+        <div className={styles['scroll']}>
+          <table className={styles['matrix']} aria-label="Permissions">
+            <thead>
+              <tr>
+                <th scope="col" className={styles['resource']}>
+                  Resource
                 </th>
+                {columns.map((name) => (
+                  <th key={name} scope="col" className={styles['mark']}>
+                    <Untrusted text={name} lose="end" />
+                  </th>
+                ))}
+                <th scope="col">Others</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <MatrixLine
+                  key={row.resource}
+                  row={row}
+                  columns={columns}
+                  asked={row.resource === asked.resource ? asked.permission : null}
+                  isStop={isAskedDrawn ? row.resource === asked.resource : index === 0}
+                  ask={ask}
+                />
               ))}
-              <th scope="col">Others</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <MatrixLine
-                key={row.resource}
-                row={row}
-                columns={columns}
-                asked={row.resource === asked.resource ? asked.permission : null}
-                isStop={isAskedDrawn ? row.resource === asked.resource : index === 0}
-                ask={ask}
-              />
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
       )}
       {drawn.length < found.length && (
         <p className={styles['more']}>
