@@ -34,7 +34,7 @@ test('a store whose file was deleted is gone on with as its copy remembers it', 
   rmSync(join(workplace.dataDir, 'profiles', FILLED_STORE, 'events.db'));
 
   const { link } = await start([]);
-  await page.goto(`${link}`);
+  await page.goto(link);
   await page.goto(new URL('/#/data', link).href);
   await expect(page.getByText('300 events were brought back, none is missing.').first()).toBeVisible();
 });

@@ -107,7 +107,8 @@ test('[PROFILE-5] a profile file that was watched once is kept, under the id tha
 });
 
 test('stopping ends a sign-in and a test that are under way, and waits for nobody', async () => {
-  const { application, stop } = await start();
+  const opened = await start();
+  const { application } = opened;
   const { clientId } = services[0].clients.browser;
   const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
   const id = await application.profiles.save({ id: null, profile });
@@ -118,10 +119,10 @@ test('stopping ends a sign-in and a test that are under way, and waits for nobod
   const secret = services[0].clients.basic.clientSecret;
   const testing = (async () => {
     for await (const report of application.testConnection({ id: null, profile: draft, secret }, undefined))
-      if (report.checks.some(({ check, state }) => check === 'heartbeat' && state === 'running')) void stop();
+      if (report.checks.some(({ check, state }) => check === 'heartbeat' && state === 'running')) void opened.stop();
   })();
   await testing.catch(() => undefined);
-  await Promise.all([stop(), done]);
+  await Promise.all([opened.stop(), done]);
   await expect(fetch(redirect)).rejects.toThrow('fetch failed');
   await vi.waitFor(() => expect(services[0].control.subscribers()).toEqual([]), STARTS_MS);
 });
