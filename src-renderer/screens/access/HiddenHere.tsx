@@ -31,7 +31,6 @@ export function HiddenHere() {
           Edit rules
         </Button>
       }
-      foot={<p>Hiding is comfort. The service decides on each request, whatever is shown here.</p>}
     >
       {hidden.length > 0 && (
         <ul className={styles['list']}>
@@ -40,6 +39,9 @@ export function HiddenHere() {
           ))}
         </ul>
       )}
+      <p className={styles['comfort']}>
+        Hiding is comfort. The service decides on each request, whatever is shown here.
+      </p>
     </Panel>
   );
 }

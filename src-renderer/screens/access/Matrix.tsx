@@ -11,7 +11,9 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { figuresWords } from '../../words/access-words.ts';
 import { commonestNames, drawnResources, foundResources, matrixRow } from './access-matrix.ts';
 import styles from './Matrix.module.css';
@@ -69,7 +71,11 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
                 </th>
                 {columns.map((name) => (
                   <th key={name} scope="col" className={styles['mark']}>
-                    <Untrusted text={name} lose="end" />
+                    <Tip label={visibleText(name)}>
+                      <span>
+                        <Untrusted text={name} lose="end" />
+                      </span>
+                    </Tip>
                   </th>
                 ))}
                 <th scope="col">Others</th>

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import type { AskedRight } from '../../../src-shared/domain/permission.ts';
+import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import type { MatrixRow } from './access-matrix.ts';
@@ -32,7 +33,11 @@ function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask
   return (
     <tr data-asked={asked !== null}>
       <th scope="row" className={styles['resource']}>
-        <Untrusted text={resource} lose="end" />
+        <Tip label={visibleText(resource)}>
+          <span>
+            <Untrusted text={resource} lose="end" />
+          </span>
+        </Tip>
       </th>
       {columns.map((permission, index) => (
         <td key={permission} className={styles['mark']}>
