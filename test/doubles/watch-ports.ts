@@ -1,6 +1,6 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
-import type { Grants, GrantSource } from '../../src-main/core/ports/grants.ts';
+import type { ForgottenGrant, Grants, GrantSource } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -57,8 +57,8 @@ class QuietGrants implements Grants {
   }
   async giveSecret(): Promise<void> {}
   async giveGrant(): Promise<void> {}
-  async forgetGrant(): Promise<boolean> {
-    return false;
+  async forgetGrant(): Promise<ForgottenGrant> {
+    return { kind: 'none' };
   }
   /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];

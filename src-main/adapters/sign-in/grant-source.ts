@@ -55,7 +55,7 @@ async function readGrant(places: SecretPlaces, of: OfProfile, signal: AbortSigna
       const { secret, kept, place } = await readClientSecret(places, of, signal);
       return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, place };
     }
-    const { grant: held, kept } = await personalGrant(places.vault, of.profile, signal);
+    const { grant: held, kept } = await keptGrant(places.vault, of.profile, signal);
     const secret = await readOptionalSecret(places, of, signal);
     const clientSecret = secret?.secret ?? null;
     return { grant: { kind: 'authorization-code', held, clientSecret, kept }, place: secret?.place ?? null };
@@ -66,7 +66,7 @@ async function readGrant(places: SecretPlaces, of: OfProfile, signal: AbortSigna
 }
 
 /** @throws AppError SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_… */
-async function personalGrant(
+export async function keptGrant(
   vault: Vault,
   profile: ConnectionProfile,
   signal: AbortSignal,
@@ -92,7 +92,7 @@ function renew(
   return vault.alone(
     profile.id,
     async () => {
-      const { grant: held, kept } = await personalGrant(vault, profile, signal);
+      const { grant: held, kept } = await keptGrant(vault, profile, signal);
       const stored = (grant: PersonalGrant, keep: Keep, until: AbortSignal) =>
         vault.write(profile.id, 'grant', grantText(profile, grant), keep, until);
       const keep = kept === 'memory' ? 'memory' : 'store';

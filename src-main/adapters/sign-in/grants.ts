@@ -3,13 +3,16 @@
  * kept in the vault, bound to issuer, realm and client. What changes a sign-in waits for a renewal of it that is under
  * way, which would write over it.
  */
+import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import type { Grants } from '../../core/ports/grants.ts';
-import type { VaultItem } from '../../core/ports/vault.ts';
-import { createGrantSource } from './grant-source.ts';
+import type { ForgottenGrant, Grants } from '../../core/ports/grants.ts';
+import type { Vault, VaultItem } from '../../core/ports/vault.ts';
+import { createGrantSource, keptGrant } from './grant-source.ts';
 import { grantText, secretText } from './kept-texts.ts';
 import { named, type SecretPlaces } from './read-client-secret.ts';
+
+const never = new AbortController().signal;
 
 export function createGrants(places: SecretPlaces): Grants {
   const { vault } = places;
@@ -35,7 +38,18 @@ export function createGrants(places: SecretPlaces): Grants {
       give(profile, ['client-secret', secretText(profile, secret)], keep, signal),
     giveGrant: (profile, grant, keep, signal) =>
       vault.alone(profile.id, () => give(profile, ['grant', grantText(profile, grant)], keep, signal), signal),
-    forgetGrant: ({ id }) => vault.alone(id, () => vault.remove(id, 'grant'), new AbortController().signal),
-    forgetAll: (id) => vault.forget(id),
+    forgetGrant: (profile) => vault.alone(profile.id, () => forgetGrant(vault, profile), never),
+    forgetAll: (id) => vault.alone(id, () => vault.forget(id), never),
   };
+}
+
+/** Where it cannot be read, it is forgotten all the same. */
+async function forgetGrant(vault: Vault, profile: ConnectionProfile): Promise<ForgottenGrant> {
+  const read = await keptGrant(vault, profile, never).catch((error: unknown) => {
+    if (error instanceof AppError) return error;
+    throw error;
+  });
+  if (!(await vault.remove(profile.id, 'grant'))) return { kind: 'none' };
+  if (!(read instanceof AppError)) return { kind: 'read', refreshToken: read.grant.refreshToken };
+  return read.data.code === 'SIGNED_OUT' ? { kind: 'none' } : { kind: 'unread' };
 }

@@ -56,6 +56,13 @@ export interface GrantSource {
   end(refreshToken: string): Promise<void>;
 }
 
+export type ForgottenGrant =
+  | { readonly kind: 'none' }
+  /** It was there, and could not be read, or is another issuer's. */
+  | { readonly kind: 'unread' }
+  /** The refresh token that nobody has used yet. */
+  | { readonly kind: 'read'; readonly refreshToken: string | null };
+
 /** All profiles' grants: where they come from, and where what people give is kept. */
 export interface Grants {
   /** `profileFile`: path of the file that the profile is from, where it is from one; it is remembered for the profile. */
@@ -64,8 +71,8 @@ export interface Grants {
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;
   /** @throws as `giveSecret` */
   giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
-  /** What a person's sign-in has brought, and nothing else; `false` where there was none. */
-  forgetGrant(profile: ConnectionProfile): Promise<boolean>;
-  /** Everything of a profile that was given here, and its key. */
+  /** What a person's sign-in has brought, and nothing else. Waits for a renewal that is under way. */
+  forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
+  /** Everything of a profile that was given here, and its key. Waits for a renewal that is under way. */
   forgetAll(id: ConnectionProfile['id']): Promise<void>;
 }

@@ -101,17 +101,14 @@ class SignInDesk implements SignIns {
   async signOut(profile: ConnectionProfile): Promise<SignedOut> {
     const standing = this.#standings.of(profile);
     this.cancel(profile);
-    // Where it cannot be read, it is forgotten all the same.
-    const grant = await standing.source.read(this.#stopping.signal).catch(() => null);
-    const wasThere = await this.#ports.grants.forgetGrant(profile);
+    const forgotten = await this.#ports.grants.forgetGrant(profile);
     standing.failed = null;
     await this.#standings.look(profile, standing);
     if (profile.flow === 'authorizationCode') this.#standings.tellGrant(profile, 'withdrawn');
-    if (grant === null || grant.kind !== 'authorization-code')
-      return { atIssuer: wasThere ? 'failed' : 'nothing-to-revoke' };
-    const { held, clientSecret } = grant;
-    if (held.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
-    return { atIssuer: await revokeInTime(this.#ports, profile, clientSecret, held.refreshToken) };
+    if (forgotten.kind === 'unread') return { atIssuer: 'failed' };
+    if (forgotten.kind === 'none' || forgotten.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
+    const clientSecret = await standing.source.clientSecret(this.#stopping.signal).catch(() => null);
+    return { atIssuer: await revokeInTime(this.#ports, profile, clientSecret, forgotten.refreshToken) };
   }
 
   stop(): void {

@@ -73,7 +73,7 @@ describe('what a person’s sign-in has brought', () => {
     await source.end('refresh-1');
     expect([before, forgotten, out, await read(grants)]).toEqual([
       none('SIGNED_OUT', { problem: 'never' }),
-      [true, false],
+      [{ kind: 'read', refreshToken: 'refresh-1' }, { kind: 'none' }],
       none('SIGNED_OUT', { problem: 'never' }),
       none('SIGNED_OUT', { problem: 'ended' }),
     ]);
@@ -203,7 +203,23 @@ describe('[VAULT-8] what an issuer answers to a refresh is kept before it is use
     await asked;
     const out = grants.forgetGrant(profile);
     answer(next);
-    await Promise.all([renewing, out]);
+    await renewing;
+    // The issuer is told of the token that is good, not of the one that is spent.
+    expect([await out, await read(grants)]).toEqual([
+      { kind: 'read', refreshToken: 'refresh-2' },
+      none('SIGNED_OUT', { problem: 'never' }),
+    ]);
+  });
+
+  test('deleting the profile while a renewal is under way is not undone by its answer', async () => {
+    const { source, grants } = await signedIn();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const renewing = source.renew(() => (ask(), answered), never);
+    await asked;
+    const gone = grants.forgetAll(profile.id);
+    answer(next);
+    await Promise.all([renewing, gone]);
     expect(await read(grants)).toEqual(none('SIGNED_OUT', { problem: 'never' }));
   });
 });
