@@ -2,20 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { fieldsInText } from '../../src-renderer/screens/settings/fields-in-text.ts';
 import { fieldNote, needsWords } from '../../src-renderer/screens/settings/field-words.ts';
 import {
+  type DraftFields,
+  fieldsOf,
+  profileOf,
+  type TextField,
+  wrongFields,
+} from '../../src-renderer/stores/draft-fields.ts';
+import {
   allLeft,
   changed,
-  type DraftFields,
   draftOf,
-  fieldsOf,
   filled,
   isAhead,
   isDirty,
   isOutdated,
   left,
-  profileOf,
   savedDraft,
-  type TextField,
-  wrongFields,
 } from '../../src-renderer/stores/profile-draft.ts';
 import { connectionProfileSchema } from '../../src-shared/domain/profile.ts';
 import { someProfile } from '../doubles/profile.ts';

@@ -7,7 +7,7 @@ import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { profileOf } from '../../stores/profile-draft.ts';
+import { profileOf } from '../../stores/draft-fields.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { needsWords } from './field-words.ts';

@@ -2,7 +2,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
-import { checkField, type ProfileDraft, type TextField } from '../../stores/profile-draft.ts';
+import { checkField, type TextField } from '../../stores/draft-fields.ts';
+import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type FieldNote, fieldLabels, fieldNote } from './field-words.ts';
 import styles from './Field.module.css';

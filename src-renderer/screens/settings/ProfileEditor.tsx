@@ -7,7 +7,7 @@ import { type FormEvent, useMemo } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { RegionBoundary } from '../../components/RegionBoundary.tsx';
-import { profileOf } from '../../stores/profile-draft.ts';
+import { profileOf } from '../../stores/draft-fields.ts';
 import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';
 import { EditorFoot } from './EditorFoot.tsx';
 import { EditorHead } from './EditorHead.tsx';

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Choice } from '../../components/Choice.tsx';
-import type { DraftFields } from '../../stores/profile-draft.ts';
+import type { DraftFields } from '../../stores/draft-fields.ts';
 import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';
 import { RulesRow } from './RulesRow.tsx';

@@ -1,6 +1,7 @@
 /** What stands under each field of the profile editor: what belongs into it, what was tidied, or what is wrong and how it is mended. */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
-import { checkField, type ProfileDraft, type TextField } from '../../stores/profile-draft.ts';
+import { checkField, type TextField } from '../../stores/draft-fields.ts';
+import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 export const fieldLabels: Readonly<Record<TextField, string>> = {

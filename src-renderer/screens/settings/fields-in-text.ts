@@ -2,7 +2,8 @@
  * What can be taken over of a profile file that has a mistake: each field that is there as a text or a number, as it
  * stands. Whether it may stand there the editor says, field by field. What is no field of a profile is left out.
  */
-import { draftOf, type DraftFields, type TextField } from '../../stores/profile-draft.ts';
+import { type DraftFields, type TextField } from '../../stores/draft-fields.ts';
+import { draftOf } from '../../stores/profile-draft.ts';
 
 const plainFields = [
   'name',

@@ -5,7 +5,7 @@
 import { type DragEvent, useState } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError, BackendError } from '../../backend/backend-error.ts';
-import { type DraftFields, fieldsOf } from '../../stores/profile-draft.ts';
+import { type DraftFields, fieldsOf } from '../../stores/draft-fields.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';

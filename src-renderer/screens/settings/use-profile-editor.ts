@@ -4,19 +4,16 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
+import { type DraftFields, profileOf, type TextField, wrongFields } from '../../stores/draft-fields.ts';
 import {
   allLeft,
   changed,
-  type DraftFields,
   filled,
   isDirty,
   isOutdated,
   left,
   type ProfileDraft,
-  profileOf,
   savedDraft,
-  type TextField,
-  wrongFields,
 } from '../../stores/profile-draft.ts';
 import { draftShown, NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useProfiles, useStores } from '../../stores/use-stores.ts';

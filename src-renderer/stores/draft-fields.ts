@@ -1,0 +1,171 @@
+/**
+ * The fields of the profile editor as texts, what may stand in them (`domain/profile-fields.ts` tells), and the profile
+ * that they make. None of them is a secret.
+ */
+import type { PageRule } from '../../src-shared/domain/page-rule.ts';
+import type { ConnectionProfile, ProfileInput } from '../../src-shared/domain/profile.ts';
+import {
+  checkAddress,
+  checkClientId,
+  checkDays,
+  checkHeartbeatSeconds,
+  checkName,
+  checkPath,
+  checkProxy,
+  checkRealm,
+  type FieldCheck,
+} from '../../src-shared/domain/profile-fields.ts';
+
+/** Fields into which a person writes, in their order on the page. */
+export const textFields = [
+  'name',
+  'baseUrl',
+  'eventsUrl',
+  'authUrl',
+  'realm',
+  'clientId',
+  'clientSecretFile',
+  'proxyAddress',
+  'heartbeatSeconds',
+  'keepFailures',
+  'keepSuccesses',
+  'keepHeartbeats',
+  'caFile',
+] as const;
+export type TextField = (typeof textFields)[number];
+
+export interface DraftFields extends Readonly<Record<TextField, string>> {
+  readonly flow: ConnectionProfile['flow'];
+  readonly clientAuthentication: ConnectionProfile['clientAuthentication'];
+  readonly proxy: 'environment' | 'none' | 'address';
+  readonly watchAtStart: boolean;
+  readonly pageRules: readonly PageRule[];
+}
+
+/** Of a new profile, before anything was typed. */
+export const NEW_FIELDS: DraftFields = {
+  name: '',
+  baseUrl: '',
+  eventsUrl: '',
+  authUrl: '',
+  realm: '',
+  clientId: '',
+  clientSecretFile: '',
+  flow: 'authorizationCode',
+  clientAuthentication: 'basic',
+  proxy: 'environment',
+  proxyAddress: '',
+  heartbeatSeconds: '30',
+  keepFailures: '365',
+  keepSuccesses: '90',
+  keepHeartbeats: '7',
+  caFile: '',
+  watchAtStart: true,
+  pageRules: [],
+};
+
+export function fieldsOf(profile: ConnectionProfile): DraftFields {
+  const { keepDays, proxy } = profile;
+  const hasAddress = proxy !== 'environment' && proxy !== 'none';
+  return {
+    name: profile.name,
+    baseUrl: profile.baseUrl,
+    eventsUrl: profile.eventsUrl,
+    authUrl: profile.authUrl,
+    realm: profile.realm,
+    clientId: profile.clientId,
+    clientSecretFile: profile.clientSecretFile ?? '',
+    flow: profile.flow,
+    clientAuthentication: profile.clientAuthentication,
+    proxy: hasAddress ? 'address' : proxy === 'none' ? 'none' : 'environment',
+    proxyAddress: hasAddress ? proxy : '',
+    heartbeatSeconds: String(profile.heartbeatSeconds),
+    keepFailures: String(keepDays.failures),
+    keepSuccesses: String(keepDays.successes),
+    keepHeartbeats: String(keepDays.heartbeats),
+    caFile: profile.caFile ?? '',
+    watchAtStart: profile.watchAtStart,
+    pageRules: profile.pageRules,
+  };
+}
+
+const EMPTY: FieldCheck = { kind: 'good', value: '', takenOff: null };
+
+export function checkField(fields: DraftFields, field: TextField): FieldCheck {
+  const text = fields[field];
+  switch (field) {
+    case 'name':
+      return checkName(text);
+    case 'baseUrl':
+    case 'eventsUrl':
+    case 'authUrl':
+      return checkAddress(field, text);
+    case 'realm':
+      return checkRealm(text);
+    case 'clientId':
+      return checkClientId(text);
+    case 'proxyAddress':
+      return fields.proxy === 'address' ? checkProxy(text) : EMPTY;
+    case 'heartbeatSeconds':
+      return checkHeartbeatSeconds(text);
+    case 'keepFailures':
+    case 'keepSuccesses':
+    case 'keepHeartbeats':
+      return checkDays(text);
+    case 'clientSecretFile':
+    case 'caFile':
+      return text.trim() === '' ? EMPTY : checkPath(text);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** Those that stand between the draft and "Save". */
+export function wrongFields({ fields }: { readonly fields: DraftFields }): readonly TextField[] {
+  return textFields.filter((field) => checkField(fields, field).kind === 'wrong');
+}
+
+/** With what another page would leave out. */
+export type WholeProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>;
+
+/** What is saved and tested; `null` where a field is missing or wrong. */
+export function profileOf(fields: DraftFields): WholeProfile | null {
+  const value = (field: TextField): string => {
+    const check = checkField(fields, field);
+    return check.kind === 'good' ? check.value : '';
+  };
+  if (wrongFields({ fields }).length > 0) return null;
+  const [caFile, clientSecretFile] = [value('caFile'), value('clientSecretFile')];
+  return {
+    name: value('name'),
+    baseUrl: value('baseUrl'),
+    eventsUrl: value('eventsUrl'),
+    authUrl: value('authUrl'),
+    realm: value('realm'),
+    clientId: value('clientId'),
+    flow: fields.flow,
+    clientAuthentication: fields.clientAuthentication,
+    heartbeatSeconds: Number(value('heartbeatSeconds')),
+    keepDays: {
+      failures: Number(value('keepFailures')),
+      successes: Number(value('keepSuccesses')),
+      heartbeats: Number(value('keepHeartbeats')),
+    },
+    proxy: fields.proxy === 'address' ? value('proxyAddress') : fields.proxy,
+    watchAtStart: fields.watchAtStart,
+    pageRules: [...fields.pageRules],
+    ...(clientSecretFile === '' ? {} : { clientSecretFile }),
+    ...(caFile === '' ? {} : { caFile }),
+  };
+}
+
+export function sameFields(one: DraftFields, other: DraftFields): boolean {
+  return fieldNames(one).every((name) => isSame(one, other, name));
+}
+function isSame(one: DraftFields, other: DraftFields, name: keyof DraftFields): boolean {
+  return JSON.stringify(one[name]) === JSON.stringify(other[name]);
+}
+function fieldNames(fields: DraftFields): readonly (keyof DraftFields)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made here, with these names alone
+  return Object.keys(fields) as (keyof DraftFields)[];
+}
