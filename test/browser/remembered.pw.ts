@@ -20,7 +20,7 @@ test('a kept profile that cannot be read is said in a line, and the page opens w
 }) => {
   keep(workplace.dataDir, 'another-version', JSON.stringify({ name: 'From another version', colour: 'red' }));
   const { command, link } = await start([]);
-  expect(command.stderr).toMatch(/^watchfloor: A kept profile is passed over\. .*"baseUrl".*\n$/);
+  expect(command.stderr).toMatch(/^watchfloor: A kept profile is passed over\. .*"id".*\n$/);
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -35,6 +35,7 @@ test('a store whose file was deleted is gone on with as its copy remembers it', 
 
   const { link } = await start([]);
   await page.goto(link);
-  await page.goto(new URL('/#/data', link).href);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   await expect(page.getByText('300 events were brought back, none is missing.').first()).toBeVisible();
 });
