@@ -8,6 +8,8 @@ import { useWatch } from '../../stores/use-stores.ts';
 import { hiddenAsWords, lacksWords, partName } from '../../words/page-rule-words.ts';
 import styles from './HiddenHere.module.css';
 
+const COMFORT = 'Hiding is comfort. The service decides on each request, whatever is shown here.';
+
 export function HiddenHere() {
   const profile = useWatch(({ shown }) => shown?.profile);
   const rules = useShownRules().length;
@@ -16,6 +18,7 @@ export function HiddenHere() {
   return (
     <Panel
       flush
+      {...(hidden.length > 0 && { foot: <p>{COMFORT}</p> })}
       title={
         <>
           Hidden or limited here
@@ -32,16 +35,15 @@ export function HiddenHere() {
         </Button>
       }
     >
-      {hidden.length > 0 && (
+      {hidden.length === 0 ? (
+        <div className={styles['comfort']}>{COMFORT}</div>
+      ) : (
         <ul className={styles['list']}>
           {hidden.map((part) => (
             <Hidden key={part.key} part={part} />
           ))}
         </ul>
       )}
-      <p className={styles['comfort']}>
-        Hiding is comfort. The service decides on each request, whatever is shown here.
-      </p>
     </Panel>
   );
 }

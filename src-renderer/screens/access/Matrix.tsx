@@ -70,13 +70,11 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
                   Resource
                 </th>
                 {columns.map((name) => (
-                  <th key={name} scope="col" className={styles['mark']}>
-                    <Tip label={visibleText(name)}>
-                      <span>
-                        <Untrusted text={name} lose="end" />
-                      </span>
-                    </Tip>
-                  </th>
+                  <Tip key={name} label={visibleText(name)}>
+                    <th scope="col" className={styles['mark']}>
+                      <Untrusted text={name} lose="end" />
+                    </th>
+                  </Tip>
                 ))}
                 <th scope="col">Others</th>
               </tr>

@@ -32,13 +32,11 @@ export const MatrixLine = memo(drawLine, (before, after) => {
 function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask }: MatrixLineProps) {
   return (
     <tr data-asked={asked !== null}>
-      <th scope="row" className={styles['resource']}>
-        <Tip label={visibleText(resource)}>
-          <span>
-            <Untrusted text={resource} lose="end" />
-          </span>
-        </Tip>
-      </th>
+      <Tip label={visibleText(resource)}>
+        <th scope="row" className={styles['resource']}>
+          <Untrusted text={resource} lose="end" />
+        </th>
+      </Tip>
       {columns.map((permission, index) => (
         <td key={permission} className={styles['mark']}>
           <UnstyledButton
