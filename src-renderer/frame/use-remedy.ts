@@ -11,7 +11,7 @@ import { isUnanswered, troubleWords } from '../words/error-words.ts';
 import type { BarAction } from './bar-state.ts';
 import type { SignInRemedy } from './sign-in-remedy.ts';
 
-export interface Refusal {
+interface Refusal {
   readonly words: string;
   /** Before it: whether it was done all the same. */
   readonly lead: string;
