@@ -1,7 +1,7 @@
 /** Signing in, in the real browser with the real product: both flows, and every way in which it comes to nothing. */
 import type { Page } from '@playwright/test';
 import { expect, signal } from './page.ts';
-import { atIssuer, issuerTab, keptGrant, signInFromBar, test } from './watched.ts';
+import { atIssuer, heardBy, issuerTab, keptGrant, signInFromBar, test } from './watched.ts';
 
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
@@ -170,7 +170,7 @@ test('a sign-in that the issuer has ended needs a person, says since when nobody
   expect(simulator.control.counters().token).toBe(asked + 1);
 });
 
-test('a refresh token that was copied and used elsewhere ends the sign-in for both, and is asked for once', async ({
+test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-in for both; the page never had one', async ({
   page,
   workplace,
   simulator,
@@ -179,9 +179,10 @@ test('a refresh token that was copied and used elsewhere ends the sign-in for bo
   start,
 }) => {
   const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
+  const heard = heardBy(page);
   await page.goto(link);
   await signInFromBar(page);
-  const { refreshToken } = await keptGrant(workplace, vault);
+  const { refreshToken, accessToken } = await keptGrant(workplace, vault);
   const stolen = await fetch(
     `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`,
     {
@@ -201,6 +202,9 @@ test('a refresh token that was copied and used elsewhere ends the sign-in for bo
   const asked = simulator.control.counters().token;
   await signInFromBar(page);
   expect(simulator.control.counters().token).toBe(asked + 1);
+  // It was told who signed in, and nothing to sign in with.
+  expect(heard.text).toContain('"as":"olivia"');
+  expect([refreshToken, accessToken].filter((secret) => heard.text.includes(secret ?? ''))).toEqual([]);
 });
 
 test('an issuer that is down ends nothing: watching goes on by itself when it is back', async ({

@@ -80,6 +80,17 @@ export async function signInFromBar(page: Page, user = 'olivia'): Promise<void> 
   await expect(signal(page)).toHaveText(/Watching/);
 }
 
+/** All that the page is sent over its socket from now on, as text. */
+export function heardBy(page: Page): { readonly text: string } {
+  const heard = { text: '' };
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      heard.text += payload.toString();
+    }),
+  );
+  return heard;
+}
+
 /** What is sealed of the one profile that somebody signed in for: as a thief who has the key file reads it. */
 export async function keptGrant(workplace: Workplace, [, keyFile = '']: readonly string[]): Promise<PersonalGrant> {
   const profiles = join(workplace.dataDir, 'profiles');
