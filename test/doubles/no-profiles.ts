@@ -31,6 +31,7 @@ export const noSignIns: SignIns = {
   look: async () => ({ kind: 'unknown' }),
   begin: refuse,
   cancel: () => undefined,
+  forget: () => undefined,
   giveSecret: refuse,
   signOut: refuse,
   stop: () => undefined,

@@ -26,7 +26,7 @@ export interface KeptProfilesPorts {
   readonly log: Log;
   readonly files: ProfileFiles;
   readonly grants: Pick<Grants, 'forgetAll'>;
-  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel'>;
+  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget'>;
   readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'tell'>;
   readonly practice: Practice | null;
   readonly startPractice: (scenario: string) => Promise<WatchId>;
@@ -179,6 +179,7 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
           if (opened !== null) await open(opened.profile).catch(() => undefined);
           throw error;
         }
+        signIns.forget({ id });
         gone.get(id)?.abort(new Error('the profile was removed'));
         gone.delete(id);
         fileOf.delete(id);

@@ -43,7 +43,7 @@ class SignInDesk implements SignIns {
 
   status(profile: ConnectionProfile): SignInStatus {
     const standing = this.#standings.of(profile);
-    if (standing.looks === 0) void this.#standings.look(profile, standing);
+    if (standing.looks === 0) void this.#standings.look(standing);
     return standing.attempt?.status ?? standing.failed ?? standing.known ?? { kind: 'unknown' };
   }
 
@@ -51,7 +51,7 @@ class SignInDesk implements SignIns {
     const standing = this.#standings.of(profile);
     const wasReady = standing.known?.kind === 'ready';
     standing.failed = null;
-    await this.#standings.look(profile, standing);
+    await this.#standings.look(standing);
     if (!wasReady && standing.known?.kind === 'ready') this.#standings.tellGrant(profile, 'given');
     return this.status(profile);
   }
@@ -90,11 +90,16 @@ class SignInDesk implements SignIns {
     this.#standings.tell();
   }
 
+  forget({ id }: Pick<ConnectionProfile, 'id'>): void {
+    this.cancel({ id });
+    this.#standings.forget(id);
+  }
+
   async giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void> {
     await this.#ports.grants.giveSecret(profile, secret, keep, this.#stopping.signal);
     const standing = this.#standings.of(profile);
     standing.failed = null;
-    await this.#standings.look(profile, standing);
+    await this.#standings.look(standing);
     this.#standings.tellGrant(profile, 'given');
   }
 
@@ -103,7 +108,7 @@ class SignInDesk implements SignIns {
     this.cancel(profile);
     const forgotten = await this.#ports.grants.forgetGrant(profile);
     standing.failed = null;
-    await this.#standings.look(profile, standing);
+    await this.#standings.look(standing);
     if (profile.flow === 'authorizationCode') this.#standings.tellGrant(profile, 'withdrawn');
     if (forgotten.kind === 'unread') return { atIssuer: 'failed' };
     if (forgotten.kind === 'none' || forgotten.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
@@ -129,7 +134,7 @@ class SignInDesk implements SignIns {
     try {
       await attempt.run(keep);
       if (standing.attempt === mine) standing.attempt = null;
-      await this.#standings.look(profile, standing);
+      await this.#standings.look(standing);
       this.#standings.tellGrant(profile, 'given');
       ended = standing.known ?? { kind: 'unknown' };
     } catch (error) {

@@ -23,7 +23,9 @@ export interface Attempt {
 export interface Standing {
   /** What decides which grant the profile has. */
   readonly key: string;
-  readonly source: GrantSource;
+  /** Of the profile, which may be renamed. */
+  name: string;
+  source: GrantSource;
   readonly profileFile: string | undefined;
   /** What is known of what is kept; `null`: nobody has found out yet. */
   known: SignInStatus | null;
@@ -72,16 +74,25 @@ export class SignInStandings {
     return this.#all.get(id);
   }
 
+  /** The profile is no more; what still goes by its standing is seen by nobody. */
+  forget(id: ProfileId): void {
+    this.#all.delete(id);
+  }
+
   of(profile: ConnectionProfile, profileFile?: string): Standing {
     const present = this.#all.get(profile.id);
     const file = profileFile ?? present?.profileFile;
     const { flow, authUrl, realm, clientId, clientSecretFile, name } = profile;
-    const key = JSON.stringify([flow, authUrl, realm, clientId, clientSecretFile, name, file]);
-    if (present?.key === key) return present;
+    const key = JSON.stringify([flow, authUrl, realm, clientId, clientSecretFile, file]);
+    if (present?.key === key) {
+      if (present.name !== name) this.#rename(profile, present);
+      return present;
+    }
     // Whoever is at the issuer's page is there for what the profile was.
     present?.attempt?.cancelling.abort(new Error('the profile was changed'));
     const standing: Standing = {
       key,
+      name,
       source: this.#grants.of(profile, file),
       profileFile: file,
       known: null,
@@ -96,42 +107,51 @@ export class SignInStandings {
 
   source(profile: ConnectionProfile, profileFile?: string): GrantSource {
     const standing = this.of(profile, profileFile);
-    const { source } = standing;
+    let asked = standing.source;
     // Whoever asks for it reads it: a secret may lie in a pipe, which gives it once.
     standing.looks = Math.max(1, standing.looks);
     let watched = this.#ended;
     return {
       read: async (signal) => {
         watched = signal;
-        const grant = await this.#read(profile, standing, signal);
+        asked = standing.source;
+        const grant = await this.#read(standing, signal);
         void this.#awaitPerson(profile, standing, signal);
         return grant;
       },
-      accepted: () => source.accepted(),
-      clientSecret: (signal) => source.clientSecret(signal),
-      renew: (ask, signal) => source.renew(ask, signal),
+      // Of what was read: the profile may have been renamed since.
+      accepted: () => asked.accepted(),
+      clientSecret: (signal) => standing.source.clientSecret(signal),
+      renew: (ask, signal) => standing.source.renew(ask, signal),
       end: async (refreshToken) => {
-        await source.end(refreshToken);
-        await this.look(profile, standing);
+        await standing.source.end(refreshToken);
+        await this.look(standing);
         void this.#awaitPerson(profile, standing, watched);
       },
     };
   }
 
+  /** The grant is the same; whatever is missing is told by the new name. */
+  #rename(profile: ConnectionProfile, standing: Standing): void {
+    standing.name = profile.name;
+    standing.source = this.#grants.of(profile, standing.profileFile);
+    if (standing.known !== null && standing.known.kind !== 'ready') void this.look(standing);
+  }
+
   /** Never rejects. */
-  async look(profile: ConnectionProfile, standing: Standing): Promise<void> {
+  async look(standing: Standing): Promise<void> {
     standing.looks += 1;
     try {
-      await this.#read(profile, standing, this.#ended);
+      await this.#read(standing, this.#ended);
     } catch (error) {
       if (!this.#ended.aborted) this.#log.error('a sign-in could not be looked for', { error });
     }
   }
 
-  async #read(profile: ConnectionProfile, standing: Standing, signal: AbortSignal): Promise<Grant> {
+  async #read(standing: Standing, signal: AbortSignal): Promise<Grant> {
     const { looks } = standing;
     const grant = await standing.source.read(signal);
-    const status = statusOf(grant, profile.name, this.#clock.now());
+    const status = statusOf(grant, standing.name, this.#clock.now());
     if (looks === standing.looks && JSON.stringify(standing.known) !== JSON.stringify(status)) {
       standing.known = status;
       this.tell();
@@ -150,7 +170,7 @@ export class SignInStandings {
         await this.#clock.sleep(LOOKED_FOR_EVERY_MS, either);
         const before = standing.known;
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await this.look(profile, standing);
+        await this.look(standing);
         if (isAbsent(before) && standing.known?.kind === 'ready') this.tellGrant(profile, 'given');
       }
     } catch (error) {

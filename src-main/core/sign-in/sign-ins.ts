@@ -35,6 +35,8 @@ export interface SignIns {
   ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
   /** Nothing where none is under way. */
   cancel(profile: Pick<ConnectionProfile, 'id'>): void;
+  /** The profile was removed, with all that is kept of it: one that comes under its id later is another. */
+  forget(profile: Pick<ConnectionProfile, 'id'>): void;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void>;
   /** Forgets the grant here whatever the issuer says, and tells the issuer where it offers that. */

@@ -203,6 +203,16 @@ describe('[PROFILE-4] removing', () => {
     });
   });
 
+  test('[SIGN-31] forgets how its sign-in stood: one that is read in again under its id is looked at anew', async () => {
+    const { profiles, entries, backend } = mounted(beta);
+    const standing = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
+    await backend.signIns.look(beta);
+    const before = await standing();
+    await profiles.remove(beta.id, { events: true });
+    await profiles.save({ id: null, profile: beta });
+    expect([before, await standing()]).toEqual(['ready', 'unknown']);
+  });
+
   test('what cannot be removed is watched again as it was', async () => {
     const { profiles, profileFiles, grants, open } = mounted(acme);
     await profiles.watch(acme.id);

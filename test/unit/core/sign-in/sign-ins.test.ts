@@ -247,6 +247,56 @@ describe('how a profile stands', () => {
     expect([waiting, clock.sleeping]).toEqual([1, 0]);
   });
 
+  test('[SIGN-30] what a watch finds is seen of a profile that was renamed meanwhile, too', async () => {
+    const { desk, begin } = signIns();
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    await done;
+    const source = desk.source(peoplesProfile);
+    const renamed = { ...peoplesProfile, name: 'Renamed' };
+    const before = await desk.look(renamed);
+    await source.end('refresh');
+    expect([before.kind, desk.status(renamed)]).toEqual([
+      'ready',
+      { kind: 'missing', error: appError('SIGNED_OUT', { profile: 'Renamed', problem: 'ended' }).data },
+    ]);
+  });
+
+  test('[SIGN-30] what is missing is told by the name that the profile has now, and another name ends no sign-in', async () => {
+    const { desk, begin } = signIns();
+    await desk.look(peoplesProfile);
+    const renamed = { ...peoplesProfile, name: 'Renamed' };
+    await desk.look(renamed);
+    const missing = desk.status(renamed);
+    const { done, redirect } = await begin('store', renamed);
+    const again = { ...renamed, name: 'Renamed again' };
+    const underWay = desk.status(again);
+    redirect.comeBack();
+    expect([missing, underWay.kind, await done]).toEqual([
+      { kind: 'missing', error: appError('SIGNED_OUT', { profile: 'Renamed', problem: 'never' }).data },
+      'under-way',
+      expect.objectContaining({ kind: 'ready', as: 'olivia' }),
+    ]);
+  });
+
+  test('[SIGN-31] of a profile that was removed is forgotten: one that comes under its id is looked at anew', async () => {
+    const { desk, begin, grants } = signIns();
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    await done;
+    const ready = desk.status(peoplesProfile);
+    await grants.forgetAll(peoplesProfile.id);
+    desk.forget(peoplesProfile);
+    const { redirect: another } = await begin();
+    desk.forget(peoplesProfile);
+    another.comeBack();
+    expect([ready.kind, desk.status(peoplesProfile), await desk.look(peoplesProfile)]).toEqual([
+      'ready',
+      { kind: 'unknown' },
+      signedOut,
+    ]);
+  });
+
   test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
     const { desk, grants } = signIns({ fromEnvironment: 'hush' });
     let reads = 0;
