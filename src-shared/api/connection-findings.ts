@@ -49,8 +49,10 @@ export interface FindingFacts {
   'sign-in-first': NoFacts;
   'sign-in-ended': NoFacts;
   'secret-bound': { readonly changed: readonly string[] };
-  /** The keychain, the vault or the secret's file cannot be read: `code` of the `AppError`. */
+  /** The keychain or the vault cannot be read: `code` of the `AppError`. */
   'secret-unreadable': { readonly code: string };
+  /** The `clientSecretFile`: `code` is the system's, or what is wrong with it. */
+  'secret-file': { readonly path: string; readonly code: string };
   'client-refused': {
     readonly code: string;
     readonly status: number | null;

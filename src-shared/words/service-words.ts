@@ -31,10 +31,12 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
       'Enter the client secret or sign in again, for this profile as it is now.',
     ),
   'secret-unreadable': ({ code }) =>
+    trouble(shownCode(code), 'What is kept for the sign-in cannot be read at present.', unreadableRemedy(code), code),
+  'secret-file': ({ path, code }) =>
     trouble(
       shownCode(code),
-      'What is kept for the sign-in cannot be read at present.',
-      "Unlock this computer's keychain, then test again. Where there is none, keep the secret until Watchfloor is closed.",
+      `The file of the client secret, ${shownName(path)}, gives none.`,
+      'Check "clientSecretFile" in the profile, who may read that file, and what is in it.',
       code,
     ),
   'client-refused': ({ code, status, way, other }) =>
@@ -255,4 +257,18 @@ function statusCode(status: number | null, code: string): string {
 
 function clockWords(seconds: number): string {
   return `the service is ${lengthWords(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
+}
+
+/** Of each failure alone what helps against it: no keychain that is unlocked brings a lost key back. */
+function unreadableRemedy(code: string): string {
+  switch (code) {
+    case 'VAULT_KEY_GONE':
+      return 'Its key is gone: sign in again, or enter the client secret again. In a terminal, check which --vault-key-file is named.';
+    case 'VAULT_DAMAGED':
+      return "Restore vault.db in the profile's folder, or move it away and sign in or enter the client secret again.";
+    case 'SECRET_BINDINGS_DAMAGED':
+      return 'Restore secret-bindings.json in the data folder, or delete it: each secret is then bound to the profile that uses it next.';
+    default:
+      return "Unlock this computer's keychain, then test again. Where there is none, keep the secret until Watchfloor is closed, or start it with --vault-key-file.";
+  }
 }

@@ -38,10 +38,14 @@ export function noToken(refusal: TokenRefusal, profile: ConnectionProfile): Foun
 /** Nothing is wrong with the connection where a person has something left to do first. */
 export function nothingToAskWith(why: AppErrorData): Found {
   if (why.code === 'NO_SECRET') {
-    const { problem, systemCode } = why.facts;
-    return problem === 'none' || problem === 'input-empty'
-      ? skipped({ key: 'secret-first', facts: {} })
-      : failed({ key: 'secret-unreadable', facts: { code: systemCode ?? problem } });
+    const { problem, path, systemCode } = why.facts;
+    if (problem === 'none' || problem === 'input-empty') return skipped({ key: 'secret-first', facts: {} });
+    const code = systemCode ?? problem;
+    return failed(
+      path === undefined
+        ? { key: 'secret-unreadable', facts: { code } }
+        : { key: 'secret-file', facts: { path, code } },
+    );
   }
   if (why.code === 'SIGNED_OUT')
     return why.facts.problem === 'ended'

@@ -1,4 +1,7 @@
-/** The addresses of a profile as places to go to: each host and port once, by the first name it has in the profile. */
+/**
+ * The addresses of a profile as places to go to: each host and port once, by the first name it has in the profile; twice
+ * where one address is `http` and another `https`, which one port cannot speak both.
+ */
 import type { AddressName } from '../../../src-shared/api/connection-findings.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
@@ -12,7 +15,8 @@ export interface Place {
 
 export function placesOf({ baseUrl, eventsUrl, authUrl }: ConnectionProfile): readonly Place[] {
   const places = [place('base', baseUrl), place('events', eventsUrl), place('sign-in', authUrl)];
-  return places.filter(({ host }, index) => places.findIndex((other) => other.host === host) === index);
+  const origin = ({ url }: Place) => new URL(url).origin;
+  return places.filter((one, index) => places.findIndex((other) => origin(other) === origin(one)) === index);
 }
 
 export function hostOf(url: string): string {

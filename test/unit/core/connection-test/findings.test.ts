@@ -116,6 +116,15 @@ describe('a certificate that is accepted', () => {
   });
 });
 
+test('[TEST-2] one port that http and https are both named for is looked at in both ways', () => {
+  const [baseUrl, authUrl] = ['http://127.0.0.1:4010', 'https://127.0.0.1:4010'];
+  const places = placesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
+  expect(places.map(({ name, url }) => [name, url])).toEqual([
+    ['base', baseUrl],
+    ['sign-in', authUrl],
+  ]);
+});
+
 describe('no token', () => {
   const personal = { ...someProfile, flow: 'authorizationCode' } as const;
   const refused = (about: 'client' | 'request', error: string): TokenRefusal => ({
@@ -137,11 +146,14 @@ describe('no token', () => {
     [
       {
         kind: 'no-grant',
-        why: { code: 'NO_SECRET', facts: { profile: 'p', problem: 'file-unreadable', systemCode: 'EACCES' } },
+        why: {
+          code: 'NO_SECRET',
+          facts: { profile: 'p', problem: 'file-unreadable', path: '/s', systemCode: 'EACCES' },
+        },
       },
       someProfile,
       'failed',
-      'secret-unreadable',
+      'secret-file',
     ],
     [
       { kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } },
