@@ -34,6 +34,8 @@ function clientRemedy({ signIn }: ProfileEntry, cause: Cause | null): SignInReme
   if (error?.code === 'NO_SECRET' && error.facts.problem.startsWith('file-')) return 'retry';
   if (error?.code === 'SECRET_BOUND' && error.facts.place !== 'keychain') return 'check-profile';
   if (cause?.kind === 'no-grant') return 'enter-secret';
+  // The issuer takes the client, and the service does not take its token: that is mended there.
+  if (cause?.kind === 'token-refused') return 'retry';
   const isFromElsewhere = signIn.kind === 'ready' && (signIn.kept === 'environment' || signIn.kept === 'file');
   return cause?.kind === 'client-refused' && !isFromElsewhere ? 'enter-secret' : 'check-profile';
 }

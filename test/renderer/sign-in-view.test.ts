@@ -136,6 +136,7 @@ describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot
       'check-profile',
     ],
     ['or to be asked for at once', 'clientCredentials', ready, cause('no-grant', none), 'retry'],
+    ['taken by the issuer and not by the service', 'clientCredentials', ready, cause('token-refused'), 'retry'],
     ['refused for another reason', 'clientCredentials', ready, cause('grant-refused'), 'check-profile'],
   ])('%s', (_, flow, signIn, why, remedy) => {
     expect(signInRemedy(profileEntry({ signIn }, { flow }), why)).toBe(remedy);
