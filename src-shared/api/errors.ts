@@ -48,12 +48,22 @@ export interface AppErrorFacts {
     readonly path?: string;
     readonly systemCode?: string;
   };
-  /** The secret, or a person's sign-in, was given for another issuer, realm or client: it is not sent to this one. */
+  /**
+   * The secret, or a person's sign-in, was given for another issuer, realm or client: it is not sent to this one. What is
+   * kept for a profile is for its addresses and its certificate file, too.
+   */
   SECRET_BOUND: {
     readonly profile: string;
     /** `keychain`: whatever was given here; `sign-in`: a person's. */
     readonly place: 'environment' | 'file' | 'keychain' | 'sign-in';
-    readonly changed: readonly ('issuer' | 'realm' | 'client id')[];
+    readonly changed: readonly (
+      | 'issuer'
+      | 'realm'
+      | 'client id'
+      | 'base address'
+      | 'events address'
+      | 'certificate file'
+    )[];
   };
   /** The file that says what the secrets are bound to cannot be understood; it was left as it is. */
   SECRET_BINDINGS_DAMAGED: { readonly path: string };

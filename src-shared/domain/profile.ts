@@ -108,6 +108,21 @@ export function secretBinding(profile: Pick<ConnectionProfile, 'authUrl' | 'real
   return { issuer: profile.authUrl, realm: profile.realm, clientId: profile.clientId };
 }
 
+/**
+ * Where the tokens go that a kept secret or sign-in brings, and who is trusted there beside whom this computer trusts.
+ * `null`: nobody else.
+ */
+export interface SecretReach {
+  readonly baseUrl: string;
+  readonly eventsUrl: string;
+  readonly caFile: string | null;
+}
+
+export function secretReach(profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'caFile'>): SecretReach {
+  const { baseUrl, eventsUrl, caFile } = profile;
+  return { baseUrl, eventsUrl, caFile: caFile ?? null };
+}
+
 /** Heartbeat limits in seconds: `product.md`, The signal. */
 export function heartbeatLimits(profile: Pick<ConnectionProfile, 'heartbeatSeconds'>) {
   const intervalSeconds = profile.heartbeatSeconds;

@@ -60,6 +60,11 @@ class QuietGrants implements Grants {
   async forgetGrant(): Promise<ForgottenGrant> {
     return { kind: 'none' };
   }
+  /** What was kept for the one is kept for the other. */
+  readonly readdressed: (readonly [before: ConnectionProfile, after: ConnectionProfile])[] = [];
+  async readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void> {
+    this.readdressed.push([before, after]);
+  }
   /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];
   async forgetAll(id: string): Promise<void> {

@@ -74,7 +74,7 @@ export async function keptGrant(
   const entry = await readEntry(vault, profile, 'grant', signal);
   const found = entry === null ? null : parseGrant(entry.text);
   if (entry === null || found === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'never' });
-  refuseOther('sign-in', profile, found.binding);
+  refuseOther('sign-in', profile, found.binding, found.reach);
   if (found.grant === null) throw appError('SIGNED_OUT', { profile: profile.name, problem: 'ended' });
   return { grant: found.grant, kept: entry.kept };
 }

@@ -3,13 +3,14 @@
  * kept in the vault, bound to issuer, realm and client. What changes a sign-in waits for a renewal of it that is under
  * way, which would write over it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../src-shared/api/errors.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretReach } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ForgottenGrant, Grants } from '../../core/ports/grants.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 import { createGrantSource, keptGrant } from './grant-source.ts';
-import { grantText, secretText } from './kept-texts.ts';
+import { grantText, readdressedText, secretText } from './kept-texts.ts';
 import { named, type SecretPlaces } from './read-client-secret.ts';
 
 const never = new AbortController().signal;
@@ -38,18 +39,38 @@ export function createGrants(places: SecretPlaces): Grants {
       give(profile, ['client-secret', secretText(profile, secret)], keep, signal),
     giveGrant: (profile, grant, keep, signal) =>
       vault.alone(profile.id, () => give(profile, ['grant', grantText(profile, grant)], keep, signal), signal),
+    async readdress(before, after) {
+      if (isDeepStrictEqual(secretReach(before), secretReach(after))) return;
+      await vault.alone(after.id, () => readdress(vault, before, after), never).catch(expectAppError);
+    },
     forgetGrant: (profile) => vault.alone(profile.id, () => forgetGrant(vault, profile), never),
     forgetAll: (id) => vault.alone(id, () => vault.forget(id), never),
   };
 }
 
+/** All of it or nothing: what cannot be read now keeps what can with it. */
+async function readdress(vault: Vault, before: ConnectionProfile, after: ConnectionProfile): Promise<void> {
+  const { id } = after;
+  const items = ['client-secret', 'grant'] as const;
+  const entries = await Promise.all(items.map((item) => vault.read(id, item, never)));
+  for (const [index, item] of items.entries()) {
+    const entry = entries[index] ?? null;
+    const text = entry === null ? null : readdressedText(entry.text, before, after);
+    if (entry === null || text === null) continue;
+    // oxlint-disable-next-line no-await-in-loop -- two rows of one file
+    await vault.write(id, item, text, entry.kept === 'memory' ? 'memory' : 'store', never);
+  }
+}
+
 /** Where it cannot be read, it is forgotten all the same. */
 async function forgetGrant(vault: Vault, profile: ConnectionProfile): Promise<ForgottenGrant> {
-  const read = await keptGrant(vault, profile, never).catch((error: unknown) => {
-    if (error instanceof AppError) return error;
-    throw error;
-  });
+  const read = await keptGrant(vault, profile, never).catch(expectAppError);
   if (!(await vault.remove(profile.id, 'grant'))) return { kind: 'none' };
   if (!(read instanceof AppError)) return { kind: 'read', refreshToken: read.grant.refreshToken };
   return read.data.code === 'SIGNED_OUT' ? { kind: 'none' } : { kind: 'unread' };
+}
+
+function expectAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }

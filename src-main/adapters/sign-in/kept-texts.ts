@@ -2,13 +2,21 @@
  * What the vault keeps of a profile, as text: a client secret, and what a person's sign-in has brought, each together
  * with what it is bound to, so that neither a renamed profile loses it nor a changed one sends it elsewhere.
  */
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { type ConnectionProfile, secretBinding } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
 import type { PersonalGrant } from '../../core/ports/grants.ts';
 
 export const secretBindingSchema = z.strictObject({ issuer: z.string(), realm: z.string(), clientId: z.string() });
 
-const keptSecretSchema = z.object({ binding: secretBindingSchema, secret: z.string().min(1) });
+/** Whom it is for, and where what it brings may go. */
+const boundSchema = z.object({
+  binding: secretBindingSchema,
+  reach: z.strictObject({ baseUrl: z.string(), eventsUrl: z.string(), caFile: z.string().nullable() }),
+});
+export type KeptBinding = z.infer<typeof boundSchema>;
+
+const keptSecretSchema = boundSchema.extend({ secret: z.string().min(1) });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;
 
 const personalGrantSchema = z.object({
@@ -20,15 +28,15 @@ const personalGrantSchema = z.object({
 }) satisfies z.ZodType<PersonalGrant>;
 
 /** `grant` null: the issuer has ended it, which is worth knowing when it is not there any more. */
-const keptGrantSchema = z.object({ binding: secretBindingSchema, grant: personalGrantSchema.nullable() });
+const keptGrantSchema = boundSchema.extend({ grant: personalGrantSchema.nullable() });
 export type KeptGrant = z.infer<typeof keptGrantSchema>;
 
 export function secretText(profile: ConnectionProfile, secret: string): string {
-  return JSON.stringify({ binding: secretBinding(profile), secret } satisfies KeptSecret);
+  return JSON.stringify({ ...boundTo(profile), secret } satisfies KeptSecret);
 }
 
 export function grantText(profile: ConnectionProfile, grant: PersonalGrant | null): string {
-  return JSON.stringify({ binding: secretBinding(profile), grant } satisfies KeptGrant);
+  return JSON.stringify({ ...boundTo(profile), grant } satisfies KeptGrant);
 }
 
 /** `null` where it is nothing that Watchfloor wrote. */
@@ -39,6 +47,18 @@ export function parseSecret(text: string): KeptSecret | null {
 /** `null` where it is nothing that Watchfloor wrote. */
 export function parseGrant(text: string): KeptGrant | null {
   return keptGrantSchema.safeParse(parsed(text)).data ?? null;
+}
+
+/** The same for the profile as a person has changed it; `null` where it was not for what the profile was, or is not for it any more. */
+export function readdressedText(text: string, before: ConnectionProfile, after: ConnectionProfile): string | null {
+  const found = boundSchema.loose().safeParse(parsed(text)).data;
+  if (found === undefined || !isDeepStrictEqual({ ...found, ...boundTo(before) }, found)) return null;
+  if (!isDeepStrictEqual(secretBinding(after), found.binding)) return null;
+  return JSON.stringify({ ...found, ...boundTo(after) });
+}
+
+function boundTo(profile: ConnectionProfile): KeptBinding {
+  return { binding: secretBinding(profile), reach: secretReach(profile) };
 }
 
 function parsed(text: string): unknown {

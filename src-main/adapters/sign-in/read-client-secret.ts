@@ -80,7 +80,7 @@ async function readKept(vault: Vault, profile: ConnectionProfile, signal: AbortS
   const entry = await readEntry(vault, profile, 'client-secret', signal);
   const found = entry === null ? null : parseSecret(entry.text);
   if (entry === null || found === null) throw appError('NO_SECRET', { profile: profile.name, problem: 'none' });
-  refuseOther('keychain', profile, found.binding);
+  refuseOther('keychain', profile, found.binding, found.reach);
   return { secret: found.secret, kept: entry.kept, place: null };
 }
 

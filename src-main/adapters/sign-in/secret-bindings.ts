@@ -8,7 +8,13 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError, type AppErrorFacts, appError } from '../../../src-shared/api/errors.ts';
-import { type ConnectionProfile, type SecretBinding, secretBinding } from '../../../src-shared/domain/profile.ts';
+import {
+  type ConnectionProfile,
+  type SecretBinding,
+  secretBinding,
+  type SecretReach,
+  secretReach,
+} from '../../../src-shared/domain/profile.ts';
 import { secretBindingSchema } from './kept-texts.ts';
 
 export type BindablePlace = 'environment' | 'file';
@@ -85,13 +91,22 @@ function changedParts(bound: SecretBinding, present: SecretBinding) {
   ];
 }
 
-/** @throws AppError SECRET_BOUND */
+function changedWays(given: SecretReach, present: SecretReach) {
+  return [
+    ...(given.baseUrl === present.baseUrl ? [] : (['base address'] as const)),
+    ...(given.eventsUrl === present.eventsUrl ? [] : (['events address'] as const)),
+    ...(given.caFile === present.caFile ? [] : (['certificate file'] as const)),
+  ];
+}
+
+/** `reach`: of what is kept for one profile alone. @throws AppError SECRET_BOUND */
 export function refuseOther(
   place: AppErrorFacts['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
   bound: SecretBinding,
+  reach: SecretReach = secretReach(profile),
 ): void {
-  const changed = changedParts(bound, secretBinding(profile));
+  const changed = [...changedParts(bound, secretBinding(profile)), ...changedWays(reach, secretReach(profile))];
   if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place, changed });
 }
 

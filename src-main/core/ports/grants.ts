@@ -1,6 +1,7 @@
 /**
  * What a watch may ask the token issuer with, and what a person's sign-in has brought. Secrets are bound to issuer,
- * realm and client: a source answers `none` rather than give one that was meant for another (`SecretBinding`).
+ * realm and client, and what is kept for one profile to its addresses and its certificate file, too: a source answers
+ * `none` rather than give what was meant for another (`SecretBinding`, `SecretReach`).
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { Keep, Kept } from '../../../src-shared/api/profiles.ts';
@@ -71,6 +72,11 @@ export interface Grants {
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;
   /** @throws as `giveSecret` */
   giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
+  /**
+   * A person has changed where the profile's tokens go, or who is trusted there: what was kept for it as it was is kept
+   * for it as it is. What cannot be read at this moment stays as it was, and is refused from then on.
+   */
+  readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void>;
   /** What a person's sign-in has brought, and nothing else. Waits for a renewal that is under way. */
   forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
   /** Everything of a profile that was given here, and its key. Waits for a renewal that is under way. */

@@ -25,7 +25,7 @@ export interface KeptProfilesPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: ProfileFiles;
-  readonly grants: Pick<Grants, 'forgetAll'>;
+  readonly grants: Pick<Grants, 'forgetAll' | 'readdress'>;
   readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget'>;
   readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'tell'>;
   readonly practice: Practice | null;
@@ -153,9 +153,11 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
     save: ({ id, profile: input }) =>
       inTurn(async () => {
         const kept = await look();
-        const saved = id === null ? freeId(input.id, kept, newId) : (await present(profileIdSchema.parse(id))).id;
-        const profile = connectionProfileOf(input, saved);
+        const before = id === null ? null : await present(profileIdSchema.parse(id));
+        const profile = connectionProfileOf(input, before?.id ?? freeId(input.id, kept, newId));
         await write(profile);
+        // What a person does here, a file that somebody sent does not.
+        if (before !== null) await grants.readdress(before, profile);
         await follow(profile);
         return profile.id;
       }),

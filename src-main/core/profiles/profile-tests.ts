@@ -38,11 +38,18 @@ export class ProfileTests {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ConnectionReport, void, undefined> {
     const { tests, profiles, grants, newId, stopping } = this.#options;
-    if (id !== null) await profiles.kept(id);
+    const kept = id === null ? null : await profiles.kept(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
     const gone = id === null ? null : profiles.goneSignal(id);
     const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
-    const tested = testedGrants(profile, secret, id === null ? null : grants.of(profile));
+    const tested = testedGrants(
+      profile,
+      secret,
+      // Whoever types other addresses wants to know how they do; they are kept with nothing before they are saved.
+      kept === null
+        ? null
+        : grants.of({ ...profile, baseUrl: kept.baseUrl, eventsUrl: kept.eventsUrl, caFile: kept.caFile }),
+    );
     try {
       yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
-import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grant, Grants, GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
@@ -82,8 +82,8 @@ export class SignInStandings {
   of(profile: ConnectionProfile, profileFile?: string): Standing {
     const present = this.#all.get(profile.id);
     const file = profileFile ?? present?.profileFile;
-    const { flow, authUrl, realm, clientId, clientSecretFile, name } = profile;
-    const key = JSON.stringify([flow, authUrl, realm, clientId, clientSecretFile, file]);
+    const { flow, clientSecretFile, name } = profile;
+    const key = JSON.stringify([flow, secretBinding(profile), secretReach(profile), clientSecretFile, file]);
     if (present?.key === key) {
       if (present.name !== name) this.#rename(profile, present);
       return present;

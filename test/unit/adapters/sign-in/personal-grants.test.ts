@@ -81,17 +81,45 @@ describe('what a person’s sign-in has brought', () => {
     expect(await read(grants)).toEqual(personal(next));
   });
 
-  test('[SIGN-1] is never given to another issuer, realm or client', async () => {
+  test('[SIGN-1] is never given to another issuer, realm or client, nor is what it brings to another address', async () => {
     const { grants } = await signedIn();
+    await grants.giveSecret(profile, 'secret', 'store', never);
     const changes: [string, Partial<ConnectionProfile>][] = [
       ['issuer', { authUrl: 'https://auth.evil.example' }],
       ['realm', { realm: 'other' }],
       ['client id', { clientId: 'other' }],
+      ['base address', { baseUrl: 'https://api.evil.example' }],
+      ['events address', { eventsUrl: 'https://events.evil.example' }],
+      // Whoever is trusted there reads what the issuer is sent.
+      ['certificate file', { caFile: '/tmp/evil.pem' }],
     ];
     const answers = await Promise.all(changes.map(([, change]) => read(grants, { ...profile, ...change })));
     expect(answers).toEqual(changes.map(([part]) => none('SECRET_BOUND', { place: 'sign-in', changed: [part] })));
+    const asClient = { ...profile, flow: 'clientCredentials' } as const;
+    const secrets = await Promise.all(changes.map(([, change]) => read(grants, { ...asClient, ...change })));
+    expect(secrets).toEqual(changes.map(([part]) => none('SECRET_BOUND', { place: 'keychain', changed: [part] })));
     const renewing = grants.of({ ...profile, realm: 'other' }).renew(async () => next, never);
     await expect(renewing).rejects.toMatchObject({ code: 'SECRET_BOUND' });
+  });
+
+  test('[SIGN-1] goes where a person says anew, and not where somebody else did before', async () => {
+    const { grants, vault } = await signedIn();
+    await grants.giveSecret(profile, 'secret', 'memory', never);
+    const sent = { ...profile, eventsUrl: 'https://events.evil.example' };
+    await grants.readdress(sent, { ...sent, caFile: '/tmp/evil.pem' });
+    const moved = { ...profile, eventsUrl: 'https://events.moved.example', caFile: '/etc/acme.pem' };
+    const before = await read(grants, moved);
+    await grants.readdress(profile, moved);
+    expect([before, await read(grants, moved)]).toEqual([
+      none('SECRET_BOUND', { place: 'sign-in', changed: ['events address', 'certificate file'] }),
+      personal(held, 'keychain', 'secret'),
+    ]);
+    // Another issuer is no other address; and what a locked keychain has is not lost.
+    await grants.readdress(moved, { ...moved, realm: 'other', baseUrl: 'https://other.example' });
+    vault.state = 'locked';
+    await grants.readdress(moved, profile);
+    vault.state = 'open';
+    expect(await read(grants, moved)).toEqual(personal(held, 'keychain', 'secret'));
   });
 
   test('[VAULT-1] is neither missing nor over while the keychain cannot be asked', async () => {

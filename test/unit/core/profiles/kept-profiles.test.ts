@@ -96,6 +96,24 @@ describe('the list', () => {
 });
 
 describe('[PROFILE-6] saving', () => {
+  test('takes what is kept along to other addresses, which the file of somebody else does not', async () => {
+    const { profiles, grants } = mounted(acme);
+    await profiles.keep({ ...acme, eventsUrl: 'https://events.evil.example' }, '/tmp/sent.json');
+    const byFile = [...grants.readdressed];
+    const baseUrl = 'https://api.example.org';
+    await profiles.save({ id: beta.id, profile: beta }).catch(() => undefined);
+    await profiles.save({ id: acme.id, profile: { ...acme, baseUrl } });
+    expect([byFile, grants.readdressed]).toMatchObject([
+      [],
+      [
+        [
+          { id: acme.id, eventsUrl: 'https://events.evil.example' },
+          { id: acme.id, eventsUrl: acme.eventsUrl, baseUrl },
+        ],
+      ],
+    ]);
+  });
+
   test.each<[string, Partial<ConnectionProfile>, 'same' | 'anew']>([
     ['name', { name: 'Renamed' }, 'same'],
     ['watchAtStart', { watchAtStart: false }, 'same'],

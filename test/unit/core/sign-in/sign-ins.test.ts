@@ -140,6 +140,17 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     expect([await done, desk.status(changed)]).toEqual([failed('cancelled'), signedOut]);
   });
 
+  test.each([{ baseUrl: 'https://a.example' }, { eventsUrl: 'https://a.example' }, { caFile: '/tmp/a.pem' }])(
+    'the profile sends what it brings elsewhere meanwhile: %o',
+    async (change) => {
+      const { desk, begin } = signIns();
+      const { done, redirect } = await begin();
+      await desk.look({ ...peoplesProfile, ...change });
+      redirect.comeBack();
+      expect(await done).toEqual(failed('cancelled'));
+    },
+  );
+
   test('Watchfloor ends', async () => {
     const { desk, clock, begin, redirects } = signIns();
     const { done } = await begin();
