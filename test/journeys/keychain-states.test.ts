@@ -15,10 +15,12 @@ import { simulatedService } from './simulated-service.ts';
 
 const BUS = 'DBUS_SESSION_BUS_ADDRESS';
 const NO_BUS = 'unix:path=/nonexistent';
+/** Of a test, and of a command in it: a frozen keychain is waited for as long as people are, and others work beside it. */
+const PATIENCE_MS = 240_000;
 
 const service = simulatedService();
 
-describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => {
+describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { timeout: PATIENCE_MS }, () => {
   let keyring: Keyring;
   const usual = process.env[BUS];
   beforeEach(async () => {
@@ -54,7 +56,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => 
       /** Stopped as soon as it watches. */
       collect: async (bus = keyring.address) => {
         const command = workplace.run(['collect', ...at], environment(bus));
-        await Promise.race([command.exit, command.says(/Watching/)]).catch(() => undefined);
+        await Promise.race([command.exit, command.says(/Watching/, PATIENCE_MS)]).catch(() => undefined);
         const isWatching = /Watching/.test(command.stderr);
         return isWatching ? ['Watching', await command.stop()] : [await command.exit, command.stderr.trim()];
       },
@@ -77,7 +79,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => 
   }
 
   const cannotBeUsed = expect.stringMatching(
-    /^watchfloor: The keychain of this computer cannot be used for \"Journey\" \(/,
+    /^watchfloor: The keychain of this computer cannot be used for "Journey" \(/,
   );
   const unavailable = {
     kind: 'unavailable',
@@ -113,11 +115,9 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', () => 
       ready,
     ]);
     const before = sealed();
+    // At once: each waits for its own answer of a keychain that gives none.
     const all = async (bus = keyring.address) => [
-      await status(bus),
-      await setSecret(bus),
-      await collect(bus),
-      await events(bus),
+      ...(await Promise.all([status(bus), setSecret(bus), collect(bus), events(bus)])),
       sealed(),
     ];
     const nothingChanged = [unavailable, [2, cannotBeUsed], [2, cannotBeUsed], 0, before];
