@@ -26,7 +26,7 @@ const findingSchema = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.array(z.string())])),
 }) as unknown as z.ZodType<Finding>;
 
-export const checkResultSchema = z.object({
+const checkResultSchema = z.object({
   check: z.enum(connectionChecks),
   /** `warned`: it works, and a person should know (TLS inspection, a clock that differs); `skipped`: not tried, `finding` says why. */
   state: z.enum(['waiting', 'running', 'good', 'warned', 'failed', 'skipped']),

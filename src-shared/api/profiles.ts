@@ -8,14 +8,14 @@ import { connectionProfileSchema, profileFileSchema } from '../domain/profile.ts
 import { appErrorDataSchema } from './errors.ts';
 
 /** Where what a sign-in needs is kept. `built-in`: Practice's own. */
-export const keptSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
+const keptSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
 export type Kept = z.infer<typeof keptSchema>;
 
 /** `store`: in the keychain, or in its stead where this host was told another place; `memory`: until Watchfloor ends. */
-export const keepSchema = z.enum(['store', 'memory']);
+const keepSchema = z.enum(['store', 'memory']);
 export type Keep = z.infer<typeof keepSchema>;
 
-export const signInStatusSchema = z.discriminatedUnion('kind', [
+const signInStatusSchema = z.discriminatedUnion('kind', [
   /** Nobody looked yet. */
   z.object({ kind: z.literal('unknown') }),
   /** There is something to ask the issuer with. Whether the issuer takes it, the stream's state says. */
@@ -45,7 +45,7 @@ export const signInStatusSchema = z.discriminatedUnion('kind', [
 ]);
 export type SignInStatus = z.infer<typeof signInStatusSchema>;
 
-export const profileEntrySchema = z.object({
+const profileEntrySchema = z.object({
   id: profileIdSchema,
   /** As it is kept; `null` for Practice, and where its file cannot be understood (`problem`). */
   profile: connectionProfileSchema.nullable(),

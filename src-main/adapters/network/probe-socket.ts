@@ -11,7 +11,7 @@ import { networkFailureOf } from './network-failure.ts';
 import { plainHost, shownProxy } from './proxy-choice.ts';
 
 /** A server that is there answers in a fraction of this, a lost packet or two included. */
-export const PROBE_MS = 10_000;
+const PROBE_MS = 10_000;
 
 export interface Target {
   readonly host: string;

@@ -2,7 +2,7 @@
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
-export interface PracticeService {
+interface PracticeService {
   /** Its id is `PRACTICE_ID`. */
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;

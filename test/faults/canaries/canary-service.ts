@@ -24,7 +24,7 @@ export type CanaryKind = (typeof canaryKinds)[number];
 const REALM = 'iot';
 const ISSUER_PATH = `/auth/realms/${REALM}`;
 const PROTOCOL = `${ISSUER_PATH}/protocol/openid-connect`;
-export const CLIENT_ID = 'canary-client';
+const CLIENT_ID = 'canary-client';
 /** Specials at both ends, so that each encoding spells its beginning and its end in its own way. */
 const AROUND = '"<&\'%+/\\=> ';
 
