@@ -81,7 +81,7 @@ function streamWords({ stream, profile, extent }: WatchSnapshot): string {
     case 'seat-taken':
       return `Seat taken${because(stream.cause)}${next(stream)}`;
     case 'sign-in-needed':
-      return `Sign-in needed${because(stream.cause)} Nothing more is asked until this command is started again.`;
+      return `Sign-in needed${because(stream.cause)} ${untilWhen(stream.cause)}`;
     case 'stopped':
       return `Stopped: ${extent.storedEvents} events stored`;
     default:
@@ -95,6 +95,14 @@ function causeOf(stream: WatchSnapshot['stream']): Cause | null {
 
 function because(cause: Cause | null): string {
   return cause === null ? '' : ` (${cause.code}): ${causeWords(cause, errorWords)}`;
+}
+
+/** What is not there is looked for all the time; what is wrong is not tried again. */
+function untilWhen({ error }: Cause): string {
+  const isLookedFor = error?.code === 'SIGNED_OUT' || (error?.code === 'NO_SECRET' && error.facts.problem === 'none');
+  return isLookedFor
+    ? 'Nothing is watched until then; watching goes on by itself within 10 s of it.'
+    : 'Nothing more is asked until this command is started again.';
 }
 
 function next({ nextAttemptAt }: { nextAttemptAt: number | null }): string {

@@ -74,6 +74,19 @@ describe('the line of a headless collector', () => {
       }),
       'Sign-in needed (NO_SECRET): The clientSecretFile "/secret" is empty. Put the client secret into it. Nothing more is asked until this command is started again.',
     ],
+    [
+      snapshot({
+        kind: 'sign-in-needed',
+        since: at,
+        cause: {
+          ...cause,
+          kind: 'no-grant',
+          code: 'SIGNED_OUT',
+          error: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } },
+        },
+      }),
+      'Sign-in needed (SIGNED_OUT): The sign-in of "Acme" has been ended by its issuer. Sign in again with `watchfloor sign-in --profile …`. Nothing is watched until then; watching goes on by itself within 10 s of it.',
+    ],
     [snapshot({ kind: 'stopped', since: at }), 'Stopped: 7 events stored'],
     [
       snapshot(watching, { storage: failing() }),
