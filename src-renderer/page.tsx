@@ -1,5 +1,4 @@
 /** Wires the page: pipe → backend → stores → App. */
-import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createBackendClient } from './backend/client.ts';
@@ -12,7 +11,6 @@ export function startPage(): void {
   handleLaunchLinks(window);
   // The `nonce` attribute reads as empty once a policy is in force; the property keeps it.
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-  setNonce(nonce);
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();

@@ -2,8 +2,9 @@
  * What is laid over the page by a key: the list of keys and Ctrl+K. It keeps the focus while it is there and gives it
  * back to where it came from, or to the list of the screen, so that the next key is not lost.
  */
-import { Modal } from '@mantine/core';
+import { useFocusTrap } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { returnFocus } from '../components/return-focus.ts';
 import styles from './Overlay.module.css';
 
@@ -14,32 +15,33 @@ interface OverlayProps {
 }
 
 export function Overlay({ label, close, children }: OverlayProps) {
-  return (
-    <Modal.Root
-      opened
-      onClose={close}
-      size="auto"
-      yOffset="0"
-      zIndex="var(--layer-dialog)"
-      transitionProps={{ duration: 0 }}
-      returnFocus={false}
-    >
-      <Modal.Overlay color="var(--scrim)" backgroundOpacity={1} />
-      <Modal.Content
-        aria-label={label}
-        classNames={{ inner: styles['inner'] ?? '', content: styles['content'] ?? '' }}
-        radius="var(--radius)"
-      >
-        <ReturnedFocus />
-        {children}
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
-
-/** Mantine's own looks for the opener when focus has left it already, and knows nothing of the list. */
-function ReturnedFocus() {
+  const trap = useFocusTrap();
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => returnFocus(opener), [opener]);
-  return null;
+  useEffect(() => {
+    // After whatever is in it: a field that gives up on Escape keeps the key for itself.
+    function closeOnEscape(event: KeyboardEvent) {
+      if (event.key === 'Escape' && !event.isComposing) close();
+    }
+    window.addEventListener('keydown', closeOnEscape);
+    return () => window.removeEventListener('keydown', closeOnEscape);
+  }, [close]);
+  return createPortal(
+    <div className={styles['overlay']}>
+      {/* For a pointer alone: a key has Escape. */}
+      <div className={styles['scrim']} aria-hidden="true" onClick={close} />
+      <section
+        className={styles['content']}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- `<dialog>` would lie over the tips of what is in it
+        role="dialog"
+        aria-modal="true"
+        aria-label={label}
+        tabIndex={-1}
+        ref={trap}
+      >
+        {children}
+      </section>
+    </div>,
+    document.body,
+  );
 }

@@ -1,11 +1,12 @@
 /** How the page looks and reads: theme, height of rows, time zone. What is chosen is kept in this browser. */
-import { Popover, Radio, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { SunMoon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { type Zone, zoneText } from '../time/time-text.ts';
 import styles from './AppearanceButton.module.css';
+import { Radios } from './Radios.tsx';
 import { Tip } from './Tip.tsx';
 
 const themeNames: Record<ThemeChoice, string> = {
@@ -46,45 +47,25 @@ export function AppearanceChoices() {
   const density = useAppearance((state) => state.density);
   const zone = useAppearance((state) => state.zone);
   const now = useNow(900_000);
-  const zones: readonly Option<Zone>[] = [
+  const zones: readonly { value: Zone; name: string }[] = [
     { value: 'utc', name: 'UTC' },
     { value: 'local', name: `This computer's (${zoneText(now, 'local')})` },
   ];
   return (
     <>
-      <Group
+      <Radios
         label="Theme"
         options={themes.map((value) => ({ value, name: themeNames[value] }))}
         value={theme}
         choose={(choice) => appearance.change({ theme: choice })}
       />
-      <Group
+      <Radios
         label="Rows"
         options={densities.map((value) => ({ value, name: densityNames[value] }))}
         value={density}
         choose={(choice) => appearance.change({ density: choice })}
       />
-      <Group label="Time zone" options={zones} value={zone} choose={(choice) => appearance.change({ zone: choice })} />
+      <Radios label="Time zone" options={zones} value={zone} choose={(choice) => appearance.change({ zone: choice })} />
     </>
-  );
-}
-
-interface Option<T extends string> {
-  readonly value: T;
-  readonly name: string;
-}
-
-function Group<T extends string>(props: {
-  label: string;
-  options: readonly Option<T>[];
-  value: T;
-  choose: (value: T) => void;
-}) {
-  return (
-    <Radio.Group<T> label={props.label} value={props.value} onChange={props.choose} className={styles['group']}>
-      {props.options.map(({ value, name }) => (
-        <Radio key={value} value={value} label={name} size="xs" className={styles['option']} />
-      ))}
-    </Radio.Group>
   );
 }

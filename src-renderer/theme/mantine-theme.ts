@@ -1,5 +1,5 @@
 /** Mantine's components in our manner. Colours and sizes come from the tokens through Mantine's variables. */
-import { Button, createTheme, Modal, NativeSelect, Popover, Tooltip } from '@mantine/core';
+import { Button, createTheme, Popover, Tooltip } from '@mantine/core';
 
 /** `ui.md`, Manner: motion is 120 ms at most; `prefers-reduced-motion` ends it in the style sheet and here. */
 const transitionProps = { duration: 100, transition: 'fade' } as const;
@@ -47,14 +47,6 @@ export const mantineTheme = createTheme({
         },
       },
     }),
-    Modal: Modal.extend({
-      defaultProps: {
-        transitionProps,
-        centered: true,
-        zIndex: 'var(--layer-dialog)',
-        overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
-      },
-    }),
     Button: Button.extend({
       defaultProps: { size: 'xs' },
       vars: (_theme, { size, variant }) => ({
@@ -71,6 +63,5 @@ export const mantineTheme = createTheme({
         },
       }),
     }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'xs' } }),
   },
 });

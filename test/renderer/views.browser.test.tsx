@@ -148,6 +148,10 @@ describe('all saved views', () => {
     const { stores, saved } = await opened('#/timeline', view('a', 'First', ''), view('b', 'Second', 'country:SE'));
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    // Escape gives up a name, and only then the dialog.
+    await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Given up');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of First' })).toHaveValue('First');
     await dialog.getByRole('textbox', { name: 'Name of First' }).fill('Renamed');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);

@@ -1,10 +1,11 @@
 /** One click to live events: the built-in simulator with a scenario. */
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Check, Package, Play } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import { Select } from '../../components/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAnswer } from '../../stores/use-answer.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
@@ -94,17 +95,21 @@ function ScenarioChoice(props: {
   choose: (name: string) => void;
   disabled: boolean;
 }) {
+  const id = useId();
   return (
-    <NativeSelect
-      label="Scenario"
-      description={props.chosen.description}
-      inputWrapperOrder={['label', 'input', 'description']}
-      disabled={props.disabled}
-      value={props.chosen.name}
-      onChange={(event) => props.choose(event.currentTarget.value)}
-      data={props.scenarios.map(({ name, title }) => ({ value: name, label: title }))}
-      className={styles['scenario']}
-      classNames={{ label: styles['scenario-label'] ?? '', description: styles['scenario-text'] ?? '' }}
-    />
+    <div className={styles['scenario']}>
+      <label htmlFor={id}>Scenario</label>
+      <Select
+        id={id}
+        aria-describedby={`${id}-text`}
+        disabled={props.disabled}
+        value={props.chosen.name}
+        choose={props.choose}
+        options={props.scenarios.map(({ name, title }) => ({ value: name, name: title }))}
+      />
+      <p className={styles['scenario-text']} id={`${id}-text`}>
+        {props.chosen.description}
+      </p>
+    </div>
   );
 }

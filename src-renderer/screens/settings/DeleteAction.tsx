@@ -1,11 +1,12 @@
 /** Deleting a profile: asked once, with what stays. Its events stay unless a person says otherwise. */
-import { Button, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Radios } from '../../components/Radios.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -80,17 +81,19 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
         {entry.watch === null ? 'Its' : 'Watching it ends. Its'} addresses, rules and sign-in are forgotten on this
         computer. To have the issuer told, sign out first.
       </p>
-      <Radio.Group<'keep' | 'delete'> label="Its events" value={events} onChange={setEvents}>
-        <div className={styles['choices']}>
-          <Radio
-            value="keep"
-            size="xs"
-            label={`Keep ${figure}`}
-            description="They stay on this computer. Exported before, the profile brings them back."
-          />
-          <Radio value="delete" size="xs" label={`Delete ${figure}, too`} description="Nobody can bring them back." />
-        </div>
-      </Radio.Group>
+      <Radios
+        label="Its events"
+        options={[
+          {
+            value: 'keep',
+            name: `Keep ${figure}`,
+            note: 'They stay on this computer. Exported before, the profile brings them back.',
+          },
+          { value: 'delete', name: `Delete ${figure}, too`, note: 'Nobody can bring them back.' },
+        ]}
+        value={events}
+        choose={setEvents}
+      />
       <p className={styles['trouble']} role="alert">
         {trouble}
       </p>

@@ -1,7 +1,7 @@
 /** The fields of a profile, in the order in which a person has been told them. */
-import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Choice } from '../../components/Choice.tsx';
+import { Select } from '../../components/Select.tsx';
 import type { DraftFields } from '../../stores/draft-fields.ts';
 import { FieldRow, Note, Switch, TextInput, TextRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';
@@ -94,24 +94,20 @@ function ProxyRow() {
       }
     >
       <div className={styles['proxy']} data-address={hasAddress}>
-        <NativeSelect
+        <Select
           aria-label="Proxy"
           value={proxy}
-          onChange={(event) => change({ proxy: proxyOf(event.currentTarget.value) })}
-          data={[
-            { value: 'environment', label: 'from the system' },
-            { value: 'none', label: 'none' },
-            { value: 'address', label: 'this address:' },
+          choose={(chosen) => change({ proxy: chosen })}
+          options={[
+            { value: 'environment', name: 'from the system' },
+            { value: 'none', name: 'none' },
+            { value: 'address', name: 'this address:' },
           ]}
         />
         {hasAddress && <TextInput field="proxyAddress" label="Address of the proxy" />}
       </div>
     </FieldRow>
   );
-}
-
-function proxyOf(chosen: string): DraftFields['proxy'] {
-  return chosen === 'none' || chosen === 'address' ? chosen : 'environment';
 }
 
 function KeepRow() {

@@ -1,9 +1,10 @@
 /** The page rules of a profile: what is hidden from whoever lacks which right. Hiding is comfort, never authorization. */
-import { Button, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule.ts';
 import { Dialog } from '../../components/Dialog.tsx';
+import { Select } from '../../components/Select.tsx';
 import { needNames, partName } from '../../words/page-rule-words.ts';
 import {
   hideables,
@@ -93,22 +94,22 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
   return (
     <div className={styles['rule']}>
       <span className={styles['word']}>Hide</span>
-      <NativeSelect
+      <Select
         aria-label={`What is hidden, ${of}`}
         value={rule.hides}
-        onChange={(event) => change({ ...rule, hides: event.currentTarget.value })}
-        data={hideables.map((part) => ({ value: partKey(part), label: partName(part) }))}
+        choose={(hides) => change({ ...rule, hides })}
+        options={hideables.map((part) => ({ value: partKey(part), name: partName(part) }))}
       />
       <UnstyledButton className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
       </UnstyledButton>
       <span className={styles['word']}>without</span>
       <div className={styles['needs']}>
-        <NativeSelect
+        <Select
           aria-label={`Which sort of right, ${of}`}
           value={rule.kind}
-          onChange={(event) => change({ ...rule, kind: kindOf(event.currentTarget.value) })}
-          data={kinds.map((kind) => ({ value: kind, label: needNames[kind] }))}
+          choose={(kind) => change({ ...rule, kind })}
+          options={kinds.map((kind) => ({ value: kind, name: needNames[kind] }))}
         />
         {rule.kind === 'permission' && (
           <>
@@ -137,7 +138,3 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
 }
 
 const kinds: readonly NeededRight['kind'][] = ['permission', 'solution', 'role', 'access-right'];
-
-function kindOf(chosen: string): NeededRight['kind'] {
-  return kinds.find((kind) => kind === chosen) ?? 'permission';
-}

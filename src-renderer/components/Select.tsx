@@ -1,0 +1,28 @@
+/** One of several, in the browser's own list. */
+import type { ComponentProps } from 'react';
+import styles from './Select.module.css';
+
+interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'className' | 'children'> {
+  readonly options: readonly { readonly value: T; readonly name: string }[];
+  readonly value: T;
+  readonly choose: (value: T) => void;
+}
+
+export function Select<T extends string>({ options, choose, ...others }: SelectProps<T>) {
+  return (
+    <select
+      {...others}
+      className={styles['select']}
+      onChange={({ currentTarget }) => {
+        const chosen = options[currentTarget.selectedIndex];
+        if (chosen !== undefined) choose(chosen.value);
+      }}
+    >
+      {options.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
