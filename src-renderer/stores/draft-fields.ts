@@ -162,6 +162,11 @@ export function profileOf(fields: DraftFields): WholeProfile | null {
 export function sameFields(one: DraftFields, other: DraftFields): boolean {
   return fieldNames(one).every((name) => isSame(one, other, name));
 }
+/** Those of `now` that are not as they were. */
+export function changedFields(before: DraftFields, now: DraftFields): Partial<DraftFields> {
+  const names = fieldNames(now).filter((name) => !isSame(before, now, name));
+  return Object.fromEntries(names.map((name) => [name, now[name]]));
+}
 function isSame(one: DraftFields, other: DraftFields, name: keyof DraftFields): boolean {
   return JSON.stringify(one[name]) === JSON.stringify(other[name]);
 }

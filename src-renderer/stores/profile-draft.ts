@@ -6,6 +6,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { realmIn } from '../../src-shared/domain/profile-fields.ts';
 import {
+  changedFields,
   checkField,
   type DraftFields,
   fieldsOf,
@@ -42,15 +43,21 @@ export function isDirty({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>)
 }
 
 /** What is kept is no longer what the draft began with: it was saved by another page, or by the command line. */
-export function isOutdated({ base }: Pick<ProfileDraft, 'base'>, profile: ConnectionProfile): boolean {
-  return !sameFields(base, fieldsOf(profile));
+export function isOutdated({ base, replaces }: ProfileDraft, profile: ConnectionProfile): boolean {
+  const told = fieldsOf(profile);
+  return !sameFields(base, told) && (replaces === null || !sameFields(replaces, told));
 }
 
-/** As it is once it was saved. @param replaces what was kept before; `null`: nothing */
-export function savedDraft({ fields, takenOff }: ProfileDraft, replaces: ConnectionProfile | null): ProfileDraft {
+/**
+ * As it is once it was saved.
+ * @param replaces what was kept before; `null`: nothing
+ * @param now with what was typed since "Save", which is not saved
+ */
+export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | null, now = draft): ProfileDraft {
+  const { fields, takenOff } = allLeft(draft);
   return {
     base: fields,
-    fields,
+    fields: { ...fields, ...changedFields(draft.fields, now.fields) },
     left: [],
     takenOff,
     foundRealm: null,

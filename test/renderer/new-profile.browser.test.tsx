@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { failure, type PageBackend } from '../doubles/page-backend.ts';
@@ -44,6 +44,23 @@ describe('a new profile', () => {
     await expect.element(button('Watch now')).toBeEnabled();
     await list.getByRole('link', { name: /New profile/ }).click();
     await expect.element(field('Name')).toHaveValue('');
+  });
+
+  it('leaves whoever went elsewhere while it was being saved where they are', async () => {
+    const { kept } = await settings('#/settings?profile=new');
+    const answer = Promise.withResolvers<typeof someProfile.id>();
+    vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
+    await filledIn(kept);
+    await save.click();
+    await list.getByRole('link', { name: /Acme Europe/ }).click();
+    await expect.element(field('Name')).toHaveValue('Acme Europe');
+    const place = window.location.hash;
+    const id = profileIdSchema.parse('p-0123456789abcdef0123');
+    answer.resolve(id);
+    kept.say(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
+    await expect.element(list.getByRole('link', { name: /Acme Baltics/ })).toBeVisible();
+    expect(window.location.hash).toBe(place);
+    await expect.element(list.getByText('not saved')).not.toBeInTheDocument();
   });
 
   it('[PAGE-136] keeps the client secret that was typed beside it, and holds it nowhere afterwards', async () => {

@@ -178,6 +178,14 @@ describe('a draft and what is kept', () => {
       false,
     ]);
   });
+  it('once it was saved goes on with what was typed since, which is neither saved nor outdated', () => {
+    const sent = typed({ name: newer.name, realm: 'other ' });
+    const saved = savedDraft(sent, someProfile, changed(sent, { clientId: 'typed-since' }));
+    expect(saved.base).toEqual(fieldsOf({ ...newer, realm: 'other' }));
+    expect(saved.fields).toEqual(fieldsOf({ ...newer, realm: 'other', clientId: 'typed-since' }));
+    const told = [someProfile, { ...newer, realm: 'other' }, { ...newer, realm: 'x' }];
+    expect(told.map((profile) => isOutdated(saved, profile))).toEqual([false, false, true]);
+  });
   it.each<[string, Partial<DraftFields>, string | null]>([
     ['stays who it is when its name changes', { name: 'Another' }, someProfile.id],
     ['is somebody else when it watches another service', { eventsUrl: 'https://f.example' }, null],

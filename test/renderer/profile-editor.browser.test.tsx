@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { failure, WATCH } from '../doubles/page-backend.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
@@ -87,6 +87,24 @@ describe('the editor of a profile', () => {
     await expect.element(field('Realm')).toHaveValue('mine');
     await button('Take that over').click();
     await expect.element(field('Realm')).toHaveValue('theirs');
+  });
+
+  it('[PAGE-133] keeps what was typed while it was being saved, and says that it is not saved', async () => {
+    const { kept } = await settings();
+    const answer = Promise.withResolvers<typeof someProfile.id>();
+    vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
+    await field('Realm').fill('other');
+    await save.click();
+    await field('Client id').fill('typed-since');
+    answer.resolve(someProfile.id);
+    await expect.element(save).toBeEnabled();
+    await expect.element(page.getByText(/saved elsewhere/)).not.toBeInTheDocument();
+    kept.say(profileEntry({ watch: WATCH }, { realm: 'other' }), nordics);
+    await expect.element(field('Client id')).toHaveValue('typed-since');
+    await save.click();
+    await expect
+      .poll(() => saves(kept))
+      .toEqual([['save', { id: someProfile.id, profile: { ...someFields, realm: 'other', clientId: 'typed-since' } }]]);
   });
 
   it('follows what is saved elsewhere where nothing was typed', async () => {

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
+import { currentHash } from '../../address/browser-address.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { type DraftFields, profileOf, type TextField, wrongFields } from '../../stores/draft-fields.ts';
@@ -36,8 +37,9 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   const wrong = wrongFields(draft);
 
   /** What is there now: two changes may come before the next drawing. */
+  const draftNow = () => draftShown(store.getState().drafts.get(id), profile);
   function edit(next: (draft: ProfileDraft) => ProfileDraft): void {
-    store.setDraft(id, next(draftShown(store.getState().drafts.get(id), profile)));
+    store.setDraft(id, next(draftNow()));
   }
   function goToMistake(): void {
     edit(allLeft);
@@ -52,6 +54,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
       goToMistake();
       return null;
     }
+    const place = currentHash();
     setSaving(true);
     setTrouble(null);
     try {
@@ -63,8 +66,10 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
                 : { id: entry.id, profile: wanted },
             )
           : entry.id;
-      store.saved(id, savedAs, savedDraft(allLeft(draft), profile), stores.now());
-      if (id === NEW_PROFILE) goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
+      store.saved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
+      // Whoever went elsewhere meanwhile stays there.
+      if (id === NEW_PROFILE && currentHash() === place)
+        goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
         await keepTyped(backend, savedAs, secret).catch((error: unknown) =>
           setTrouble({ what: 'secret', error: asError(error) }),
