@@ -5,6 +5,7 @@ import type { ProfileEntry, SignInStatus } from '../../src-shared/api/profiles.t
 import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
+import { save } from '../doubles/rendered-settings.tsx';
 
 const never: AppErrorData = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'never' } };
 const none: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme Europe', problem: 'none' } };
@@ -135,6 +136,17 @@ describe('the client secret', () => {
     await button('Keep it').click();
     await expect.element(secret).toHaveValue('');
     expect(calls).toEqual([['giveSecret', profileEntry().id, 'canary-s3cret', 'store']]);
+  });
+
+  it('[PAGE-143] that goes with its field leaves nothing to be saved', async () => {
+    await editorOf(client({ kind: 'missing', error: none }));
+    await secret.fill('s3cret');
+    await expect.element(button('Keep it')).toBeVisible();
+    await button('As a person, in the browser').click();
+    await button('As a client, with a secret').click();
+    await expect.element(secret).toHaveValue('');
+    await expect.element(button('Keep it')).not.toBeInTheDocument();
+    await expect.element(save).toBeDisabled();
   });
 
   it('is kept by Enter, once', async () => {

@@ -21,7 +21,8 @@ export interface TypedSecret {
 /** One for each editor: sign-in, connection test and "Save" share it. */
 export function useTypedSecret(): TypedSecret {
   const [isTyped, setTyped] = useState(false);
-  const [field] = useState(secretField);
+  // With the input goes what was typed into it: another flow has none.
+  const [field] = useState(() => secretField(() => setTyped(false)));
   return useMemo(
     () => ({
       ...field,
@@ -36,11 +37,12 @@ export function useTypedSecret(): TypedSecret {
   );
 }
 
-function secretField() {
+function secretField(lost: () => void) {
   let input: HTMLInputElement | null = null;
   return {
     attach: (attached: HTMLInputElement | null) => {
       input = attached;
+      if (attached === null) lost();
     },
     read: () => (input === null || input.value === '' ? null : input.value),
     empty: () => {
