@@ -68,6 +68,8 @@ export async function damagedStore(browser: Browser, shots: Shots): Promise<void
 }
 
 async function openScreen(page: Page, name: string): Promise<void> {
+  // Data stands in Settings.
+  if (name === 'Data') await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   await page.getByRole('link', { name, exact: true }).first().click();
   await pointerAway(page);
 }

@@ -84,6 +84,7 @@ async function ofAPerson(page: Page, shots: Shots, { simulator }: Service): Prom
       .getByText(/olivia/)
       .first()
       .waitFor();
+    if (!shots.wants('settings-testing')) await button(page, /^Test/).click();
     await page
       .getByText(/Tested/)
       .first()
