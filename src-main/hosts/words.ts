@@ -128,6 +128,8 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
       return `The clientSecretFile "${path}" cannot be read (${systemCode}). Check the path and its permissions.`;
     case 'file-empty':
       return `The clientSecretFile "${path}" is empty. Put the client secret into it.`;
+    case 'file-no-secret':
+      return `The clientSecretFile "${path}" holds several lines, or no text, so it was not sent. Name a file that holds the client secret alone.`;
     case 'input-empty':
       return 'Standard input gave no secret. Pass it as in: … < secret.txt';
     case 'no-answer':
@@ -156,7 +158,7 @@ function secretBoundWords({ profile, place, changed }: AppErrorFacts['SECRET_BOU
 
 function keychainWords({ detail, profile }: AppErrorFacts['KEYCHAIN_UNAVAILABLE']): string {
   const forWhom = profile === undefined ? '' : ` for "${profile}"`;
-  return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile; where there is no keychain, --vault-key-file takes its place.`;
+  return `The keychain of this computer cannot be used${forWhom} (${detail}). Nothing in it is lost. Unlock it and try again; where there is none, --vault-key-file takes its place. A client secret can also be given in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.`;
 }
 
 function noStoreWords({ place, problem, profile, known = [] }: AppErrorFacts['NO_STORE']): string {

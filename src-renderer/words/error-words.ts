@@ -154,6 +154,8 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO
       return `${file} cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
     case 'file-empty':
       return `${file} is empty. Put the client secret into it.`;
+    case 'file-no-secret':
+      return `${file} holds several lines, or no text, so it was not sent. Name a file that holds the client secret alone.`;
     case 'input-empty':
       return `No client secret was given for “${profile}”. ${remedy}`;
     case 'no-answer':

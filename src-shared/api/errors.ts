@@ -44,7 +44,8 @@ export interface AppErrorFacts {
   /** No client secret in any of its three places. */
   NO_SECRET: {
     readonly profile: string;
-    readonly problem: 'none' | 'file-unreadable' | 'file-empty' | 'input-empty' | 'no-answer';
+    /** `file-no-secret`: lines, or bytes that are no text, as another file has them. */
+    readonly problem: 'none' | 'file-unreadable' | 'file-empty' | 'file-no-secret' | 'input-empty' | 'no-answer';
     readonly path?: string;
     readonly systemCode?: string;
   };

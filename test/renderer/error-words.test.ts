@@ -41,10 +41,12 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   ]),
   NO_EXPORT: [{ id: 'x-1' }],
   NO_SCENARIO: [{ scenario: 'storm', known: ['calm-shift', 'failure-storm'] }],
-  NO_SECRET: (['none', 'file-unreadable', 'file-empty', 'input-empty', 'no-answer'] as const).flatMap((problem) => [
-    { profile: 'Acme', problem },
-    { profile: 'Acme', problem, path, systemCode: 'EACCES' },
-  ]),
+  NO_SECRET: (['none', 'file-unreadable', 'file-empty', 'file-no-secret', 'input-empty', 'no-answer'] as const).flatMap(
+    (problem) => [
+      { profile: 'Acme', problem },
+      { profile: 'Acme', problem, path, systemCode: 'EACCES' },
+    ],
+  ),
   SECRET_BOUND: (['environment', 'file', 'keychain'] as const).map((place) => ({
     profile: 'Acme',
     place,

@@ -13,6 +13,9 @@ const LOOK_EVERY_MS = 50;
 /** No secret is as long; a file that is, is another file. */
 const LONGEST_BYTES = 65_536;
 
+/** Line breaks inside, other control characters, and what is no UTF-8: no issuer makes such a secret (RFC 6749, A.2). */
+const NO_SECRET = /[\p{Cc}\uFFFD]/u;
+
 /** @throws AppError NO_SECRET; the signal's reason */
 export async function readSecretFile(
   path: string,
@@ -27,6 +30,8 @@ export async function readSecretFile(
     if (bytes === null) throw problem({ problem: 'no-answer' });
     const secret = secretOf(bytes.toString('utf8'));
     if (secret === '') throw problem({ problem: 'file-empty' });
+    // A profile that somebody sent may name a private key, or another file that is not the issuer's to read.
+    if (NO_SECRET.test(secret)) throw problem({ problem: 'file-no-secret' });
     return secret;
   } catch (error) {
     const code = systemCode(error);

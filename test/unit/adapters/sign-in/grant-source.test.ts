@@ -97,6 +97,13 @@ describe('the places', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     ['is missing', async () => undefined, { problem: 'file-unreadable', systemCode: 'ENOENT' }],
     ['is empty', () => writeFile(file, '\n'), { problem: 'file-empty' }],
+    // Whoever sends a profile names the file: no other file of a person's is sent to an issuer.
+    [
+      'holds a key',
+      () => writeFile(file, '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n'),
+      { problem: 'file-no-secret' },
+    ],
+    ['holds bytes', () => writeFile(file, Buffer.from([0x73, 0, 0x73])), { problem: 'file-no-secret' }],
     ['is a folder', () => mkdir(file), { problem: 'file-unreadable', systemCode: 'EISDIR' }],
     [
       'is far too large',
