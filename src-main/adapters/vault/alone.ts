@@ -6,14 +6,22 @@ import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { isBusy, isNoDatabase, vaultError } from './vault-error.ts';
 
 /** Nothing tells when another process lets go. A request to an issuer takes far longer than this. */
 const LOOK_EVERY_MS = 25;
+/** Several tasks, each of one request to an issuer and one call of a keychain; who holds it for longer was halted. */
+const WAITED_FOR_MS = 120_000;
 
-/** @throws what the task throws; the signal's reason while it waits; AppError STORE_UNWRITABLE */
-export async function alone<T>(path: string, task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const held = await holding(path, signal);
+/** @throws what the task throws; the signal's reason while it waits; AppError STORE_UNWRITABLE, such as `locked` */
+export async function alone<T>(
+  path: string,
+  task: () => Promise<T>,
+  signal: AbortSignal,
+  withinMs = WAITED_FOR_MS,
+): Promise<T> {
+  const held = await holding(path, signal, withinMs);
   try {
     return await task();
   } finally {
@@ -21,11 +29,13 @@ export async function alone<T>(path: string, task: () => Promise<T>, signal: Abo
   }
 }
 
-async function holding(path: string, signal: AbortSignal): Promise<Database> {
+async function holding(path: string, signal: AbortSignal, withinMs: number): Promise<Database> {
+  const giveUpAt = performance.now() + withinMs;
   for (;;) {
     signal.throwIfAborted();
     const held = tryHold(path);
     if (held !== null) return held;
+    if (performance.now() >= giveUpAt) throw appError('STORE_UNWRITABLE', { path, problem: 'locked' });
     // oxlint-disable-next-line no-await-in-loop -- until the others have done theirs
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { alone } from '../../../../src-main/adapters/vault/alone.ts';
 import { never, one, vaultPlace } from './vault-place.ts';
 
 const ALONE = new URL('../../../../src-main/adapters/vault/alone.ts', import.meta.url).href;
@@ -52,6 +53,18 @@ test('[VAULT-5] garbage in the place of the lock is no dead end', async () => {
   const { open, folder } = vaultPlace();
   mkdirSync(join(folder, one));
   writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
+  expect(await open().alone(one, async () => 'ran', never)).toBe('ran');
+});
+
+test('[VAULT-5] one that is halted is told of, and not waited for without end', async () => {
+  const { open, folder } = vaultPlace();
+  const child = await holder(folder);
+  child.kill('SIGSTOP');
+  const lock = join(folder, one, 'sign-in.lock');
+  await expect(alone(lock, async () => 'ran', never, 100)).rejects.toMatchObject({
+    data: { code: 'STORE_UNWRITABLE', facts: { path: lock, problem: 'locked' } },
+  });
+  child.kill('SIGKILL');
   expect(await open().alone(one, async () => 'ran', never)).toBe('ran');
 });
 
