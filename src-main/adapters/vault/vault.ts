@@ -9,7 +9,7 @@ import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 import { alone } from './alone.ts';
-import { deleteFile, deleteRow, keysIn, readRow, type SealedFilePlace, writeRow } from './sealed-file.ts';
+import { deleteFile, deleteRow, keysIn, makePlace, readRow, type SealedFilePlace, writeRow } from './sealed-file.ts';
 import { keyName, openText, sealText } from './sealed-text.ts';
 import { isBusy, vaultError } from './vault-error.ts';
 import type { VaultKeys } from './vault-keys.ts';
@@ -58,7 +58,8 @@ export function createVault({
     // Asked first: no key is made for a file that is no vault.
     const used = await patiently(file, () => keysIn(file), signal);
     const known = await keys.read(profile, signal);
-    if (known !== null && (used.length === 0 || used.includes(keyName(known)))) return known;
+    // Where nothing is sealed, another process may have taken the profile away, and the key with it.
+    if (known !== null && used.includes(keyName(known))) return known;
     const make = async () => (await keys.read(profile, signal, { anew: true })) ?? keys.make(profile, signal);
     return alone(lockOf(profile, 'vault-key.lock'), make, signal);
   }
@@ -93,6 +94,15 @@ export function createVault({
       if (!keys.isKnown(profile)) return;
       // What is in memory is what counts from now on, also where the row that it replaces cannot be taken away.
       await patiently(file, () => deleteRow(file, item), signal).catch(expectAppError);
+    },
+
+    async ready(profile, given) {
+      const signal = orClosed(given);
+      signal.throwIfAborted();
+      const file = fileOf(profile);
+      await patiently(file, () => makePlace(file), signal);
+      await patiently(file, () => keysIn(file), signal);
+      await keys.read(profile, signal);
     },
 
     async remove(profile, item) {

@@ -23,6 +23,16 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'kept', kept: 'keychain' });
   });
 
+  test('whether anything could be kept is known beforehand, and asking makes nothing', async () => {
+    const { open, keychain, file } = vaultPlace();
+    const vault = open();
+    keychain.state = 'locked';
+    await expect(vault.ready(one, never)).rejects.toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE' } });
+    keychain.state = 'open';
+    await vault.ready(one, never);
+    expect([existsSync(file), await keychain.read(ACCOUNT, never)]).toEqual([false, null]);
+  });
+
   test('what is kept until the end because of it takes no place but for so long', async () => {
     const { open, keychain } = vaultPlace();
     await open().write(one, 'grant', 'sealed', 'store', never);
@@ -171,4 +181,13 @@ describe('[VAULT-4] a key that was read once is enough:', () => {
       { text: 'third', kept: 'keychain' },
     ]);
   });
+});
+
+test('[VAULT-1] a key that another process has removed seals nothing any more', async () => {
+  const { open } = vaultPlace();
+  const vault = open();
+  await vault.write(one, 'grant', 'before', 'store', never);
+  await open().forget(one);
+  await vault.write(one, 'grant', 'after', 'store', never);
+  expect(await open().read(one, 'grant', never)).toEqual({ text: 'after', kept: 'keychain' });
 });
