@@ -26,6 +26,11 @@ export class MemoryVault implements Vault {
     this.#entries.set(`${profile}/${item}`, { text, kept: keep === 'store' ? 'keychain' : 'memory' });
   }
 
+  async ready(_profile: ProfileId, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await this.#ask();
+  }
+
   async remove(profile: ProfileId, item: VaultItem): Promise<boolean> {
     return this.#entries.delete(`${profile}/${item}`);
   }

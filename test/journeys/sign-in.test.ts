@@ -94,6 +94,28 @@ test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', a
   expect(await collector.exit).toBe(2);
 }, 60_000);
 
+test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept', async () => {
+  const { workplace, simulator } = service;
+  const { clientId } = simulator.clients.browser;
+  const profile = await workplace.profile(simulator, { flow: 'authorizationCode', clientId });
+  const refused = async (dataDir: string, ...more: string[]) => {
+    const command = workplace.run(
+      ['sign-in', '--no-open', '--profile', profile, '--data-dir', dataDir, ...more],
+      NO_KEYCHAIN,
+    );
+    return [await command.exit, command.stdout, command.stderr];
+  };
+  const keyFile = join(workplace.folder, 'key');
+  await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
+  expect([
+    await refused(workplace.dataDir),
+    await refused(join(profile, 'no-folder'), '--vault-key-file', keyFile),
+  ]).toEqual([
+    [2, '', expect.stringMatching(/^watchfloor: The keychain of this computer cannot be used/)],
+    [1, '', expect.stringMatching(/^watchfloor: The data folder .*no-folder.* cannot be made/)],
+  ]);
+}, 60_000);
+
 test('a client with a secret of its own signs people in, too, and a profile for clients alone signs in nobody', async () => {
   const { clientId, clientSecret } = service.simulator.clients.confidential;
   const { run, signIn } = await person({ clientId });

@@ -3,7 +3,7 @@
  * sealed rows and knows no key. It is opened for each call, which are few: two processes may share it, and nothing is
  * held when this one dies. What is no vault is left as it is.
  */
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -68,6 +68,13 @@ export function deleteFile({ path }: SealedFilePlace): boolean {
   const wasThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
+}
+
+/** Where its folder is not there, or cannot be written, this says so before anybody needs it. @throws as `readRow` */
+export function makePlace({ directory, path }: SealedFilePlace): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  accessSync(directory, constants.W_OK);
+  if (!isEmpty(path)) accessSync(path, constants.W_OK);
 }
 
 /** Its journal gets the same mode, so the file has it before SQLite sees it. */

@@ -15,7 +15,7 @@ export interface Place {
 
 export function placesOf({ baseUrl, eventsUrl, authUrl }: ConnectionProfile): readonly Place[] {
   const places = [place('base', baseUrl), place('events', eventsUrl), place('sign-in', authUrl)];
-  const origin = ({ url }: Place) => new URL(url).origin;
+  const origin = ({ url, host }: Place) => `${/^https:/i.test(url) ? 'https' : 'http'}://${host}`;
   return places.filter((one, index) => places.findIndex((other) => origin(other) === origin(one)) === index);
 }
 

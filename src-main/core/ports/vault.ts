@@ -22,6 +22,11 @@ export interface Vault {
    * since the keychain cannot be used deletes nothing, and what was sealed before is there again after it.
    */
   write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves where `write` to the store can be expected to succeed: the keychain answers, and the place can be written.
+   * Changes nothing that is kept, and makes no key. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
+   */
+  ready(profile: ProfileId, signal: AbortSignal): Promise<void>;
   /** Everywhere. `false` where there was none. @throws AppError where the vault cannot be written */
   remove(profile: ProfileId, item: VaultItem): Promise<boolean>;
   /** Everything of a profile, and its key. */

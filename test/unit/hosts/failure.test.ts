@@ -97,7 +97,7 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     [
       'KEYCHAIN_UNAVAILABLE',
       2,
-      'watchfloor: The keychain of this computer cannot be used (no bus). Nothing in it is lost. Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or clientSecretFile; where there is no keychain, --vault-key-file takes its place.',
+      'watchfloor: The keychain of this computer cannot be used (no bus). Nothing in it is lost. Unlock it and try again; where there is none, --vault-key-file takes its place. A client secret can also be given in WATCHFLOOR_CLIENT_SECRET or clientSecretFile.',
     ],
     [
       'VAULT_KEY_GONE',

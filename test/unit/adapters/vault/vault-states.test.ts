@@ -30,7 +30,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     await expect(vault.ready(one, never)).rejects.toMatchObject({ data: { code: 'KEYCHAIN_UNAVAILABLE' } });
     keychain.state = 'open';
     await vault.ready(one, never);
-    expect([existsSync(file), await keychain.read(ACCOUNT, never)]).toEqual([false, null]);
+    expect([existsSync(file), await keychain.read(ACCOUNT)]).toEqual([false, null]);
   });
 
   test('what is kept until the end because of it takes no place but for so long', async () => {
