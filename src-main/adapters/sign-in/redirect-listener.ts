@@ -12,17 +12,28 @@ import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../core/por
 import { answerHeaders, redirectPage } from './redirect-page.ts';
 import { CALLBACK_PATH, END_PATH, redirectRequest } from './redirect-request.ts';
 
-const limits = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000 };
+/** A browser opens connections that it may need, and says nothing on them; whoever holds all of them keeps it out. */
+const HEAD_WITHIN_MS = 5_000;
+/** Node looks only every 30 seconds for those that were too slow. */
+const LOOK_EVERY_MS = 500;
 const MOST_CONNECTIONS = 32;
 /** A browser follows a redirect in milliseconds; one that was closed does not. */
 const COMES_WITHIN_MS = 3_000;
 const STATE_BYTES = 32;
 
-/** `comesWithinMs`: how long the browser is waited for at the end. */
-export function createRedirectListener({ comesWithinMs = COMES_WITHIN_MS } = {}): RedirectListener {
+/** `comesWithinMs`: how long the browser is waited for at the end; `headWithinMs`: how long a request may take to be said. */
+export function createRedirectListener({
+  comesWithinMs = COMES_WITHIN_MS,
+  headWithinMs = HEAD_WITHIN_MS,
+} = {}): RedirectListener {
   return {
     async listen() {
-      const server = createServer(limits);
+      const server = createServer({
+        maxHeaderSize: 16_384,
+        headersTimeout: headWithinMs,
+        requestTimeout: headWithinMs * 2,
+        connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headWithinMs),
+      });
       server.maxConnections = MOST_CONNECTIONS;
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');

@@ -158,6 +158,16 @@ test('a browser that was closed is not waited for without end, and one that neve
   await redirect.finish('failed');
 });
 
+test('[SIGN-16] connections that say nothing keep nobody out for long', async () => {
+  const redirect = await createRedirectListener({ headWithinMs: 200 }).listen();
+  onTestFinished(() => redirect.close());
+  const port = Number(new URL(redirect.redirectUri).port);
+  const idle = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  onTestFinished(() => idle.forEach((socket) => socket.destroy()));
+  const head = `GET /callback?code=c&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
+  await expect.poll(async () => statusOf(await sent(port, head)), { timeout: 5_000 }).toBe(302);
+});
+
 test('waiting ends with its signal', async () => {
   const { redirect } = await open();
   const given = new AbortController();
