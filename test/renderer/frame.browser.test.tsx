@@ -150,6 +150,8 @@ describe('the frame', () => {
     await expect.poll(tab).toBe('● Watching — Watchfloor');
     say({}, blind);
     await expect.poll(tab).toBe('▨ Blind: Beta — Watchfloor');
+    say({}, { stream: { kind: 'sign-in-needed', ...lost } });
+    await expect.poll(tab).toBe('▲ Sign-in needed: Beta — Watchfloor');
     say(blind, seatTaken);
     await expect.poll(tab).toBe('▨ Blind — Watchfloor');
     say(seatTaken, { storage: { kind: 'failing', since: START - 60_000, error: null, waiting: 0 } });
