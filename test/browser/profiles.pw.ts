@@ -40,7 +40,6 @@ test('from nothing to watching on the page alone: full addresses pasted, a secre
   await expect(page.getByText(/taken off/).first()).toBeVisible();
   await save(page).click();
   await expect(page.getByText('Kept in the vault').first()).toBeVisible();
-  await page.getByRole('button', { name: /Watch now/ }).click();
   await expect(signal(page)).toHaveText(/Watching/);
 
   const [id] = await readdir(join(workplace.dataDir, 'profiles'));

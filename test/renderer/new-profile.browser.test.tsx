@@ -72,9 +72,40 @@ describe('a new profile', () => {
     expect(JSON.stringify([...stores.profiles.getState().drafts])).not.toContain('s3cret-of-acme');
     await save.click();
     await expect
-      .poll(() => kept.calls.at(-1))
-      .toEqual(['giveSecret', 'p-0123456789abcdef0123', 's3cret-of-acme', 'store']);
+      .poll(() => kept.calls)
+      .toContainEqual(['giveSecret', 'p-0123456789abcdef0123', 's3cret-of-acme', 'store']);
     await expect.element(secret).toHaveValue('');
+  });
+
+  const id = profileIdSchema.parse('p-0123456789abcdef0123');
+  const watched = (kept: PageBackend['kept']) => kept.calls.filter(([call]) => call === 'watch');
+
+  it('[PAGE-147] is watched as soon as it has what it signs in with', async () => {
+    const { kept } = await settings('#/settings?profile=new');
+    await filledIn(kept);
+    await button('Save and sign in').click();
+    await expect
+      .poll(() => kept.calls.slice(-2))
+      .toEqual([
+        ['begin', id, 'store'],
+        ['watch', id],
+      ]);
+  });
+
+  it('[PAGE-147] is watched with the secret that is saved beside it, and not where it is kept for later', async () => {
+    const { kept } = await settings('#/settings?profile=new');
+    await filledIn(kept);
+    await button('As a client, with a secret').click();
+    await page.getByLabelText('Client secret').fill('s3cret-of-acme');
+    await save.click();
+    await expect.poll(() => watched(kept)).toEqual([['watch', id]]);
+
+    await list.getByRole('link', { name: /New profile/ }).click();
+    await filledIn(kept);
+    await page.getByRole('switch', { name: 'Start watching when Watchfloor starts' }).click();
+    await button('Save and sign in').click();
+    await expect.poll(() => kept.calls.at(-1)).toEqual(['begin', id, 'store']);
+    expect(watched(kept)).toHaveLength(1);
   });
 
   it('is filled from a file, with its mistakes said where they stand', async () => {

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useMemo } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { RegionBoundary } from '../../components/RegionBoundary.tsx';
 import { profileOf } from '../../stores/draft-fields.ts';
@@ -28,6 +29,16 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   const file = useFileDrop(editor.fill);
   const watching = useWatching(entry?.id ?? null);
   const tested = useMemo(() => profileOf(draft.fields), [draft.fields]);
+  /** Whoever gives what was missing has set it up, and is done: it is watched from then on, if it is to be at all. */
+  const given = (id: ProfileId) => {
+    const wasMissing = entry === null || (entry.watch === null && entry.signIn.kind === 'missing');
+    if (wasMissing && draft.fields.watchAtStart) void watching.begin(id);
+  };
+  async function saveAll(): Promise<void> {
+    const hadSecret = secret.read() !== null;
+    const savedAs = await save(true);
+    if (savedAs !== null && hadSecret && secret.read() === null) given(savedAs);
+  }
 
   useCommands([
     {
@@ -36,12 +47,12 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
       group: 'Watch',
       keys: ['Ctrl+S'],
       everywhere: true,
-      run: () => void save(true),
+      run: () => void saveAll(),
     },
   ]);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void save(true);
+    void saveAll();
   }
 
   return (
@@ -57,6 +68,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
                   flow={draft.fields.flow}
                   dirty={isDirty}
                   save={() => save(false)}
+                  given={given}
                   secret={secret}
                 />
               </RegionBoundary>

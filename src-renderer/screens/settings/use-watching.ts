@@ -17,10 +17,13 @@ export function useWatching(id: ProfileId | null) {
     await call().catch((error: unknown) => setTrouble(visibleText(troubleWords(asError(error)))));
     setAsking(false);
   }
+  const begin = (wanted: ProfileId) => ask(async () => watchStore.show(await backend.profiles.watch(wanted)));
   return {
     isAsking,
     trouble,
-    watch: () => void (id !== null && ask(async () => watchStore.show(await backend.profiles.watch(id)))),
+    /** Of a profile that was saved just now, of which nothing is told yet. */
+    begin,
+    watch: () => void (id !== null && begin(id)),
     unwatch: () => void (id !== null && ask(() => backend.profiles.unwatch(id))),
   };
 }

@@ -27,7 +27,7 @@ import { useSignIn, useStreamOf } from './use-sign-in.ts';
 /** As long as the backend takes. */
 const LONGEST_SECRET = 65_536;
 
-export function ClientSecret({ entry, flow, dirty, save, secret }: SignInPanelProps) {
+export function ClientSecret({ entry, flow, dirty, save, given, secret }: SignInPanelProps) {
   const { isTyped, attach, note: noteTyped } = secret;
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
@@ -42,7 +42,9 @@ export function ClientSecret({ entry, flow, dirty, save, secret }: SignInPanelPr
   const keep = (where: Keep) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
-      if (id !== null) await keepTyped(backend, id, secret, where);
+      if (id === null) return;
+      await keepTyped(backend, id, secret, where);
+      given(id);
     });
 
   function note(): Note {

@@ -18,7 +18,7 @@ import type { SignInPanelProps } from './SignInPanel.tsx';
 import { IssuerPage, UnderWay } from './UnderWay.tsx';
 import { useSignIn, useStreamOf } from './use-sign-in.ts';
 
-export function PersonSignIn({ entry, flow, dirty, save }: SignInPanelProps) {
+export function PersonSignIn({ entry, flow, dirty, save, given }: SignInPanelProps) {
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
   const calls = useSignIn();
@@ -29,7 +29,9 @@ export function PersonSignIn({ entry, flow, dirty, save }: SignInPanelProps) {
   const begin = (keep: Keep) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
-      if (id !== null) await beginSignIn(backend, id, keep);
+      if (id === null) return;
+      await beginSignIn(backend, id, keep);
+      given(id);
     });
   const button = (name: string, press: () => void) => (
     <Button key={name} variant="default" disabled={asked.kind === 'asking'} onClick={press}>

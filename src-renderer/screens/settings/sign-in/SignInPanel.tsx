@@ -18,6 +18,8 @@ export interface SignInPanelProps {
   readonly dirty: boolean;
   /** Saves the draft; its id, or `null` where it cannot be saved, which the editor says. */
   readonly save: () => Promise<ProfileId | null>;
+  /** A sign-in has begun, or a secret is kept. */
+  readonly given: (id: ProfileId) => void;
   /** Of this editor (`useTypedSecret`). "Save" of the editor keeps what was typed, too: `keepTyped`. */
   readonly secret: TypedSecret;
 }
