@@ -1,27 +1,49 @@
 /**
- * Takes an access token out of text that another party wrote: a service or proxy may echo what it was sent, and in
- * whatever encoding it likes to. The beginning tells it, so that a part that was cut off at the end goes as well.
+ * Finds a secret in text that another party wrote: a service, an issuer or a proxy may echo what it was sent, and in
+ * whatever encoding it likes to. The beginning tells it, so that a part that was cut off at the end is found as well.
  */
 export type Redaction = (text: string) => string;
 
-/** So much of a token tells it. */
-const tellingCharacters = 16;
+/** How much of a secret tells it. */
+interface Telling {
+  readonly characters: number;
+  readonly base64: number;
+}
+
 /** Fewer characters of base64 than these would take ordinary words for a token. */
-const tellingBase64 = 12;
+const inSentences: Telling = { characters: 16, base64: 12 };
+/** A word that is taken for a secret by chance is only not repeated. */
+const inWords: Telling = { characters: 12, base64: 4 };
 
 export function redactionOf(accessToken: string): Redaction {
-  if (accessToken === '') return (text) => text;
-  const patterns = [escaped(accessToken), escaped(reversed(accessToken)), hex(accessToken), numbers(accessToken)];
-  for (const offset of [0, 1, 2]) patterns.push(base64(accessToken, offset));
-  const anyOfThem = new RegExp(patterns.filter((pattern) => pattern !== '').join('|'), 'gi');
-  return (text) => text.replaceAll(anyOfThem, '[access token]');
+  const pattern = patternOf(accessToken, inSentences);
+  return pattern === null ? (text) => text : (text) => text.replaceAll(pattern, '[access token]');
+}
+
+/** Whether a name or a code that another party gave holds what was sent. */
+export function echoes(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => patternOf(secret, inWords)?.test(text) === true);
+}
+
+function patternOf(secret: string, telling: Telling): RegExp | null {
+  if (secret === '') return null;
+  const beginning = secret.slice(0, telling.characters);
+  const further = Math.max(0, Buffer.byteLength(secret) - telling.characters);
+  const patterns = [
+    escaped(beginning),
+    escaped(reversed(secret).slice(0, telling.characters)),
+    hex(beginning, further),
+    numbers(beginning, further),
+    ...[0, 1, 2].map((offset) => base64(secret, offset, telling)),
+  ];
+  return new RegExp(patterns.filter((pattern) => pattern !== '').join('|'), 'gi');
 }
 
 /** Plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML escape, or wide. */
-function escaped(token: string): string {
+function escaped(beginning: string): string {
   // RFC 6750, section 2.1: the characters of a bearer token.
   const goesOn = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};)*`;
-  return Array.from(token.slice(0, tellingCharacters), encodedCharacter).join('') + goesOn;
+  return Array.from(beginning, encodedCharacter).join('') + goesOn;
 }
 
 function encodedCharacter(character: string): string {
@@ -30,31 +52,25 @@ function encodedCharacter(character: string): string {
   return String.raw`(?:${literal(character)}\0?|%(?:25)?${inHex}|\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
 }
 
-function hex(token: string): string {
-  const bytes = Array.from(Buffer.from(token.slice(0, tellingCharacters)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  );
-  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${furtherBytes(token)}}`;
+/**
+ * `further`: so many bytes of the secret may follow, and no more: what comes then may be the secret again, whose
+ * beginning must not be taken from it.
+ */
+function hex(beginning: string, further: number): string {
+  const bytes = Array.from(Buffer.from(beginning), (byte) => byte.toString(16).padStart(2, '0'));
+  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${further}}`;
 }
 
 /** As a list of bytes. */
-function numbers(token: string): string {
-  return String.raw`${Array.from(Buffer.from(token.slice(0, tellingCharacters))).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${furtherBytes(token)}}`;
-}
-
-/** What follows is not the token's: it may be the token again, whose beginning must not be taken from it. */
-function furtherBytes(token: string): number {
-  return Math.max(0, Buffer.byteLength(token) - tellingCharacters);
+function numbers(beginning: string, further: number): string {
+  return String.raw`${Array.from(Buffer.from(beginning)).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${further}}`;
 }
 
 /** With `offset` other bytes before it: the characters that the token alone decides, in either alphabet. */
-function base64(token: string, offset: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token.slice(0, 2 * tellingCharacters))]);
-  const decided = bytes
-    .toString('base64')
-    .slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6))
-    .slice(0, 2 * tellingCharacters);
-  if (decided.length < tellingBase64) return '';
+function base64(secret: string, offset: number, telling: Telling): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, telling.characters))]);
+  const decided = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  if (decided.length < telling.base64) return '';
   return `${Array.from(decided, base64Character).join('')}[A-Za-z0-9+/_=-]*`;
 }
 

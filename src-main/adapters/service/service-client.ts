@@ -6,6 +6,7 @@ import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../../core/ports/service-client.ts';
+import { AnswerTooLarge, boundedText } from '../network/bounded-text.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
@@ -39,10 +40,12 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           redirect: 'manual',
           signal: either,
         });
-        return replyOf(answer, redacted(await textOf(answer, mostBytes)), redacted);
+        return replyOf(answer, redacted(await boundedText(answer, mostBytes)), redacted);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof AppError || error instanceof ServiceFailure) throw error;
+        if (error instanceof AppError) throw error;
+        if (error instanceof AnswerTooLarge)
+          throw new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: error.message });
         const { code, about, detail } = networkFailureOf(error);
         throw late.aborted
           ? new ServiceFailure({ code: 'TIMEOUT', about: 'time', detail: 'no answer in time' })
@@ -63,25 +66,4 @@ function replyOf({ status, headers }: Response, text: string, redacted: (text: s
     serviceTime: httpTimeOf(headers.get('date')),
     text,
   };
-}
-
-async function textOf(answer: Response, mostBytes: number): Promise<string> {
-  const body = answer.body?.getReader();
-  if (body === undefined) return '';
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
-    const { done, value } = await body.read();
-    if (done) return new TextDecoder().decode(Buffer.concat(parts));
-    parts.push(value);
-    bytes += value.length;
-    if (bytes <= mostBytes) continue;
-    void body.cancel().catch(() => undefined);
-    throw new ServiceFailure({
-      code: 'ANSWER_TOO_LARGE',
-      about: 'answer',
-      detail: `The answer has more than ${mostBytes} bytes.`,
-    });
-  }
 }

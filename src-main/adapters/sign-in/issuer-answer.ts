@@ -5,14 +5,12 @@
 import type { Response } from 'undici';
 import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
+import { boundedText } from '../network/bounded-text.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
+import { echoes } from '../network/token-redaction.ts';
 
 /** A token answer has a few kilobytes; what is larger, unpacked, is none. */
 const LARGEST_ANSWER_BYTES = 1_048_576;
-
-export class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
-}
 
 /** Facts of an answer, beside its body. */
 export interface AnswerFacts {
@@ -38,22 +36,9 @@ export function answerFacts(response: Response, secrets: readonly string[]): Ans
   };
 }
 
-/** Stops reading at the bound, whatever the answer unpacks to. @throws AnswerTooLarge; what the connection fails with */
-export async function textOf(response: Response): Promise<string> {
-  const body = response.body?.getReader();
-  if (body === undefined) return '';
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
-    const { done, value } = await body.read();
-    if (done) return new TextDecoder().decode(Buffer.concat(parts));
-    parts.push(value);
-    bytes += value.length;
-    if (bytes <= LARGEST_ANSWER_BYTES) continue;
-    void body.cancel().catch(() => undefined);
-    throw new AnswerTooLarge(`The answer has more than ${LARGEST_ANSWER_BYTES} bytes.`);
-  }
+/** @throws AnswerTooLarge; what the connection fails with */
+export function textOf(response: Response): Promise<string> {
+  return boundedText(response, LARGEST_ANSWER_BYTES);
 }
 
 /**
@@ -96,38 +81,4 @@ function placeOf(location: string | null): string | null {
 
 function withoutSecret(text: string | null, secrets: readonly string[]): string | null {
   return text !== null && echoes(text, secrets) ? null : text;
-}
-
-/** So many characters of a secret tell it: what is cut off at the end is still its beginning. */
-const TELLING_CHARACTERS = 12;
-
-/** Whether a text of the issuer's holds what was sent, or its beginning: plain, encoded or turned round, in any case. */
-export function echoes(text: string, secrets: readonly string[]): boolean {
-  const given = plainly(text);
-  return secrets.some(
-    (secret) => secret !== '' && encodingsOf(secret).some((encoding) => given.includes(plainly(encoding))),
-  );
-}
-
-function encodingsOf(secret: string): readonly string[] {
-  const turned = Array.from(secret).toReversed().join('');
-  const bytes = Buffer.from(secret);
-  const beginning = bytes.subarray(0, TELLING_CHARACTERS);
-  return [
-    beginning.toString(),
-    turned.slice(0, TELLING_CHARACTERS),
-    beginning.toString('hex'),
-    // With other bytes before it, such as the client id: the characters that the secret alone decides.
-    ...[0, 1, 2].map((offset) => {
-      const shifted = Buffer.concat([Buffer.alloc(offset), beginning]);
-      return shifted.toString('base64url').slice(Math.ceil((offset * 8) / 6), Math.floor((shifted.length * 8) / 6));
-    }),
-  ];
-}
-
-/** In small letters, percent-encoding undone as far as it goes, and in one alphabet of base64. */
-function plainly(text: string): string {
-  const undone = (one: string) =>
-    one.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return undone(undone(text)).toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -6,8 +6,10 @@ import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ServiceAnswer } from '../../../src-shared/domain/stream-status.ts';
 import type { TokenRefusal } from '../../core/ports/token-issuer.ts';
+import { AnswerTooLarge } from '../network/bounded-text.ts';
 import { networkFailureOf, type NetworkTrouble } from '../network/network-failure.ts';
-import { type AnswerFacts, AnswerTooLarge, echoes } from './issuer-answer.ts';
+import { echoes } from '../network/token-redaction.ts';
+import type { AnswerFacts } from './issuer-answer.ts';
 
 /** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;

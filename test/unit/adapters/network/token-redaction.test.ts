@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { redactionOf } from '../../../../src-main/adapters/network/token-redaction.ts';
+import { describe, expect, it, test } from 'vitest';
+import { echoes, redactionOf } from '../../../../src-main/adapters/network/token-redaction.ts';
 
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0-_~=';
 const redacted = redactionOf(token);
@@ -71,5 +71,20 @@ describe('[STREAM-9] takes the token out in whatever encoding the other side wri
     const started = performance.now();
     expect(redacted(text)).toBe(text);
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('[SIGN-11] a name or a code of an issuer that echoes a secret', () => {
+  test.each<[string, (secret: string) => string]>([
+    ['as it is', (secret) => secret],
+    ['with JavaScript escapes', (secret) => inHex(secret, (hex) => `\\x${hex}`)],
+    ['with HTML references', (secret) => inHex(secret, (hex) => `&#x${hex};`)],
+    ['as hexadecimal with dashes', (secret) => inHex(secret, (hex) => `${hex}-`)],
+    ['as a list of bytes', (secret) => Array.from(Buffer.from(secret)).join(', ')],
+    ['as base64', (secret) => Buffer.from(secret).toString('base64')],
+    ['turned round', (secret) => Array.from(secret).toReversed().join('')],
+  ])('%s is told, of a short secret, too', (_how, encoded) => {
+    const told = ['canary', 'CanarySecretQ7x9Zk'].map((secret) => echoes(`bad_${encoded(secret)}`, ['', secret]));
+    expect([told, echoes('invalid_code', ['', 'canary'])]).toEqual([[true, true], false]);
   });
 });
