@@ -28,7 +28,7 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
     trouble(
       `given for another ${changed.join(' and ')}`,
       `What is kept was given for another ${changed.join(' and ')}, so it was not sent.`,
-      'Enter the client secret or sign in again, for this profile as it is now.',
+      'Enter the client secret or sign in again, for this profile as it is now. A secret of a file or of the environment: say so with `watchfloor secret bind`.',
     ),
   'secret-unreadable': ({ code }) =>
     trouble(shownCode(code), 'What is kept for the sign-in cannot be read at present.', unreadableRemedy(code), code),

@@ -69,7 +69,8 @@ export class ReachChecks {
       this.#probe.connect(this.#profile, url, this.#signal),
     );
     const proxy = this.#places.map((place) => this.proxyOf(place)).find((one) => one !== null) ?? null;
-    return trouble ?? good({ key: 'reached', facts: { hosts: this.#places.map(({ host }) => host), proxy } });
+    const hosts = [...new Set(this.#places.map(({ host }) => host))];
+    return trouble ?? good({ key: 'reached', facts: { hosts, proxy } });
   }
 
   /** `now`: UTC epoch ms. */

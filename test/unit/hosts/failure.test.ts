@@ -53,6 +53,13 @@ const told = Object.entries(examples).map(([code, facts]) => {
   return [code, failure?.exitCode, failure?.words];
 });
 
+test('a service that takes no token: what may be wrong, and what says which', () => {
+  const words = failureOf(
+    appError('SERVICE_FAILED', { what: 'permissions', problem: 'sign-in-needed', code: 'HTTP 404' }),
+  );
+  expect(words?.words).toMatch(/\(HTTP 404\)\. Check realm, clientId and client secret.*`watchfloor doctor/);
+});
+
 test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
   expect(told).toEqual([
     ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],

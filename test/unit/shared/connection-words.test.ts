@@ -143,6 +143,7 @@ test.each<[string, FindingKey, object, RegExp]>([
   ['a key that is gone', 'secret-unreadable', { code: 'VAULT_KEY_GONE' }, /present\. Its key is gone: sign in again/],
   ['a vault that is none', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
   ['bindings that are none', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
+  ['whom a secret is for', 'secret-bound', findings['secret-bound'], /say so with `watchfloor secret bind`/],
   ['a file that gives no secret', 'secret-file', findings['secret-file'], /\/run\/secret.*"clientSecretFile"/],
   ['a realm that is not there', 'issuer-not-oauth', findings['issuer-not-oauth'], /knows no such realm.*\/realms\//],
   ['hours of difference', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
