@@ -7,9 +7,18 @@
 export const UNSEEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 export function plainJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(UNSEEN_CHARACTERS, (character) =>
-    Array.from({ length: character.length }, (_, index) => jsonEscape(character.charCodeAt(index))).join(''),
+  return JSON.stringify(value).replaceAll(UNSEEN_CHARACTERS, escaped);
+}
+
+/** JSON that came from elsewhere: the same value, space for space, with what is unseen in its texts escaped. */
+export function seenJson(json: string): string {
+  return json.replaceAll(UNSEEN_CHARACTERS, (character) =>
+    /[\t\n\r]/.test(character) ? character : escaped(character),
   );
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => jsonEscape(character.charCodeAt(index))).join('');
 }
 
 function jsonEscape(unit: number): string {

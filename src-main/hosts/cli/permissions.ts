@@ -4,6 +4,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AskedRight, readRight } from '../../../src-shared/domain/permission.ts';
+import { seenJson } from '../../../src-shared/lib/plain-json.ts';
 import { rightAnswer } from '../../../src-shared/words/right-words.ts';
 import { askAccess } from '../../core/access/ask-access.ts';
 import { asking, type AskingOptions } from '../asking.ts';
@@ -37,7 +38,10 @@ export function permissionsCommand(): Command {
       right,
     )
     .addOption(
-      new Option('--format <F>', 'how to print; json is the answer of the service as it came')
+      new Option(
+        '--format <F>',
+        'how to print; json is the answer of the service as it came, with unseen characters escaped',
+      )
         .choices(['table', 'json'])
         .default(process.stdout.isTTY ? 'table' : 'json', 'table on a terminal, else json'),
     )
@@ -75,7 +79,7 @@ async function print(output: Output, options: PermissionsOptions, told: AbortSig
     const { resource, permission } = options.can;
     await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
     await output.write('\n');
-  } else if (options.format === 'json') await output.write(text.endsWith('\n') ? text : `${text}\n`);
+  } else if (options.format === 'json') await output.write(seenJson(text.endsWith('\n') ? text : `${text}\n`));
   else for (const line of permissionLines(report)) await output.write(line);
 }
 
