@@ -2,15 +2,15 @@
  * The one tooltip: what something is called, and the keys that do the same. It comes with the pointer after a moment and
  * with keyboard focus at once, and goes with Esc. `TipLayer` draws one for the whole page, so that a row may carry many.
  */
-import type { FloatingPosition } from '@mantine/core';
 import { cloneElement, createContext, type DOMAttributes, type ReactElement, use, useEffect, useId } from 'react';
+import type { TipSide } from './tip-place.ts';
 
 export interface TipContent {
   /** As a function where making the text costs something: most tips are never read. `null`: no tip. */
   readonly label: string | (() => string) | null;
   /** Whose keys stand beside the label. */
   readonly command?: string | undefined;
-  readonly position?: FloatingPosition | undefined;
+  readonly position?: TipSide | undefined;
   /** The tag around the target beside which it stands, where beside the target it would lie over what is there. */
   readonly beside?: keyof HTMLElementTagNameMap | undefined;
 }

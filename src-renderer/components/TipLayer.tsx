@@ -1,8 +1,9 @@
 /** Around the page: draws the tip of whatever is pointed at or focused in it. */
-import { Tooltip } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { type TipContent, type TipStage, TipStageContext } from './Tip.tsx';
+import { tipPlace } from './tip-place.ts';
 import styles from './TipLayer.module.css';
 
 /** Long enough to pass over a row of buttons without a word. */
@@ -61,21 +62,24 @@ function createStage(show: (next: (present: Shown | null) => Shown | null) => vo
 }
 
 function DrawnTip({ label, command, position = 'bottom', target, beside }: Shown) {
-  return (
-    <Tooltip
-      target={(beside === undefined ? null : target.closest<HTMLElement>(beside)) ?? target}
-      opened
-      // In the landmark of what it is about, so that it is found there; fixed, so that nothing there cuts it.
-      portalProps={{ target: target.closest<HTMLElement>(LANDMARK) ?? document.body }}
-      floatingStrategy="fixed"
-      events={{ hover: false, focus: false, touch: false }}
-      position={position}
-      label={
-        <span className={styles['tip']}>
-          {typeof label === 'function' ? label() : label}
-          {command !== undefined && <CommandKeys id={command} />}
-        </span>
-      }
-    />
+  const tip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = tip;
+    if (current === null) return;
+    const about = (beside === undefined ? null : target.closest<HTMLElement>(beside)) ?? target;
+    // What it is fixed to may be smaller than the page.
+    current.style.inset = '0 auto auto 0';
+    const origin = current.getBoundingClientRect();
+    const page = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = tipPlace(position, about.getBoundingClientRect(), origin, page);
+    current.style.inset = `${top - origin.top}px auto auto ${left - origin.left}px`;
+  });
+  return createPortal(
+    <div ref={tip} className={styles['tip']} role="tooltip">
+      {typeof label === 'function' ? label() : label}
+      {command !== undefined && <CommandKeys id={command} />}
+    </div>,
+    // In the landmark of what it is about, so that it is found there; fixed, so that nothing there cuts it.
+    target.closest<HTMLElement>(LANDMARK) ?? document.body,
   );
 }

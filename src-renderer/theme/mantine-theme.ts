@@ -1,11 +1,8 @@
 /** Mantine's components in our manner. Colours and sizes come from the tokens through Mantine's variables. */
-import { Button, createTheme, Popover, Tooltip } from '@mantine/core';
+import { Button, createTheme, Popover } from '@mantine/core';
 
 /** `ui.md`, Manner: motion is 120 ms at most; `prefers-reduced-motion` ends it in the style sheet and here. */
 const transitionProps = { duration: 100, transition: 'fade' } as const;
-
-/** Long enough to pass over a row of buttons without a word. */
-const TIP_DELAY_MS = 250;
 
 export const mantineTheme = createTheme({
   respectReducedMotion: true,
@@ -14,28 +11,6 @@ export const mantineTheme = createTheme({
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 'var(--radius)',
   components: {
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        transitionProps,
-        openDelay: TIP_DELAY_MS,
-        events: { hover: true, focus: true, touch: false },
-        multiline: true,
-        maw: 'calc(var(--px) * 420)',
-        zIndex: 'var(--layer-tip)',
-      },
-      styles: {
-        tooltip: {
-          padding: 'var(--space-1) var(--space-2)',
-          border: '1px solid var(--line)',
-          background: 'var(--tooltip)',
-          color: 'var(--text)',
-          boxShadow: 'var(--shadow)',
-          fontSize: 'var(--size-meta)',
-          whiteSpace: 'pre-line',
-          overflowWrap: 'anywhere',
-        },
-      },
-    }),
     Popover: Popover.extend({
       defaultProps: { transitionProps, zIndex: 'var(--layer-overlay)', returnFocus: true },
       styles: {
