@@ -56,6 +56,11 @@ describe('the first run', () => {
     await page.getByLabelText('Profile file').upload(new File(['{"name":"x"}'], 'acme.json'));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
     expect(backend.kept.calls).toEqual([['read', '{"name":"x"}']]);
+    // With the id of the file: what is stored under it belongs to it again.
+    await page.getByRole('button', { name: /^Save ?Ctrl/ }).click();
+    await expect
+      .poll(() => backend.kept.calls.at(-1))
+      .toMatchObject(['save', { id: null, profile: { id: profileEntry().id } }]);
   });
 
   it('says of a file that is no profile what is wrong with it', async () => {

@@ -7,7 +7,7 @@ import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { fieldsOf } from '../../stores/draft-fields.ts';
-import { changed, draftOf } from '../../stores/profile-draft.ts';
+import { draftOf, filled } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useHost } from '../../stores/use-answer.ts';
 import { useStores } from '../../stores/use-stores.ts';
@@ -26,7 +26,7 @@ export function ConnectCard() {
 
   async function open(chosen: File): Promise<void> {
     const profile = await backend.profiles.read(await chosen.text());
-    profiles.setDraft(NEW_PROFILE, changed(draftOf(null), fieldsOf(profile)));
+    profiles.setDraft(NEW_PROFILE, filled(draftOf(null), fieldsOf(profile), profile.id));
     setUp();
   }
   return (
