@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { openCanaryPage } from './canary-page.ts';
-import { canaryKinds, CanaryService } from './canary-service.ts';
+import { canary, canaryKinds, CanaryService } from './canary-service.ts';
 import { CanaryWork } from './canary-work.ts';
 import { echoes } from './echoes.ts';
 import { type Exempt, Outputs } from './outputs.ts';
@@ -174,10 +174,8 @@ describe('a person who signs in', () => {
     const path = join(at.workplace.dataDir, 'profiles', 'canary-authorizationcode', 'vault.db');
     const whole = readFileSync(path);
     at.searchDisk();
-    writeFileSync(
-      at.keyFile,
-      service.remember('vault key', `${service.clientSecret.slice(0, 4)}${'another key, long enough '.repeat(3)}`),
-    );
+    // No words: those stand in the program, too, whose compiled form lies beside what it has kept.
+    writeFileSync(at.keyFile, service.remember('vault key', `${canary(true)}${canary(true)}`));
     await at.run('permissions', ['--profile', profile]);
     const damaged = Buffer.from(whole);
     damaged.fill('x', Math.floor(damaged.length / 2));
