@@ -137,3 +137,11 @@ describe('no whole answer:', () => {
     });
   });
 });
+
+test('[TEST-3] a service that repeats the token as the type of its answer does not bring it back', async () => {
+  const { send } = await service((_request, response) => {
+    response.writeHead(200, { 'content-type': `text/${token}` }).end();
+  });
+  const { contentType } = await send();
+  expect(contentType).toBe('text/[access token]');
+});

@@ -172,6 +172,12 @@ describe('[PROFILE-6] saving', () => {
     expect([saved[1], new Set([acme.id, ...saved]).size, profileFiles.kept.length]).toEqual(['from-a-file', 4, 4]);
   });
 
+  test('[ID-1] a file that says it is Practice is a profile like any other, and Practice stays', async () => {
+    const { profiles, entries } = mounted();
+    const saved = await profiles.save({ id: null, profile: { ...acme, id: PRACTICE_ID } });
+    expect([saved === PRACTICE_ID, (await entries()).map(({ id }) => id)]).toEqual([false, [saved, PRACTICE_ID]]);
+  });
+
   test('of two pages that save at once the later stands, whole', async () => {
     const { profiles, profileFiles } = mounted(acme);
     const edits = [{ name: 'First', realm: 'first' }, { name: 'Second' }].map((part) => ({ ...acme, ...part }));

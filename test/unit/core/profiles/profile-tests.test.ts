@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionTests } from '../../../../src-main/core/connection-test/connection-test.ts';
+import { ProfileTests } from '../../../../src-main/core/profiles/profile-tests.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { aGrant } from '../../../doubles/watch-ports.ts';
+
+describe('a test of what is typed', () => {
+  test.each([null, 'typed'])('[SIGN-1] binds no secret to it, though an issuer took it (secret %j)', async (secret) => {
+    const bound: string[] = [];
+    const tests: ConnectionTests = {
+      // oxlint-disable-next-line require-yield -- it has nothing to report
+      async *run({ profile, grants }, signal) {
+        await grants.read(signal);
+        await grants.accepted();
+        tested.push(profile.realm);
+      },
+    };
+    const tested: string[] = [];
+    const profileTests = new ProfileTests({
+      tests,
+      profiles: { kept: async () => someProfile, goneSignal: () => new AbortController().signal },
+      grants: { of: ({ realm }) => ({ ...aGrant('kept'), accepted: async () => void bound.push(realm) }) },
+      newId: () => 'new',
+      stopping: new AbortController().signal,
+    });
+    const typed = { ...someProfile, realm: 'mistyped' };
+    await profileTests.run({ id: someProfile.id, profile: typed, secret }, undefined).next();
+    expect([tested, bound]).toEqual([['mistyped'], []]);
+  });
+});
