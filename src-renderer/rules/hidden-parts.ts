@@ -26,6 +26,6 @@ export function hiddenParts(rules: readonly PageRule[], report: AccessReport | n
   return [...parts].map(([key, part]) => ({ key, ...part }));
 }
 
-export function partKey(part: PagePart): string {
+function partKey(part: PagePart): string {
   return part.kind === 'screen' ? `screen:${part.screen}` : `action:${part.action}`;
 }

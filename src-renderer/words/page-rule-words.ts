@@ -1,9 +1,9 @@
 /** What page rules say, in words. Names of rights are from outside: whoever shows them makes them visible text. */
 import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts';
 
-export const screenNames = { timeline: 'Timeline', coverage: 'Coverage', data: 'Data' } as const;
+const screenNames = { timeline: 'Timeline', coverage: 'Coverage', data: 'Data' } as const;
 /** As on the buttons. */
-export const actionNames = {
+const actionNames = {
   'export-events': 'Export events',
   'save-views': 'Save views',
   'mark-seen': 'Mark as seen',
@@ -23,7 +23,7 @@ export const needNames = {
 } as const satisfies Record<NeededRight['kind'], string>;
 
 /** `users:READ` */
-export function needName(needs: NeededRight): string {
+function needName(needs: NeededRight): string {
   return needs.kind === 'permission' ? `${needs.resource}:${needs.permission}` : needs.name;
 }
 

@@ -30,9 +30,9 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   const watching = useWatching(entry?.id ?? null);
   const tested = useMemo(() => profileOf(draft.fields), [draft.fields]);
   /** Whoever gives what was missing has set it up, and is done: it is watched from then on, if it is to be at all. */
-  const given = (id: ProfileId) => {
+  const given = (saved: ProfileId) => {
     const wasMissing = entry === null || (entry.watch === null && entry.signIn.kind === 'missing');
-    if (wasMissing && draft.fields.watchAtStart) void watching.begin(id);
+    if (wasMissing && draft.fields.watchAtStart) void watching.begin(saved);
   };
   async function saveAll(): Promise<void> {
     const hadSecret = secret.read() !== null;
