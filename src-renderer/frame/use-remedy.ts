@@ -1,5 +1,5 @@
 /** Does the one thing that the loud bar offers, and says why that came to nothing: until the signal says something newer. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { goTo, hrefOf } from '../address/use-address.ts';
@@ -20,7 +20,8 @@ interface Refusal {
 /** What is pressed; `null` where nothing is to be done by pressing. */
 export interface Remedy {
   readonly name: string;
-  readonly run: () => void;
+  /** @param press of a double click only the first one counts: `detail` is how many there were */
+  readonly run: (press: { readonly detail: number }) => void;
   readonly refusal: Refusal | null;
 }
 
@@ -37,6 +38,8 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   const { backend, watch, signal: store } = useStores();
   const signal = useSignal();
   const [refused, setRefused] = useState<(Refusal & { readonly during: Signal }) | null>(null);
+  /** A second sign-in would end the one whose page is open. */
+  const isActing = useRef(false);
   if (action === null || action === 'copy-start-command') return null;
 
   async function act(remedy: SignInRemedy): Promise<void> {
@@ -61,12 +64,19 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   return {
     name: names[action],
     refusal: refused !== null && refused.during === signal ? refused : null,
-    run: () => {
+    run: ({ detail }) => {
+      if (isActing.current || detail > 1) return;
+      isActing.current = true;
       setRefused(null);
-      act(action).catch((thrown: unknown) => {
-        const error = asError(thrown);
-        setRefused({ words: troubleWords(error), lead: leadOf(action, isUnanswered(error)), during: store.getState() });
-      });
+      act(action)
+        .catch((thrown: unknown) => {
+          const error = asError(thrown);
+          const lead = leadOf(action, isUnanswered(error));
+          setRefused({ words: troubleWords(error), lead, during: store.getState() });
+        })
+        .finally(() => {
+          isActing.current = false;
+        });
     },
   };
 }

@@ -55,6 +55,12 @@ describe('where sign-in is needed', () => {
     });
   });
 
+  it('[PAGE-148] takes a double click for one: the page that is open is that of the sign-in under way', async () => {
+    const { calls } = await app('authorizationCode', ended);
+    await userEvent.dblClick(inBar('Sign in'));
+    await expect.poll(() => calls).toEqual([['begin', profileEntry().id, 'store']]);
+  });
+
   it('offers the same in the details, where the bar has no room for it', async () => {
     const { calls } = await app('authorizationCode', ended);
     await page.viewport(640, 600);
