@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Cause, StreamStatus } from '../../src-shared/domain/stream-status.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import { OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
@@ -171,6 +172,23 @@ describe('the frame', () => {
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
     await page.getByRole('link', { name: 'Timeline' }).click();
     await expect.element(failed).not.toBeInTheDocument();
+  });
+
+  it('[PAGE-149] closes an open event where another profile is shown, in whose store that number is another', async () => {
+    const { backend, stores } = await renderApp(new PageBackend(), '#/timeline?event=7&q=outcome:failed');
+    backend.stores.set(OTHER_WATCH, []);
+    const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };
+    const nordics = watchSnapshot({ watch: OTHER_WATCH, profile });
+    backend.say(watchSnapshot());
+    const profiles = page.getByRole('list', { name: 'Profiles under watch' });
+    await expect.element(profiles.getByRole('button', { name: 'Acme Europe Watching' })).toBeVisible();
+    // The same profile, watched anew: the event is still its own.
+    backend.say(watchSnapshot({ watch: OTHER_WATCH }));
+    await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
+    await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
+    expect(window.location.hash).toContain('event=7');
+    backend.say(watchSnapshot(), nordics);
+    await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
   });
 
   it('shows each watch with its own signal, and the one that is asked for', async () => {

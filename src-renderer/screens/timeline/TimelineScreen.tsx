@@ -26,6 +26,7 @@ import { stepped } from './timeline-steps.ts';
 import { useEventPosition } from './use-event-position.ts';
 import { useGoToTime } from './use-go-to-time.ts';
 import { useListCursor } from './use-list-cursor.ts';
+import { useOwnEvent } from './use-own-event.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 import { useRowMenu } from './use-row-menu.ts';
 import { useSaid } from './use-said.ts';
@@ -59,6 +60,7 @@ export function TimelineScreen() {
     shown.change({ event: Number(key) }, { replace: opened !== null });
   };
   const close = () => shown.change({ event: null });
+  useOwnEvent(() => shown.change({ event: null, around: null }, { replace: true }));
   const step = (by: number) => {
     const next = stepped(items, cursor, by, opened !== null, cursor === null ? firstInView(NAME) : null);
     if (next === null) return;
