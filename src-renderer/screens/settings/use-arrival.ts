@@ -11,8 +11,9 @@ export function useArrival(part: 'sign-in' | 'test'): RefObject<HTMLDivElement |
   useEffect(() => {
     if (!isMeant) return;
     const first = region.current?.querySelector<HTMLElement>(':is(input, button, a):not(:disabled)');
-    first?.scrollIntoView({ block: 'nearest' });
-    first?.focus();
+    first?.focus({ preventScroll: true });
+    // All of it: what else can be done stands beside and below.
+    region.current?.scrollIntoView({ block: 'nearest' });
     // Back and a reload are no arrival.
     address.change({ at: '' }, { replace: true });
   }, [isMeant, address]);
