@@ -49,7 +49,7 @@ export class RunningCommand {
   }
 
   /** Waits until the command has said it; the match. Rejects when the command ends, or says nothing of it in time. */
-  async says(pattern: RegExp, withinMs = 15_000): Promise<RegExpExecArray> {
+  async says(pattern: RegExp, withinMs = 45_000): Promise<RegExpExecArray> {
     const late = AbortSignal.timeout(withinMs);
     for (;;) {
       const match = pattern.exec(this.stdout + this.stderr);
