@@ -57,6 +57,7 @@ class QuietGrants implements Grants {
   }
   async giveSecret(): Promise<void> {}
   async giveGrant(): Promise<void> {}
+  async ready(): Promise<void> {}
   async forgetGrant(): Promise<ForgottenGrant> {
     return { kind: 'none' };
   }

@@ -37,6 +37,10 @@ export function createGrants(places: SecretPlaces): Grants {
     },
     giveSecret: (profile, secret, keep, signal) =>
       give(profile, ['client-secret', secretText(profile, secret)], keep, signal),
+    ready: (profile, signal) =>
+      abortable(vault.ready(profile.id, signal), signal).catch((error: unknown) => {
+        throw named(error, profile);
+      }),
     giveGrant: (profile, grant, keep, signal) =>
       vault.alone(profile.id, () => give(profile, ['grant', grantText(profile, grant)], keep, signal), signal),
     async readdress(before, after) {

@@ -70,6 +70,11 @@ export interface Grants {
   of(profile: ConnectionProfile, profileFile?: string): GrantSource;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves where what is given to be kept in the store can be expected to be kept. Changes nothing.
+   * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
+   */
+  ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
   /** @throws as `giveSecret` */
   giveGrant(profile: ConnectionProfile, grant: PersonalGrant, keep: Keep, signal: AbortSignal): Promise<void>;
   /**

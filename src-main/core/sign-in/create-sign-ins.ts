@@ -1,5 +1,5 @@
 /** What people do about a sign-in: beginning, giving up, giving a secret, signing out; each with its end in the standings. */
-import { appError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
@@ -17,6 +17,15 @@ export interface SignInPorts extends AttemptPorts {
 
 export function createSignIns(ports: SignInPorts): SignIns {
   return new SignInDesk(ports);
+}
+
+interface Under {
+  readonly profile: ConnectionProfile;
+  readonly standing: Standing;
+  readonly mine: Attempt;
+  readonly attempt: OpenAttempt;
+  readonly keep: Keep;
+  readonly signal: AbortSignal;
 }
 
 class SignInDesk implements SignIns {
@@ -67,6 +76,7 @@ class SignInDesk implements SignIns {
     standing.attempt = mine;
     let attempt: OpenAttempt;
     try {
+      if (keep === 'store') await this.#ready({ profile, standing, mine, signal });
       const clientSecret = await standing.source.clientSecret(signal);
       attempt = await openAttempt(this.#ports, profile, clientSecret, signal);
     } catch (error) {
@@ -120,16 +130,22 @@ class SignInDesk implements SignIns {
     this.#stopping.abort(new Error('the backend was stopped'));
   }
 
+  /** Nobody signs in at the issuer for what cannot be kept then; what is kept already is not touched by that. */
+  async #ready({ profile, standing, mine, signal }: Pick<Under, 'profile' | 'standing' | 'mine' | 'signal'>) {
+    try {
+      await this.#ports.grants.ready(profile, signal);
+    } catch (error) {
+      if (error instanceof AppError && standing.attempt === mine) {
+        standing.failed = { kind: 'unavailable', error: error.data };
+        standing.attempt = null;
+        this.#standings.tell();
+      }
+      throw error;
+    }
+  }
+
   /** Never rejects: how it ended is its value, and the status. */
-  async #follow(under: {
-    profile: ConnectionProfile;
-    standing: Standing;
-    mine: Attempt;
-    attempt: OpenAttempt;
-    keep: Keep;
-    signal: AbortSignal;
-  }): Promise<SignInStatus> {
-    const { profile, standing, mine, attempt, keep, signal } = under;
+  async #follow({ profile, standing, mine, attempt, keep, signal }: Under): Promise<SignInStatus> {
     let ended: SignInStatus;
     try {
       await attempt.run(keep);
@@ -148,6 +164,7 @@ class SignInDesk implements SignIns {
     this.#standings.tell();
     await attempt.redirect.finish(shownAtLast(ended));
     await attempt.redirect.close();
+    await attempt.revoked();
     return ended;
   }
 

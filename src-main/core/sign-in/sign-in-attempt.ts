@@ -29,6 +29,8 @@ export interface OpenAttempt {
   readonly redirect: OpenRedirect;
   /** @throws AppError, TokenError; the signal's reason */
   run(keep: Keep): Promise<PersonalGrant>;
+  /** Never rejects. Resolves when the issuer was told of a grant that could not be kept; at once where there is none. */
+  revoked(): Promise<unknown>;
 }
 
 /** @throws AppError SIGN_IN_FAILED (`port`), KEYCHAIN_UNAVAILABLE, SECRET_BOUND, VAULT_…; the signal's reason */
@@ -57,6 +59,7 @@ export async function openAttempt(
     throw error;
   }
   const startedAt = clock.now();
+  let revoked: Promise<unknown> = Promise.resolve();
   return {
     address: authorization.address,
     startedAt,
@@ -70,9 +73,14 @@ export async function openAttempt(
         const now = clock.now();
         const accessTokenEndsAt = seconds === null ? null : now + seconds * 1_000;
         const grant: PersonalGrant = { accessToken, accessTokenEndsAt, refreshToken, as, since: now };
-        await keepGrant(ports, { profile, clientSecret, grant, keep }, either);
+        await ports.grants.giveGrant(profile, grant, keep, either).catch((error: unknown) => {
+          // What cannot be kept is told to the issuer as over: nobody will ever use it.
+          if (refreshToken !== null) revoked = revokeInTime(ports, profile, clientSecret, refreshToken);
+          throw error;
+        });
         return grant;
       }),
+    revoked: () => revoked,
   };
 }
 
@@ -93,26 +101,6 @@ async function withinTime<T>(
   } finally {
     over.abort(new Error('the attempt is over'));
     await late;
-  }
-}
-
-/** What cannot be kept is told to the issuer as over: nobody will ever use it. */
-async function keepGrant(
-  { grants, issuer, clock }: AttemptPorts,
-  {
-    profile,
-    clientSecret,
-    grant,
-    keep,
-  }: { profile: ConnectionProfile; clientSecret: string | null; grant: PersonalGrant; keep: Keep },
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await grants.giveGrant(profile, grant, keep, signal);
-  } catch (error) {
-    const { refreshToken } = grant;
-    if (refreshToken !== null) void revokeInTime({ issuer, clock }, profile, clientSecret, refreshToken);
-    throw error;
   }
 }
 

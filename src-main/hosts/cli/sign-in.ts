@@ -3,7 +3,7 @@
  * The address stands alone on stdout, for programs; everything else is said on stderr.
  */
 import { Command } from 'commander';
-import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
@@ -27,12 +27,7 @@ export function signInCommand(): Command {
 async function signIn(options: SigningInOptions & { open: boolean }): Promise<void> {
   const told = toldToStop();
   try {
-    await signingIn(options, async (signIns, profile, vault) => {
-      // Nobody signs in at the issuer for what cannot be kept then.
-      if (profile.flow === 'authorizationCode')
-        await vault.ready(profile.id, told).catch((error: unknown) => {
-          throw told.aborted ? appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'cancelled' }) : error;
-        });
+    await signingIn(options, async (signIns, profile) => {
       // From now on, since what begins may wait for a keychain that asks a person.
       told.addEventListener('abort', () => signIns.cancel(profile), { once: true });
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });

@@ -14,7 +14,6 @@ import { createRedirectListener } from '../../adapters/sign-in/redirect-listener
 import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
-import type { Vault } from '../../core/ports/vault.ts';
 import { createSignIns } from '../../core/sign-in/create-sign-ins.ts';
 import type { SignIns } from '../../core/sign-in/sign-ins.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
@@ -41,7 +40,7 @@ const log: Log = { info: () => undefined, warn: () => undefined, error: failing 
 /** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `act` throws */
 export async function signingIn<T>(
   options: SigningInOptions,
-  act: (signIns: SignIns, profile: ConnectionProfile, vault: Vault) => Promise<T>,
+  act: (signIns: SignIns, profile: ConnectionProfile) => Promise<T>,
 ): Promise<T> {
   const profile = await readProfileFile(options.profile);
   const network = createNetwork({ env: process.env });
@@ -58,7 +57,7 @@ export async function signingIn<T>(
   });
   try {
     signIns.source(profile, options.profile);
-    return await act(signIns, profile, vault);
+    return await act(signIns, profile);
   } finally {
     signIns.stop();
     await vault.close();

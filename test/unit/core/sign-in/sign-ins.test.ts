@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError, type AppErrorFacts } from '../../../../src-shared/api/errors.ts';
 import { down } from '../../../doubles/counting-issuer.ts';
@@ -176,16 +176,61 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
   });
 
   test('it cannot be kept: the issuer is told that nobody will use it, and memory is another way', async () => {
-    const { begin, vault, issuer, clock } = signIns();
-    vault.state = 'locked';
+    const { desk, begin, vault, issuer, clock } = signIns();
     const { done, redirect } = await begin();
+    vault.state = 'locked';
+    const { promise: issuerAnswers, resolve } = Promise.withResolvers<void>();
+    const { revoke } = issuer;
+    issuer.revoke = async (...all) => issuerAnswers.then(() => revoke.apply(issuer, all));
     redirect.comeBack();
+    // It is said at once, and over only when the issuer knows: a command ends then.
+    await vi.waitFor(() => expect(desk.status(peoplesProfile).kind).toBe('failed'));
+    resolve();
     const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
     expect(await done).toEqual({ kind: 'failed', error: why, at: clock.now() });
     expect(issuer.revoked).toEqual(['refresh']);
     const again = await begin('memory');
     again.redirect.comeBack();
     expect(await again.done).toMatchObject({ kind: 'ready', kept: 'memory' });
+  });
+});
+
+describe('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept:', () => {
+  const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
+
+  test('the keychain is locked, so it is said at once, and memory is another way', async () => {
+    const { desk, begin, vault, issuer, redirects, opened } = signIns();
+    let tellings = 0;
+    await desk.look(peoplesProfile);
+    desk.onChange(() => (tellings += 1), new AbortController().signal);
+    vault.state = 'locked';
+    await expect(begin()).rejects.toMatchObject({ data: why });
+    expect([desk.status(peoplesProfile), tellings]).toEqual([{ kind: 'unavailable', error: why }, 1]);
+    expect([issuer.begun, redirects.all, opened]).toEqual([[], [], []]);
+    const { done, redirect } = await begin('memory');
+    redirect.comeBack();
+    expect(await done).toMatchObject({ kind: 'ready', kept: 'memory' });
+  });
+
+  test('until the keychain is unlocked', async () => {
+    const { desk, begin, vault } = signIns();
+    vault.state = 'locked';
+    await expect(begin()).rejects.toMatchObject({ data: why });
+    vault.state = 'open';
+    expect(await desk.look(peoplesProfile)).toEqual(signedOut);
+    const { done, redirect } = await begin();
+    redirect.comeBack();
+    expect(await done).toMatchObject({ kind: 'ready', kept: 'keychain' });
+  });
+
+  test('a keychain that answers nobody is given up with the sign-in', async () => {
+    const { desk, begin, vault, opened } = signIns();
+    await desk.look(peoplesProfile);
+    vault.state = 'mute';
+    const begun = begin();
+    desk.cancel(peoplesProfile);
+    await expect(begun).rejects.toMatchObject({ data: failed('cancelled').error });
+    expect([desk.status(peoplesProfile), opened]).toEqual([signedOut, []]);
   });
 });
 
