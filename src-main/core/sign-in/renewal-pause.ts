@@ -4,6 +4,7 @@
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
+import { isMissing } from './sign-in-status.ts';
 
 /** An issuer whose tokens live for a moment is not asked without end. */
 const LEAST_MS = 2_000;
@@ -17,8 +18,9 @@ export function renewalPauseMs(failures: number, refusal: TokenRefusal | null): 
   if (refusal === null) return failures === 0 ? LEAST_MS : doubledMs;
   switch (refusal.kind) {
     case 'refused':
-    case 'no-grant':
       return REFUSED_MS;
+    case 'no-grant':
+      return isMissing(refusal.why) ? REFUSED_MS : doubledMs;
     case 'unavailable':
       return Math.max(doubledMs, refusal.retryAfterMs ?? 0);
     case 'not-oauth':

@@ -20,10 +20,15 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
       return { kind: 'ready', kept: grant.kept, as, since };
     }
     case 'none':
-      return MISSING.has(grant.why.code) ? missing(grant.why) : { kind: 'unavailable', error: grant.why };
+      return isMissing(grant.why) ? missing(grant.why) : { kind: 'unavailable', error: grant.why };
     default:
       return assertNever(grant);
   }
+}
+
+/** Only a person can bring it; what else there is to be read may pass on its own. */
+export function isMissing({ code }: AppErrorData): boolean {
+  return MISSING.has(code);
 }
 
 function missing(error: AppErrorData): SignInStatus {
