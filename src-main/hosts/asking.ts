@@ -14,7 +14,9 @@ import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import type { AccessQuestion } from '../core/access/ask-access.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
+import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
+import { secretsHere } from './secrets-here.ts';
 import { vaultOf } from './vault-of.ts';
 
 /** What goes wrong is what the command fails with. */
@@ -44,7 +46,7 @@ export async function asking<T>(
     const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
     const grants = await readOnce(createGrants(places).of(profile, options.profile), signal);
     const clock = createSystemClock();
-    const issuer = createOpenidTokenIssuer({ network });
+    const issuer = overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere);
     const tokens = new TokenKeeper({ profile, issuer, grants, clock, log: NO_LOG, signal });
     return await ask({ profile, tokens, service: createServiceClient({ network }), clock }, signal);
   } finally {

@@ -32,9 +32,10 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
-import { KnownSecrets, overheardIssuer } from '../core/sign-in/known-secrets.ts';
+import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import { makeDataFolder } from './data-directory.ts';
 import { packageVersion } from './package-version.ts';
+import { secretsHere } from './secrets-here.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import { vaultOf } from './vault-of.ts';
 import { workerUrl } from './worker-address.ts';
@@ -72,8 +73,7 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
   const fromEnvironment = takeSecretFromEnvironment(process.env);
   const vault = vaultOf({ dataDir, vaultKeyFile });
   const clock = createSystemClock();
-  const secrets = new KnownSecrets();
-  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secrets.cut(text));
+  const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const network = createNetwork({ env: process.env });
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
@@ -86,7 +86,7 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
       exportFiles: exports,
       savedViews: createViewFiles((place) => storePaths(dataDir, place).directory),
       streams: createStreamClient({ clock, log, network }),
-      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secrets),
+      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
       service: createServiceClient({ network }),
       probe: createConnectionProbe({ env: process.env }),
       redirects: createRedirectListener(),

@@ -18,8 +18,9 @@ import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { createConnectionTests } from '../core/connection-test/connection-tests.ts';
 import type { Log } from '../core/ports/log.ts';
-import { KnownSecrets, overheardIssuer } from '../core/sign-in/known-secrets.ts';
+import { overheardIssuer } from '../core/sign-in/known-secrets.ts';
 import type { AskingOptions } from './asking.ts';
+import { secretsHere } from './secrets-here.ts';
 import { vaultOf } from './vault-of.ts';
 
 /**
@@ -35,8 +36,7 @@ export async function* testing(
   const profile = await readProfileFile(options.profile);
   const network = createNetwork({ env: process.env });
   const vault = vaultOf(options);
-  const secrets = new KnownSecrets();
-  const log = bugLog(tellBug, secrets);
+  const log = bugLog(tellBug);
   try {
     const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
     const grants = createGrants(places).of(profile, options.profile);
@@ -45,7 +45,7 @@ export async function* testing(
       clock,
       log,
       probe: createConnectionProbe({ env: process.env }),
-      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secrets),
+      issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
       service: createServiceClient({ network }),
       streams: createStreamClient({ clock, log, network }),
       watches: () => [],
@@ -59,10 +59,10 @@ export async function* testing(
 }
 
 /** Bugs alone: what is wrong with the connection is what the report says. */
-function bugLog(tell: (words: string) => void, secrets: KnownSecrets): Log {
+function bugLog(tell: (words: string) => void): Log {
   return {
     info: () => undefined,
     warn: () => undefined,
-    error: (message, fields) => tell(secrets.cut(`${message} ${inspect(fields)}`)),
+    error: (message, fields) => tell(secretsHere.cut(`${message} ${inspect(fields)}`)),
   };
 }

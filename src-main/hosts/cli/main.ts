@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { packageVersion } from '../package-version.ts';
+import { bugText } from '../secrets-here.ts';
 import { failureOf } from './failure.ts';
 
 /** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
@@ -50,7 +51,7 @@ function tell(error: unknown): number {
   const failure = failureOf(error);
   if (failure === null) {
     console.error('watchfloor: something unexpected went wrong. Please report it with these lines:');
-    console.error(error);
+    console.error(bugText(error));
     return 1;
   }
   if (failure.words !== null) console.error(failure.words);

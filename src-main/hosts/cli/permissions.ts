@@ -8,6 +8,7 @@ import { seenJson } from '../../../src-shared/lib/plain-json.ts';
 import { rightAnswer } from '../../../src-shared/words/right-words.ts';
 import { askAccess } from '../../core/access/ask-access.ts';
 import { asking, type AskingOptions } from '../asking.ts';
+import { bugText } from '../secrets-here.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { failureOf } from './failure.ts';
 import { leaveSoon } from './leave.ts';
@@ -87,7 +88,7 @@ async function print(output: Output, options: PermissionsOptions, told: AbortSig
 function tell(error: unknown): number {
   const failure = failureOf(error);
   if (failure?.words != null) console.error(failure.words);
-  if (failure === null) console.error('watchfloor: something unexpected went wrong. Please report it:', error);
+  if (failure === null) console.error('watchfloor: something unexpected went wrong. Please report it:', bugText(error));
   if (failure !== null && failure.exitCode !== NO) return failure.exitCode;
   console.error(terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
   return COULD_NOT_ASK;

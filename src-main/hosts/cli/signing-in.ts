@@ -15,7 +15,9 @@ import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts'
 import type { Log } from '../../core/ports/log.ts';
 import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
 import { createSignIns } from '../../core/sign-in/create-sign-ins.ts';
+import { overheardIssuer } from '../../core/sign-in/known-secrets.ts';
 import type { SignIns } from '../../core/sign-in/sign-ins.ts';
+import { bugText, secretsHere } from '../secrets-here.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
 import { vaultOf } from '../vault-of.ts';
 import { openBrowser } from './open-browser.ts';
@@ -33,7 +35,8 @@ export function profileFileOption(): Option {
 
 /** What goes wrong unexpectedly is a bug, and its command's failure. */
 function failing(message: string, fields?: Record<string, unknown>): void {
-  console.error(`watchfloor: ${message}`, fields?.['error'] ?? '');
+  const error = fields?.['error'];
+  console.error(`watchfloor: ${message}`, error === undefined ? '' : bugText(error));
 }
 const log: Log = { info: () => undefined, warn: () => undefined, error: failing };
 
@@ -50,7 +53,7 @@ export async function signingIn<T>(
   const signIns = createSignIns({
     clock: createSystemClock(),
     log,
-    issuer: createOpenidTokenIssuer({ network }),
+    issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
     grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(options.dataDir) }),
     redirects: createRedirectListener(),
     browser: terminalBrowser,

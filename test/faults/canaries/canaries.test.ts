@@ -286,6 +286,18 @@ describe.skipIf(process.platform === 'win32')('a bug', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')(
+  '[LEAK-2] a bug that a command ends with is printed without the secrets that it repeats',
+  async () => {
+    const at = await work();
+    const ended = await at.run('permissions', ['--profile', await at.profile('clientCredentials')], {
+      ...inEnvironment(),
+      NODE_OPTIONS: `--import=${new URL('talkative-bug.js', import.meta.url).href}`,
+    });
+    expect(ended.stderr).toMatch(/Please report it.*a bug that repeats \[redacted\]/);
+  },
+);
+
 test('[LEAK-1] none of it is anywhere, in none of nine encodings', () => {
   // A run in which a secret was never made would find none.
   expect(canaryKinds.filter((kind) => service.canaries(kind).length === 0)).toEqual([]);
