@@ -53,8 +53,11 @@ export interface Composition {
   readonly exports: ExportFolder;
   readonly clock: Clock;
   readonly log: Log;
-  /** Keeps a profile that a file says, and opens it; what is missing for its sign-in becomes a state of the stream. */
-  watchProfile(profile: ConnectionProfile, file: string): Promise<WatchId>;
+  /**
+   * Keeps a profile that a file says, and opens it; what is missing for its sign-in becomes a state of the stream.
+   * @throws AppError as `Profiles.keep`, and what opening throws
+   */
+  watchProfile(profile: ConnectionProfile, file: string, wanted?: { readonly replace: boolean }): Promise<WatchId>;
   /**
    * Opens a profile and keeps nothing of it but its events, where nobody watches the screen: what can never work is an
    * error, and so is a store that cannot be written. The secret is read once; a pipe has no more to give.
@@ -114,8 +117,8 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
     exports,
     clock,
     log,
-    async watchProfile(profile, file) {
-      await backend.profiles.keep(profile, file);
+    async watchProfile(profile, file, wanted) {
+      await backend.profiles.keep(profile, file, wanted);
       return backend.profiles.watch(profile.id);
     },
     async watchSignedIn(profile, file, signal) {
@@ -164,21 +167,23 @@ export interface OpenedApplication {
 /**
  * What a host with a window opens: Practice, a profile file, every kept profile that is watched at the start, or nothing
  * (first run). What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
- * @throws AppError BAD_PROFILE, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
+ * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
 export async function openApplication(
   options: CompositionOptions & {
     /** Path of a profile file. */
     readonly profile?: string;
+    /** The file's counts, also where a kept profile of its id is watched elsewhere. */
+    readonly replaceProfile?: boolean;
     /** Name of a scenario; `true` for the default one. */
     readonly practice?: string | true;
   },
 ): Promise<OpenedApplication> {
-  const { profile, practice, ...surroundings } = options;
+  const { profile, replaceProfile, practice, ...surroundings } = options;
   const composition = compose(surroundings);
   const { backend, exports, clock, log } = composition;
   try {
-    const warnings = await openFirst(composition, profile, practice);
+    const warnings = await openFirst(composition, { profile, replaceProfile, practice });
     return { application: backend, exports, clock, log, warnings, stop: () => composition.stop() };
   } catch (error) {
     await composition.stop();
@@ -188,8 +193,15 @@ export async function openApplication(
 
 async function openFirst(
   composition: Composition,
-  profile: string | undefined,
-  practice: string | true | undefined,
+  {
+    profile,
+    replaceProfile,
+    practice,
+  }: {
+    readonly profile: string | undefined;
+    readonly replaceProfile: boolean | undefined;
+    readonly practice: string | true | undefined;
+  },
 ): Promise<readonly AppErrorData[]> {
   const { backend } = composition;
   if (practice !== undefined) {
@@ -197,6 +209,6 @@ async function openFirst(
     return [];
   }
   if (profile === undefined) return backend.watchKept();
-  await composition.watchProfile(await readProfileFile(profile), profile);
+  await composition.watchProfile(await readProfileFile(profile), profile, { replace: replaceProfile === true });
   return [];
 }

@@ -16,6 +16,8 @@ export function errorWords(data: AppErrorData): string {
   switch (data.code) {
     case 'BAD_PROFILE':
       return profileWords(data.facts);
+    case 'PROFILE_DIFFERS':
+      return differsWords(data.facts);
     case 'BAD_ARGUMENT':
       return data.facts.words;
     case 'BAD_FILTER':
@@ -90,6 +92,10 @@ export function errorWords(data: AppErrorData): string {
 /** Of a remembered profile that this version cannot read. */
 export function passedOver(data: AppErrorData): string {
   return `A kept profile is passed over. ${errorWords(data)}`;
+}
+
+function differsWords({ profile, path, changed }: AppErrorFacts['PROFILE_DIFFERS']): string {
+  return `The profile "${profile}" is kept here with another ${changed.join(' and another ')} than "${path}" says, so it was left as it is. Start with \`--replace-profile\` to take the file's, change it in Settings, or give the file another "id".`;
 }
 
 function profileWords({ path, problem, field, expected, systemCode }: AppErrorFacts['BAD_PROFILE']): string {

@@ -36,6 +36,8 @@ export function errorWords(data: AppErrorData): string {
   switch (data.code) {
     case 'BAD_PROFILE':
       return profileWords(data.facts);
+    case 'PROFILE_DIFFERS':
+      return `“${data.facts.profile}” is kept here with another ${data.facts.changed.join(' and another ')} than the file ${data.facts.path} says, so it was left as it is. Change it here in Settings, or give the file another “id”.`;
     case 'BAD_ARGUMENT':
       return data.facts.words;
     case 'BAD_FILTER':

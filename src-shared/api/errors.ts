@@ -25,6 +25,8 @@ export interface AppErrorFacts {
     readonly expected?: string;
     readonly systemCode?: string;
   };
+  /** A file has the id of a profile that is kept and watched elsewhere. `path`: of the file; `changed`: names of fields. */
+  PROFILE_DIFFERS: { readonly profile: string; readonly path: string; readonly changed: readonly string[] };
   /** A command was called wrongly. Only hosts throw it, so its sentence is at the edge already. */
   BAD_ARGUMENT: { readonly words: string };
   /** A filter's text has a mistake at this position (UTF-16 units from 0). */

@@ -17,9 +17,22 @@ const WATCHED = [
   'proxy',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
+/** Whose service it is, who gives tokens for it, and by which way: `heartbeatSeconds` is none of that. */
+const WHERE = [
+  'baseUrl',
+  'eventsUrl',
+  'authUrl',
+  'realm',
+  'clientId',
+  'flow',
+  'clientSecretFile',
+  'caFile',
+  'proxy',
+] as const satisfies readonly (typeof WATCHED)[number][];
 const KEPT = ['failures', 'successes', 'heartbeats'] as const;
 
-type Watched = Pick<ConnectionProfile, 'keepDays'> & Readonly<Partial<Record<(typeof WATCHED)[number], unknown>>>;
+type Fields = Readonly<Partial<Record<(typeof WATCHED)[number], unknown>>>;
+type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
 
 /** A watch of the one is none of the other: it has to be opened anew. */
 export function isWatchedAnew(before: Watched, after: Watched): boolean {
@@ -27,4 +40,9 @@ export function isWatchedAnew(before: Watched, after: Watched): boolean {
     WATCHED.some((field) => before[field] !== after[field]) ||
     KEPT.some((kind) => before.keepDays[kind] !== after.keepDays[kind])
   );
+}
+
+/** The fields by which the one is watched elsewhere than the other: none, and it is the same service to the same client. */
+export function watchedElsewhere(before: Fields, after: Fields): string[] {
+  return WHERE.filter((field) => before[field] !== after[field]);
 }

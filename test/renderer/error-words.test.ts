@@ -15,6 +15,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
     { path, problem: 'secret-inside', field: 'clientSecret' },
     { path, problem: 'wrong-field', field: 'realm', expected: 'the realm, as a non-empty text' },
   ],
+  PROFILE_DIFFERS: [{ profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] }],
   BAD_ARGUMENT: [{ words: 'There is no such option.' }],
   BAD_FILTER: [
     'colour:red',

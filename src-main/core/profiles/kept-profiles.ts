@@ -7,7 +7,7 @@ import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema, type WatchId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { printProfile, profileFileName } from '../../../src-shared/domain/profile-text.ts';
-import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
+import { isWatchedAnew, watchedElsewhere } from '../../../src-shared/domain/watched-profile.ts';
 import { Changes } from '../lib/changes.ts';
 import type { OpenWatches } from '../open-watches.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -162,9 +162,10 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
         return profile.id;
       }),
 
-    keep: (profile, file) =>
+    keep: (profile, file, wanted) =>
       inTurn(async () => {
-        if (file !== undefined) fileOf.set(profile.id, file);
+        if (wanted?.replace !== true) refuseElsewhere(await look(), profile, file);
+        fileOf.set(profile.id, file);
         await write(profile);
         await follow(profile);
       }),
@@ -235,6 +236,14 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
 function freeId(said: string | undefined, kept: readonly KeptProfile[], newId: () => string): ProfileId {
   const isTaken = said === PRACTICE_ID || kept.some((one) => idOf(one) === said);
   return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
+}
+
+/** A file that somebody sent takes no profile over: what is kept for that stays with where a person has sent it. */
+function refuseElsewhere(kept: readonly KeptProfile[], given: ConnectionProfile, path: string): void {
+  const before = kept.find((one) => idOf(one) === given.id);
+  if (before?.kind !== 'profile') return;
+  const changed = watchedElsewhere(before.profile, given);
+  if (changed.length > 0) throw appError('PROFILE_DIFFERS', { profile: before.profile.name, path, changed });
 }
 
 function idOf(one: KeptProfile): ProfileId {

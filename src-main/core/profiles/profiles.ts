@@ -13,8 +13,11 @@ export interface Profiles {
   ): AsyncGenerator<{ revision: number; entries: ProfileEntry[] }, void, undefined>;
   /** A new one keeps the id that its file says, where no other has it; else it gets a random one. @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_… */
   save(wanted: SaveProfile): Promise<ProfileId>;
-  /** Keeps a profile under its own id, as `watchfloor start --profile FILE` does; one that is kept is replaced. `file`: where it is from. */
-  keep(profile: ConnectionProfile, file?: string): Promise<void>;
+  /**
+   * Keeps a profile under its own id, as `watchfloor start --profile FILE` does; one that is kept and watched elsewhere
+   * is replaced only where that is `wanted`. @throws AppError PROFILE_DIFFERS, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
+   */
+  keep(profile: ConnectionProfile, file: string, wanted?: { readonly replace: boolean }): Promise<void>;
   /** Closes it, forgets its secrets and its file; with its events where that is wanted. @throws AppError STORE_IN_USE */
   remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
   /** @throws AppError NO_PROFILE, BAD_PROFILE where it is damaged */

@@ -16,6 +16,7 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   BAD_ARGUMENT: 2,
   BAD_FILTER: 2,
   BAD_PROFILE: 2,
+  PROFILE_DIFFERS: 2,
   NO_SCENARIO: 2,
   NO_SECRET: 2,
   SECRET_BOUND: 2,

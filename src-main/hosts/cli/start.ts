@@ -23,6 +23,7 @@ interface StartOptions extends VaultKeyFileOption {
   web?: true;
   practice?: string | true;
   profile?: string;
+  replaceProfile?: true;
   dataDir: string;
   port: number;
   open: boolean;
@@ -34,6 +35,7 @@ export function startCommand(): Command {
     .option('--web', 'the page in the browser, even where Electron can run')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
     .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
+    .option('--replace-profile', 'take the file’s, also where a profile with its id is kept and watched elsewhere')
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
@@ -44,6 +46,8 @@ export function startCommand(): Command {
 async function start(options: StartOptions): Promise<void> {
   if (options.practice !== undefined && options.profile !== undefined)
     throw appError('BAD_ARGUMENT', { words: '--practice and --profile exclude each other. Give one of them.' });
+  if (options.replaceProfile === true && options.profile === undefined)
+    throw appError('BAD_ARGUMENT', { words: '--replace-profile needs --profile FILE. Name the file.' });
   const told = toldToStop();
   try {
     await show(options, told);
@@ -113,6 +117,7 @@ function runElectron(binary: string, build: string, options: StartOptions, told:
       `--data-dir=${options.dataDir}`,
       ...(options.vaultKeyFile === undefined ? [] : [`--vault-key-file=${options.vaultKeyFile}`]),
       ...(options.profile === undefined ? [] : [`--profile=${options.profile}`]),
+      ...(options.replaceProfile === true ? ['--replace-profile'] : []),
       ...(options.practice === undefined
         ? []
         : [options.practice === true ? '--practice' : `--practice=${options.practice}`]),

@@ -8,6 +8,8 @@ import { appError } from '../../../src-shared/api/errors.ts';
 export interface DesktopArguments {
   /** Path of a profile file. */
   readonly profile?: string;
+  /** The file's counts, also where a kept profile of its id is watched elsewhere. */
+  readonly replaceProfile?: true;
   /** Name of a scenario; `true` for the default one. */
   readonly practice?: string | true;
   readonly dataDir?: string;
@@ -22,6 +24,7 @@ export interface DesktopArguments {
 export function desktopArguments(argv: readonly string[]): DesktopArguments {
   const command = new Command('watchfloor')
     .option('--profile <FILE>')
+    .option('--replace-profile')
     .option('--practice [SCENARIO]')
     .option('--data-dir <DIR>')
     .option('--vault-key-file <FILE>')

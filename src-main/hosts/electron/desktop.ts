@@ -32,6 +32,7 @@ export interface DesktopSurroundings {
     readonly dataDir: string;
     /** Path of a profile file. */
     readonly profile?: string;
+    readonly replaceProfile?: true;
     /** Name of a scenario; `true` for the default one. */
     readonly practice?: string | true;
     /** Secrets are kept under a key from this file. */

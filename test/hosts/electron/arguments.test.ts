@@ -6,6 +6,7 @@ test.each<[string[], ReturnType<typeof desktopArguments>]>([
   [['--practice'], { practice: true }],
   [['--practice=failure-storm'], { practice: 'failure-storm' }],
   [['--profile', 'acme.json', '--data-dir', '/data'], { profile: 'acme.json', dataDir: '/data' }],
+  [['--profile=acme.json', '--replace-profile'], { profile: 'acme.json', replaceProfile: true }],
   [['--profile=acme.json', '--data-dir=/data'], { profile: 'acme.json', dataDir: '/data' }],
   [['--inspect=0', '--remote-debugging-port=0', 'out/main/index.js', '--practice'], { practice: true }],
   [['--practice', '--no-sandbox', '--data-dir', '/data', '--lang=en-US'], { practice: true, dataDir: '/data' }],

@@ -12,6 +12,7 @@ const stores = [
 /** One of each code; the compiler knows when one is missing. */
 const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code: Code }>['facts'] } = {
   BAD_PROFILE: { path: 'acme.json', problem: 'wrong-field', field: 'realm', expected: 'the realm' },
+  PROFILE_DIFFERS: { profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] },
   BAD_ARGUMENT: { words: '--since "x" is no time.' },
   BAD_FILTER: { text: 'colour:red', at: 0, length: 6, problem: 'unknown-field' },
   VIEWS_DAMAGED: { path: '/data/views.json' },
@@ -63,6 +64,11 @@ test('a service that takes no token: what may be wrong, and what says which', ()
 test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
   expect(told).toEqual([
     ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],
+    [
+      'PROFILE_DIFFERS',
+      2,
+      'watchfloor: The profile "Acme" is kept here with another authUrl and another realm than "acme.json" says, so it was left as it is. Start with `--replace-profile` to take the file\'s, change it in Settings, or give the file another "id".',
+    ],
     ['BAD_ARGUMENT', 2, 'watchfloor: --since "x" is no time.'],
     [
       'BAD_FILTER',

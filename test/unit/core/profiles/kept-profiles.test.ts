@@ -98,7 +98,7 @@ describe('the list', () => {
 describe('[PROFILE-6] saving', () => {
   test('takes what is kept along to other addresses, which the file of somebody else does not', async () => {
     const { profiles, grants } = mounted(acme);
-    await profiles.keep({ ...acme, eventsUrl: 'https://events.evil.example' }, '/tmp/sent.json');
+    await profiles.keep({ ...acme, eventsUrl: 'https://events.evil.example' }, '/tmp/sent.json', { replace: true });
     const byFile = [...grants.readdressed];
     const baseUrl = 'https://api.example.org';
     await profiles.save({ id: beta.id, profile: beta }).catch(() => undefined);

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import { mountBackend } from '../../../doubles/mounted-backend.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const FILE = '/tmp/sent.json';
+const acme: ConnectionProfile = { ...someProfile, name: 'Acme', id: profileIdSchema.parse('acme-0001') };
+
+function mounted() {
+  const { backend, profileFiles } = mountBackend();
+  profileFiles.kept = [{ kind: 'profile', profile: acme }];
+  return { profiles: backend.profiles, profileFiles };
+}
+
+describe('[PROFILE-6] a profile file whose id is kept already', () => {
+  test.each<[string, Partial<ConnectionProfile>]>([
+    ['baseUrl', { baseUrl: 'https://api.example.org' }],
+    ['eventsUrl', { eventsUrl: 'https://events.evil.example' }],
+    ['authUrl', { authUrl: 'https://auth.evil.example' }],
+    ['realm', { realm: 'other' }],
+    ['clientId', { clientId: 'other' }],
+    ['flow', { flow: 'authorizationCode' }],
+    ['clientSecretFile', { clientSecretFile: '/run/secret' }],
+    ['caFile', { caFile: '/etc/ca.pem' }],
+    ['proxy', { proxy: 'none' }],
+  ])('does not write over it unasked where its %s is another', async (field, part) => {
+    const { profiles, profileFiles } = mounted();
+    const given = { ...acme, name: 'Sent', ...part };
+    await expect(profiles.keep(given, FILE)).rejects.toMatchObject({
+      data: { code: 'PROFILE_DIFFERS', facts: { profile: 'Acme', path: FILE, changed: [field] } },
+    });
+    const untouched = [...profileFiles.kept];
+    await profiles.keep(given, FILE, { replace: true });
+    expect([untouched, profileFiles.kept]).toEqual([
+      [{ kind: 'profile', profile: acme }],
+      [{ kind: 'profile', profile: given }],
+    ]);
+  });
+
+  test.each<[string, Partial<ConnectionProfile>]>([
+    ['name', { name: 'Renamed' }],
+    ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7 } }],
+    ['heartbeatSeconds', { heartbeatSeconds: 10 }],
+    ['watchAtStart', { watchAtStart: false }],
+    ['clientAuthentication', { clientAuthentication: 'post' }],
+  ])('takes its place where %s alone is another', async (_field, part) => {
+    const { profiles, profileFiles } = mounted();
+    await profiles.keep({ ...acme, ...part }, FILE);
+    expect(profileFiles.kept).toEqual([{ kind: 'profile', profile: { ...acme, ...part } }]);
+  });
+
+  test('names everything that is another', async () => {
+    const { profiles } = mounted();
+    await expect(profiles.keep({ ...acme, realm: 'other', baseUrl: 'https://x.example' }, FILE)).rejects.toMatchObject({
+      data: { facts: { changed: ['baseUrl', 'realm'] } },
+    });
+  });
+});
