@@ -62,7 +62,9 @@ export function streamStatus(state: StreamState, now: Moment, blindAfterMs: numb
         return { kind: 'sign-in-needed', since, cause: state.step.cause };
       if (step?.kind === 'retry' && step.shown === 'seat-taken')
         return { kind: 'seat-taken', ...common, cause: step.cause };
-      return { kind: isBlind(state.blindSince) ? 'blind' : 'reconnecting', ...common, cause: step?.cause ?? null };
+      // Whoever is asked again has been given something, so what was missing before says nothing of it.
+      const cause = step?.kind === 'sign-in-needed' ? null : (step?.cause ?? null);
+      return { kind: isBlind(state.blindSince) ? 'blind' : 'reconnecting', ...common, cause };
     }
     default:
       return assertNever(state);

@@ -184,7 +184,11 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     issuer.revoke = async (...all) => issuerAnswers.then(() => revoke.apply(issuer, all));
     redirect.comeBack();
     // It is said at once, and over only when the issuer knows: a command ends then.
-    await vi.waitFor(() => expect(desk.status(peoplesProfile).kind).toBe('failed'));
+    let isOver = false;
+    void done.then(() => (isOver = true));
+    await vi.waitFor(() => expect(redirect.isOpen).toBe(false));
+    await new Promise((turn) => setImmediate(turn));
+    expect([desk.status(peoplesProfile).kind, isOver]).toEqual(['failed', false]);
     resolve();
     const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
     expect(await done).toEqual({ kind: 'failed', error: why, at: clock.now() });

@@ -108,10 +108,10 @@ const table: [sentence: string, state: StreamState, now: number, status: StreamS
     null,
   ],
   [
-    'a sign-in that is tried again is reconnecting',
+    'a sign-in that is tried again is reconnecting, and what was missing before is forgotten',
     connecting(signIn),
     1,
-    { kind: 'reconnecting', ...attempt, cause },
+    { kind: 'reconnecting', ...attempt, cause: null },
     75_000,
   ],
   ['stopped stays stopped', { kind: 'stopped', since: moment(7) }, 600_000, { kind: 'stopped', since: 7 }, null],
