@@ -59,7 +59,7 @@ export function errorWords(data: AppErrorData): string {
     case 'SECRET_BINDINGS_DAMAGED':
       return `The file ${data.facts.path}, which says what each client secret was given for, cannot be understood, so no secret is sent. Look at it, and move it away if it cannot be repaired.`;
     case 'KEYCHAIN_UNAVAILABLE':
-      return `The keychain of this computer cannot be used (${data.facts.detail}). Unlock it, or give the client secret in WATCHFLOOR_CLIENT_SECRET or in a file that the profile names.`;
+      return `The keychain of this computer cannot be used (${data.facts.detail}). Nothing in it is lost. Unlock it and try again, or give in Settings what to sign in with until Watchfloor is closed.`;
     case 'VAULT_KEY_GONE':
     case 'VAULT_DAMAGED':
     case 'VAULT_KEY_FILE':
@@ -146,12 +146,12 @@ function filterWords(mistake: AppErrorFacts['BAD_FILTER']): string {
 }
 
 function noSecretWords({ profile, problem, path, systemCode }: AppErrorFacts['NO_SECRET']): string {
-  const remedy =
-    'Give it in WATCHFLOOR_CLIENT_SECRET, in a file that the profile names as “clientSecretFile”, or store it in the keychain.';
+  const remedy = 'Enter it in Settings.';
   const file = `The file of the client secret for “${profile}”${path === undefined ? '' : `, ${path}`}`;
   switch (problem) {
     case 'none':
-      return `There is no client secret for “${profile}”. ${remedy}`;
+      // Whoever reads it has the button beside it.
+      return `There is no client secret for “${profile}” yet.`;
     case 'file-unreadable':
       return `${file} cannot be read${bracketed(systemCode)}. Check the path and its permissions.`;
     case 'file-empty':

@@ -87,7 +87,7 @@ function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERV
     case 'forbidden':
       return `The service does not let this token ask for ${asked}${shown}.${quoted}`;
     case 'sign-in-needed':
-      return `The service takes no token that can be had${shown}. Sign in again, or check the client secret.`;
+      return `No token can be had that the service takes${shown}. Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.`;
     case 'not-understood':
       return `The service’s answer, asked for ${asked}, cannot be understood${shown}. Check the service’s address.`;
     default:

@@ -146,6 +146,24 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
     ]);
   });
 
+  test.each<[AppErrorData, string]>([
+    [
+      { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } },
+      // "Enter the client secret" stands beside it.
+      'There is no client secret for “Acme” yet.',
+    ],
+    [
+      { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked', profile: 'Acme' } },
+      'The keychain of this computer cannot be used (locked). Nothing in it is lost. Unlock it and try again, or give in Settings what to sign in with until Watchfloor is closed.',
+    ],
+    [
+      { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', code: 'invalid_client' } },
+      'No token can be had that the service takes (invalid_client). Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.',
+    ],
+  ])('whoever sits at the page is sent to what the page can do: %o', (data, words) => {
+    expect(errorWords(data)).toBe(words);
+  });
+
   it('where this page is older than the backend', () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only a later version can say
     const later = { code: 'DISK_ON_FIRE', facts: {} } as unknown as AppErrorData;
