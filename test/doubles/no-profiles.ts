@@ -32,6 +32,7 @@ export const noSignIns: SignIns = {
   begin: refuse,
   cancel: () => undefined,
   forget: () => undefined,
+  forgetAll: refuse,
   giveSecret: refuse,
   signOut: refuse,
   stop: () => undefined,

@@ -1,6 +1,6 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
-import type { ForgottenGrant, Grants, GrantSource } from '../../src-main/core/ports/grants.ts';
+import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
 import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issuer.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -68,8 +68,11 @@ class QuietGrants implements Grants {
   }
   /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];
-  async forgetAll(id: string): Promise<void> {
+  /** What can be told to an issuer of what is forgotten. */
+  revocable: RevocableGrant | null = null;
+  async forgetAll(id: string): Promise<RevocableGrant | null> {
     this.forgotten.push(id);
+    return this.revocable;
   }
 }
 

@@ -7,11 +7,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, secretReach } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
-import type { ForgottenGrant, Grants } from '../../core/ports/grants.ts';
+import type { ForgottenGrant, Grants, RevocableGrant } from '../../core/ports/grants.ts';
 import type { Vault, VaultItem } from '../../core/ports/vault.ts';
 import { createGrantSource, keptGrant } from './grant-source.ts';
 import { grantText, readdressedText, secretText } from './kept-texts.ts';
-import { named, type SecretPlaces } from './read-client-secret.ts';
+import { named, type OfProfile, readOptionalSecret, type SecretPlaces } from './read-client-secret.ts';
 
 const never = new AbortController().signal;
 
@@ -48,7 +48,18 @@ export function createGrants(places: SecretPlaces): Grants {
       await vault.alone(after.id, () => readdress(vault, before, after), never).catch(expectAppError);
     },
     forgetGrant: (profile) => vault.alone(profile.id, () => forgetGrant(vault, profile), never),
-    forgetAll: (id) => vault.alone(id, () => vault.forget(id), never),
+    forgetAll: (id, read) =>
+      vault.alone(
+        id,
+        async () => {
+          const of = read && { profile: read.profile, profileFile: files.get(id) };
+          // Whatever keeps it from being read keeps nobody from forgetting it.
+          const last = of && (await abortable(revocable(places, of, read.signal), read.signal).catch(() => null));
+          await vault.forget(id);
+          return last ?? null;
+        },
+        never,
+      ),
   };
 }
 
@@ -64,6 +75,14 @@ async function readdress(vault: Vault, before: ConnectionProfile, after: Connect
     // oxlint-disable-next-line no-await-in-loop -- two rows of one file
     await vault.write(id, item, text, entry.kept === 'memory' ? 'memory' : 'store', never);
   }
+}
+
+async function revocable(places: SecretPlaces, of: OfProfile, signal: AbortSignal): Promise<RevocableGrant | null> {
+  signal.throwIfAborted();
+  const { refreshToken } = (await keptGrant(places.vault, of.profile, signal)).grant;
+  if (refreshToken === null) return null;
+  const secret = await readOptionalSecret(places, of, signal);
+  return { refreshToken, clientSecret: secret?.secret ?? null };
 }
 
 /** Where it cannot be read, it is forgotten all the same. */

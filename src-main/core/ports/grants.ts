@@ -64,6 +64,12 @@ export type ForgottenGrant =
   /** The refresh token that nobody has used yet. */
   | { readonly kind: 'read'; readonly refreshToken: string | null };
 
+/** What tells an issuer that a person's sign-in is over. `clientSecret`: null for a public client. */
+export interface RevocableGrant {
+  readonly refreshToken: string;
+  readonly clientSecret: string | null;
+}
+
 /** All profiles' grants: where they come from, and where what people give is kept. */
 export interface Grants {
   /** `profileFile`: path of the file that the profile is from, where it is from one; it is remembered for the profile. */
@@ -84,6 +90,12 @@ export interface Grants {
   readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void>;
   /** What a person's sign-in has brought, and nothing else. Waits for a renewal that is under way. */
   forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
-  /** Everything of a profile that was given here, and its key. Waits for a renewal that is under way. */
-  forgetAll(id: ConnectionProfile['id']): Promise<void>;
+  /**
+   * Everything of a profile that was given here, and its key. Waits for a renewal that is under way. With `read`: what
+   * its issuer can be told as over; `null` where that is nothing, or cannot be read before the signal.
+   */
+  forgetAll(
+    id: ConnectionProfile['id'],
+    read?: { readonly profile: ConnectionProfile; readonly signal: AbortSignal },
+  ): Promise<RevocableGrant | null>;
 }

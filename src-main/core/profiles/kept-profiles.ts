@@ -25,8 +25,8 @@ export interface KeptProfilesPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: ProfileFiles;
-  readonly grants: Pick<Grants, 'forgetAll' | 'readdress'>;
-  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget'>;
+  readonly grants: Pick<Grants, 'readdress'>;
+  readonly signIns: Pick<SignIns, 'status' | 'source' | 'cancel' | 'forget' | 'forgetAll'>;
   readonly watches: Pick<OpenWatches, 'of' | 'open' | 'close' | 'tell'>;
   readonly practice: Practice | null;
   readonly startPractice: (scenario: string) => Promise<WatchId>;
@@ -128,6 +128,31 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
     return ports.startPractice(practice.usual);
   }
 
+  /** `told`: to its issuer, that nobody is signed in any more. */
+  async function remove(one: KeptProfile, events: boolean): Promise<{ readonly told: Promise<unknown> }> {
+    const id = idOf(one);
+    let forgotten = { told: Promise.resolve<unknown>(undefined) };
+    signIns.cancel({ id });
+    const opened = watches.of(id);
+    if (opened !== null) await watches.close(opened.id);
+    try {
+      const forget = async () => {
+        forgotten = await signIns.forgetAll(id, one.kind === 'profile' ? one.profile : null);
+      };
+      await files.remove(id, { events, forget });
+    } catch (error) {
+      if (opened !== null) await open(opened.profile).catch(() => undefined);
+      throw error;
+    }
+    signIns.forget({ id });
+    gone.get(id)?.abort(new Error('the profile was removed'));
+    gone.delete(id);
+    fileOf.delete(id);
+    problems.delete(id);
+    await look();
+    return forgotten;
+  }
+
   return {
     notify: () => changes.notify(),
     goneSignal: (id) => goneController(id).signal,
@@ -170,25 +195,15 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
         await follow(profile);
       }),
 
-    remove: (id, { events }) =>
-      inTurn(async () => {
-        if (!(await look()).some((one) => idOf(one) === id)) throw appError('NO_PROFILE', { id });
-        signIns.cancel({ id });
-        const opened = watches.of(id);
-        if (opened !== null) await watches.close(opened.id);
-        try {
-          await files.remove(id, { events, forget: () => grants.forgetAll(id) });
-        } catch (error) {
-          if (opened !== null) await open(opened.profile).catch(() => undefined);
-          throw error;
-        }
-        signIns.forget({ id });
-        gone.get(id)?.abort(new Error('the profile was removed'));
-        gone.delete(id);
-        fileOf.delete(id);
-        problems.delete(id);
-        await look();
-      }),
+    async remove(id, { events }) {
+      const { told } = await inTurn(async () => {
+        const one = (await look()).find((kept) => idOf(kept) === id);
+        if (one === undefined) throw appError('NO_PROFILE', { id });
+        return remove(one, events);
+      });
+      // Nobody else waits for an issuer.
+      await told;
+    },
 
     kept: (id) => inTurn(() => present(id)),
     read: (text) => files.parse(text, 'in this file'),

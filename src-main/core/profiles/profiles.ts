@@ -18,7 +18,10 @@ export interface Profiles {
    * is replaced only where that is `wanted`. @throws AppError PROFILE_DIFFERS, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
    */
   keep(profile: ConnectionProfile, file: string, wanted?: { readonly replace: boolean }): Promise<void>;
-  /** Closes it, forgets its secrets and its file; with its events where that is wanted. @throws AppError STORE_IN_USE */
+  /**
+   * Closes it, forgets its secrets and its file; with its events where that is wanted. Its issuer is told, as far as that
+   * can be in ten seconds, that nobody is signed in any more. @throws AppError STORE_IN_USE
+   */
   remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
   /** @throws AppError NO_PROFILE, BAD_PROFILE where it is damaged */
   kept(id: ProfileId): Promise<ConnectionProfile>;

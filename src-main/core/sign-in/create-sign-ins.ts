@@ -1,11 +1,13 @@
 /** What people do about a sign-in: beginning, giving up, giving a secret, signing out; each with its end in the standings. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { Keep, SignedOut, SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';
-import { type AttemptPorts, type OpenAttempt, openAttempt, revokeInTime } from './sign-in-attempt.ts';
+import { revocationTime, revokeInTime } from './revocation.ts';
+import { type AttemptPorts, type OpenAttempt, openAttempt } from './sign-in-attempt.ts';
 import { type Attempt, SignInStandings, type Standing } from './sign-in-standings.ts';
 import { attemptFailure } from './sign-in-status.ts';
 import type { GrantListener, SignIns } from './sign-ins.ts';
@@ -124,6 +126,23 @@ class SignInDesk implements SignIns {
     if (forgotten.kind === 'none' || forgotten.refreshToken === null) return { atIssuer: 'nothing-to-revoke' };
     const clientSecret = await standing.source.clientSecret(this.#stopping.signal).catch(() => null);
     return { atIssuer: await revokeInTime(this.#ports, profile, clientSecret, forgotten.refreshToken) };
+  }
+
+  async forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }> {
+    const { clock, grants } = this.#ports;
+    if (profile === null) {
+      await grants.forgetAll(id);
+      return { told: Promise.resolve() };
+    }
+    const time = revocationTime(clock);
+    try {
+      const last = await grants.forgetAll(id, { profile, signal: time.signal });
+      if (last === null) return { told: time.end() };
+      return { told: revokeInTime(this.#ports, profile, last.clientSecret, last.refreshToken, time) };
+    } catch (error) {
+      await time.end();
+      throw error;
+    }
   }
 
   stop(): void {

@@ -9,10 +9,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Grants, PersonalGrant } from '../ports/grants.ts';
 import type { OpenRedirect, RedirectListener } from '../ports/redirect-listener.ts';
 import type { Authorization, TokenIssuer } from '../ports/token-issuer.ts';
+import { revokeInTime } from './revocation.ts';
 
 const ATTEMPT_ENDS_AFTER_MS = 300_000;
-/** Of telling the issuer that a sign-in is over; nobody waits longer for that. */
-const REVOKED_WITHIN_MS = 10_000;
 
 export interface AttemptPorts {
   readonly clock: Clock;
@@ -100,28 +99,6 @@ async function withinTime<T>(
     return await task(either);
   } finally {
     over.abort(new Error('the attempt is over'));
-    await late;
-  }
-}
-
-/** Never rejects. */
-export async function revokeInTime(
-  { issuer, clock }: Pick<AttemptPorts, 'issuer' | 'clock'>,
-  profile: ConnectionProfile,
-  clientSecret: string | null,
-  refreshToken: string,
-): Promise<'revoked' | 'not-offered' | 'failed'> {
-  const over = new AbortController();
-  const late = clock.sleep(REVOKED_WITHIN_MS, over.signal).then(
-    () => over.abort(new Error('the issuer was waited for long enough')),
-    () => undefined,
-  );
-  try {
-    return await issuer.revoke(profile, clientSecret, refreshToken, over.signal);
-  } catch {
-    return 'failed';
-  } finally {
-    over.abort(new Error('the issuer has answered'));
     await late;
   }
 }

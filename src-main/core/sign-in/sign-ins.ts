@@ -39,6 +39,12 @@ export interface SignIns {
   cancel(profile: Pick<ConnectionProfile, 'id'>): void;
   /** The profile was removed, with all that is kept of it: one that comes under its id later is another. */
   forget(profile: Pick<ConnectionProfile, 'id'>): void;
+  /**
+   * For whoever removes the profile (`null` where it cannot be read): all that is kept of it is forgotten, and its issuer
+   * is being told that a person's sign-in is over. `told` never rejects, and is over within ten seconds.
+   * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing forgotten
+   */
+  forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }>;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
   giveSecret(profile: ConnectionProfile, secret: string, keep: Keep): Promise<void>;
   /** Forgets the grant here whatever the issuer says, and tells the issuer where it offers that. */

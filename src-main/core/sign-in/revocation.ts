@@ -1,0 +1,51 @@
+/** Telling the issuer that a sign-in is over: for whoever forgets it here, which is never put off by that. */
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { TokenIssuer } from '../ports/token-issuer.ts';
+
+/** Nobody waits longer for it. */
+const REVOKED_WITHIN_MS = 10_000;
+
+interface RevocationPorts {
+  readonly issuer: TokenIssuer;
+  readonly clock: Clock;
+}
+
+export interface RevocationTime {
+  /** Aborted when the time is over. */
+  readonly signal: AbortSignal;
+  /** It is not needed any more. */
+  end(): Promise<void>;
+}
+
+export function revocationTime(clock: Clock): RevocationTime {
+  const over = new AbortController();
+  const late = clock.sleep(REVOKED_WITHIN_MS, over.signal).then(
+    () => over.abort(new Error('the issuer was waited for long enough')),
+    () => undefined,
+  );
+  return {
+    signal: over.signal,
+    async end() {
+      over.abort(new Error('the issuer has answered'));
+      await late;
+    },
+  };
+}
+
+/** Never rejects. */
+export async function revokeInTime(
+  { issuer, clock }: RevocationPorts,
+  profile: ConnectionProfile,
+  clientSecret: string | null,
+  refreshToken: string,
+  time: RevocationTime = revocationTime(clock),
+): Promise<'revoked' | 'not-offered' | 'failed'> {
+  try {
+    return await issuer.revoke(profile, clientSecret, refreshToken, time.signal);
+  } catch {
+    return 'failed';
+  } finally {
+    await time.end();
+  }
+}

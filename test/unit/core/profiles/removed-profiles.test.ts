@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
+import { mountBackend } from '../../../doubles/mounted-backend.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+
+const acme: ConnectionProfile = {
+  ...someProfile,
+  flow: 'authorizationCode',
+  id: profileIdSchema.parse('acme-0001'),
+};
+
+test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keeps neither it nor others waiting', async () => {
+  const { backend, profileFiles, grants, issuer, clock } = mountBackend();
+  const { profiles } = backend;
+  profileFiles.kept = [{ kind: 'profile', profile: acme }];
+  grants.revocable = { refreshToken: 'refresh', clientSecret: null };
+  const asked: unknown[] = [];
+  Object.assign(issuer, {
+    revoke: (profile: ConnectionProfile, secret: string | null, token: string, signal: AbortSignal) => {
+      asked.push([profile.id, secret, token]);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('late'))));
+    },
+  });
+  let isOver = false;
+  const removing = profiles.remove(acme.id, { events: false }).then(() => (isOver = true));
+  // Takes its turn after it.
+  await profiles.save({ id: null, profile: { ...acme, id: 'beta-0001' } });
+  const before = [isOver, profileFiles.journal.join()];
+  await clock.advance(10_000);
+  await removing;
+  expect([asked, before]).toEqual([[[acme.id, null, 'refresh']], [false, 'remove acme-0001,write beta-0001']]);
+});
+
+test('[PROFILE-4] a profile that cannot be read is removed all the same, and its issuer is not known', async () => {
+  const { backend, profileFiles, grants } = mountBackend();
+  const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
+  profileFiles.kept = [{ kind: 'damaged', id: acme.id, why }];
+  grants.revocable = { refreshToken: 'refresh', clientSecret: null };
+  await backend.profiles.remove(acme.id, { events: false });
+  expect([profileFiles.kept, grants.forgotten]).toEqual([[], [acme.id]]);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+
+async function signedIn() {
+  const all = signIns();
+  const { done, redirect } = await all.begin();
+  redirect.comeBack();
+  await done;
+  const { desk, grants } = all;
+  const isGone = async () => (await grants.of(peoplesProfile).read(new AbortController().signal)).kind === 'none';
+  return { ...all, isGone, remove: () => desk.forgetAll(peoplesProfile.id, peoplesProfile) };
+}
+
+describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, and', () => {
+  test('its issuer is told, by the client’s own secret where it has one', async () => {
+    const { desk, issuer, clock, isGone, remove } = await signedIn();
+    await desk.giveSecret(peoplesProfile, 'hush', 'store');
+    const by: unknown[] = [];
+    const revoke = issuer.revoke.bind(issuer);
+    issuer.revoke = async (profile, secret, token) => (by.push(secret), revoke(profile, secret, token));
+    await (
+      await remove()
+    ).told;
+    expect([issuer.revoked, by, await isGone(), clock.sleeping]).toEqual([['refresh'], ['hush'], true, 0]);
+  });
+
+  test('an issuer that does not answer is waited for no longer than ten seconds', async () => {
+    const { issuer, clock, isGone, remove } = await signedIn();
+    issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
+      new Promise((_, reject) => {
+        // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const { told } = await remove();
+    const gone = await isGone();
+    await clock.advance(10_000);
+    expect([gone, await told, clock.sleeping]).toEqual([true, 'failed', 0]);
+  });
+
+  test.each(['mute', 'locked'] as const)('a keychain that is %s keeps it from nothing', async (state) => {
+    const { vault, issuer, clock, isGone, remove } = await signedIn();
+    vault.state = state;
+    const removing = remove();
+    await clock.advance(10_000);
+    await (
+      await removing
+    ).told;
+    vault.state = 'open';
+    expect([issuer.revoked, await isGone(), clock.sleeping]).toEqual([[], true, 0]);
+  });
+
+  test('where nobody is signed in, or the profile cannot be read, nothing is told to anybody', async () => {
+    const { desk, issuer, clock } = signIns();
+    await (
+      await desk.forgetAll(peoplesProfile.id, peoplesProfile)
+    ).told;
+    await (
+      await desk.forgetAll(peoplesProfile.id, null)
+    ).told;
+    expect([issuer.revoked, clock.sleeping]).toEqual([[], 0]);
+  });
+});
