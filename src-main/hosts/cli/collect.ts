@@ -7,6 +7,7 @@ import { compose } from '../compose.ts';
 import { endWords, findStore } from './collect-end.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
+import { withProfileFile } from './required-option.ts';
 import { StatusLines } from './status-line.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -19,9 +20,11 @@ interface CollectOptions extends VaultKeyFileOption {
 }
 
 export function collectCommand(): Command {
-  return new Command('collect')
-    .description('Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.')
-    .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
+  return withProfileFile(
+    new Command('collect').description(
+      'Keep the notification stream and store every event, without a page, until SIGINT or SIGTERM.',
+    ),
+  )
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--verbose', 'say what the service answered, too, where it is the cause of a trouble')

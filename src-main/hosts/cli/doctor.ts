@@ -7,6 +7,7 @@ import { dataDirOption } from './data-dir-option.ts';
 import { doctorEnd, doctorJson, doctorTable, holds, isOver } from './doctor-lines.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
+import { withProfileFile } from './required-option.ts';
 import { terminalLines } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -16,11 +17,11 @@ interface DoctorOptions extends AskingOptions {
 }
 
 export function doctorCommand(): Command {
-  return new Command('doctor')
-    .description(
+  return withProfileFile(
+    new Command('doctor').description(
       'Test the connection of a profile: name, TCP, TLS, token, permissions, search, stream, heartbeat, clock. Takes until the first heartbeat, 30 s as a rule; exits with 0 only when all of it works.',
-    )
-    .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
+    ),
+  )
     .addOption(
       new Option('--format <F>', 'how to print; a line as each check is over')
         .choices(['table', 'ndjson'])

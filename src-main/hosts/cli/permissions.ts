@@ -14,6 +14,7 @@ import { failureOf } from './failure.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { permissionLines } from './permission-lines.ts';
+import { withProfileFile } from './required-option.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -28,11 +29,11 @@ const COULD_NOT_ASK = 4;
 const NO = 1;
 
 export function permissionsCommand(): Command {
-  return new Command('permissions')
-    .description(
+  return withProfileFile(
+    new Command('permissions').description(
       'Ask the service what the token of a profile may do. With --can: exits with 0 for yes, 1 for no, 4 where it could not be asked.',
-    )
-    .requiredOption('--profile <FILE>', 'the connection profile, a JSON file')
+    ),
+  )
     .option(
       '--can <RESOURCE:PERMISSION>',
       'ask for one permission, such as users:READ; names are compared exactly',

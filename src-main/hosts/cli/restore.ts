@@ -14,6 +14,7 @@ import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import { checkStore } from './check-store.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { type Output, printing } from './output.ts';
+import { withRequired } from './required-option.ts';
 import { chooseStore, STORE_HELP } from './store-choice.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -24,11 +25,13 @@ interface RestoreOptions {
 }
 
 export function restoreCommand(): Command {
-  return new Command('restore')
-    .description(
+  return withRequired(
+    new Command('restore').description(
       'Add what a copy has and the store has not: doubles nothing, removes nothing, and looks through everything afterwards. Nobody may collect into the store meanwhile.',
-    )
-    .requiredOption('--from <FILE>', 'the copy, as `watchfloor backup` or the daily backup made it')
+    ),
+    '--from <FILE>',
+    'the copy, as `watchfloor backup` or the daily backup made it',
+  )
     .addOption(dataDirOption())
     .option(
       '--profile <NAME|ID|FILE>',

@@ -13,6 +13,7 @@ import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts'
 import type { Vault } from '../../core/ports/vault.ts';
 import { vaultOf } from '../vault-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { withProfileFile } from './required-option.ts';
 import { terminalText } from './terminal-text.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
@@ -21,35 +22,31 @@ interface SecretOptions extends VaultKeyFileOption {
   readonly dataDir: string;
 }
 
-const PROFILE = ['--profile <FILE>', 'the connection profile, a JSON file'] as const;
-
 export function secretCommand(): Command {
   return new Command('secret')
     .description("Keep a profile's client secret in the keychain of this computer, or say anew whom it is for.")
     .addCommand(
-      new Command('set')
-        .description(
+      withProfileFile(
+        new Command('set').description(
           "Store the secret that standard input gives, for the profile's issuer, realm and client, such as: watchfloor secret set --profile FILE < secret.txt",
-        )
-        .requiredOption(...PROFILE)
+        ),
+      )
         .addOption(dataDirOption())
         .addOption(vaultKeyFileOption())
         .action((options: SecretOptions) => withVault(options, setSecret)),
     )
     .addCommand(
-      new Command('remove')
-        .description('Remove the stored secret.')
-        .requiredOption(...PROFILE)
+      withProfileFile(new Command('remove').description('Remove the stored secret.'))
         .addOption(dataDirOption())
         .addOption(vaultKeyFileOption())
         .action((options: SecretOptions) => withVault(options, removeSecret)),
     )
     .addCommand(
-      new Command('bind')
-        .description(
+      withProfileFile(
+        new Command('bind').description(
           "Say that the secret of the environment and of the profile's clientSecretFile is for the profile's present issuer, realm and client.",
-        )
-        .requiredOption(...PROFILE)
+        ),
+      )
         .addOption(dataDirOption())
         .action(bindSecrets),
     );

@@ -7,17 +7,18 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
-import { profileFileOption, signingIn, type SigningInOptions } from './signing-in.ts';
+import { withProfileFile } from './required-option.ts';
+import { signingIn, type SigningInOptions } from './signing-in.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
 export function signInCommand(): Command {
-  return new Command('sign-in')
-    .description(
+  return withProfileFile(
+    new Command('sign-in').description(
       'Sign in to a profile with the flow "authorizationCode" in a browser of this computer; collect and start use it.',
-    )
-    .addOption(profileFileOption())
+    ),
+  )
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--no-open', 'only print the address, as "Open: https://…", and do not open the browser')

@@ -3,13 +3,16 @@ import { Command } from 'commander';
 import type { SignedOut } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';
 import { leaveSoon } from './leave.ts';
-import { profileFileOption, signingIn, type SigningInOptions } from './signing-in.ts';
+import { withProfileFile } from './required-option.ts';
+import { signingIn, type SigningInOptions } from './signing-in.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
 
 export function signOutCommand(): Command {
-  return new Command('sign-out')
-    .description("Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.")
-    .addOption(profileFileOption())
+  return withProfileFile(
+    new Command('sign-out').description(
+      "Forget a person's sign-in to a profile on this computer, and end it at the issuer where that can be.",
+    ),
+  )
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .action(signOut);

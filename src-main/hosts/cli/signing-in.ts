@@ -2,7 +2,6 @@
  * What the commands about a sign-in need: the vault, the issuer and the way back from it; no store, no log, no stream.
  * The grant that they keep is the one that `collect` and `start` use.
  */
-import { Option } from 'commander';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { createNetwork } from '../../adapters/network/network.ts';
@@ -27,10 +26,6 @@ export interface SigningInOptions extends VaultKeyFileOption {
   /** Path of the profile's file. */
   readonly profile: string;
   readonly dataDir: string;
-}
-
-export function profileFileOption(): Option {
-  return new Option('--profile <FILE>', 'the connection profile, a JSON file').makeOptionMandatory();
 }
 
 /** What goes wrong unexpectedly is a bug, and its command's failure. */

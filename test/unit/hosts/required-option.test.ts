@@ -1,0 +1,45 @@
+/** What a command says that was called without what it needs. */
+import { type Command, CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { collectCommand } from '../../../src-main/hosts/cli/collect.ts';
+import { doctorCommand } from '../../../src-main/hosts/cli/doctor.ts';
+import { failureOf } from '../../../src-main/hosts/cli/failure.ts';
+import { permissionsCommand } from '../../../src-main/hosts/cli/permissions.ts';
+import { restoreCommand } from '../../../src-main/hosts/cli/restore.ts';
+import { secretCommand } from '../../../src-main/hosts/cli/secret.ts';
+import { signInCommand } from '../../../src-main/hosts/cli/sign-in.ts';
+import { signOutCommand } from '../../../src-main/hosts/cli/sign-out.ts';
+
+async function called(command: Command, ...args: string[]) {
+  let said = '';
+  for (const each of [command, ...command.commands])
+    each.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
+  const error: unknown = await command.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommanderError);
+  return [failureOf(error)?.exitCode, said];
+}
+
+const commands: readonly [name: string, command: () => Command, ...before: string[]][] = [
+  ['collect', collectCommand],
+  ['doctor', doctorCommand],
+  ['permissions', permissionsCommand],
+  ['sign-in', signInCommand],
+  ['sign-out', signOutCommand],
+  ['secret set', secretCommand, 'set'],
+  ['secret remove', secretCommand, 'remove'],
+  ['secret bind', secretCommand, 'bind'],
+];
+
+test.each(commands)('%s names a misspelt option before one that is missing', async (_name, command, ...before) => {
+  expect([await called(command(), ...before, '--profil', 'x'), await called(command(), ...before)]).toEqual([
+    [2, "error: unknown option '--profil'\n(Did you mean --profile?)\n"],
+    [2, "error: required option '--profile <FILE>' not specified\n"],
+  ]);
+});
+
+test('restore does so, too', async () => {
+  expect([await called(restoreCommand(), '--form', 'x'), await called(restoreCommand())]).toEqual([
+    [2, "error: unknown option '--form'\n(Did you mean --from?)\n"],
+    [2, "error: required option '--from <FILE>' not specified\n"],
+  ]);
+});
