@@ -44,6 +44,7 @@ describe.skipIf(process.platform === 'win32')('told to stop while it waits', () 
       );
       await isRead(clientSecretFile);
       expect(await endsWithin(collector, signal)).toEqual({ code: 0, inTime: true });
+      expect(collector.stderr).toMatch(/^\S+Z {2}Stopped: nothing was watched yet\.\n$/);
       expect(service.simulator.control.counters()).toMatchObject({ token: 0, subscribe: 0 });
     },
   );

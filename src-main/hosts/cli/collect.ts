@@ -39,6 +39,7 @@ async function collect(options: CollectOptions): Promise<void> {
     await watchUntilTold(options, told);
   } catch (error) {
     if (!told.aborted || error !== told.reason) throw error;
+    sayStopped('nothing was watched yet.');
   } finally {
     // The place of a secret may be such that it never answers.
     leaveSoon();
@@ -68,8 +69,11 @@ async function watchUntilTold(options: CollectOptions, told: AbortSignal): Promi
     found: await findStore(options.dataDir, profile.id),
   });
   if (isOver || !isWell) process.exitCode = 1;
-  const end = `Stopped${isOver ? ', since watching cannot go on' : ''}: ${words}`;
-  say(`${new Date().toISOString()}  ${terminalText(end)}`);
+  sayStopped(words, isOver ? ', since watching cannot go on' : '');
+}
+
+function sayStopped(words: string, why = ''): void {
+  say(`${new Date().toISOString()}  ${terminalText(`Stopped${why}: ${words}`)}`);
 }
 
 /** The highest seq that is known to be stored. */
