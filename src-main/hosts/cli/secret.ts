@@ -13,6 +13,7 @@ import { createSecretBindings } from '../../adapters/sign-in/secret-bindings.ts'
 import type { Vault } from '../../core/ports/vault.ts';
 import { vaultOf } from '../vault-of.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { hiddenLine } from './hidden-line.ts';
 import { withProfileFile } from './required-option.ts';
 import { terminalText } from './terminal-text.ts';
 import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -65,8 +66,7 @@ async function withVault(options: SecretOptions, act: Act): Promise<void> {
 }
 
 const setSecret: Act = async (vault, profile, options) => {
-  if (process.stdin.isTTY) console.error('Type the client secret, then Enter and Ctrl+D:');
-  const secret = secretOf(await text(process.stdin));
+  const secret = secretOf(process.stdin.isTTY ? await typedSecret() : await text(process.stdin));
   if (secret === '') throw appError('NO_SECRET', { profile: profile.name, problem: 'input-empty' });
   const grants = createGrants({ vault, fromEnvironment: undefined, bindings: createSecretBindings(options.dataDir) });
   await grants.giveSecret(profile, secret, 'store', new AbortController().signal);
@@ -74,6 +74,15 @@ const setSecret: Act = async (vault, profile, options) => {
     ? 'The client secret is kept, sealed with a key in the keychain.'
     : 'The client secret is kept, sealed with the key of the file.';
 };
+
+async function typedSecret(): Promise<string> {
+  process.stderr.write('Type the client secret, which is not shown, then Enter: ');
+  const line = await hiddenLine(process.stdin);
+  process.stderr.write('\n');
+  // As if the terminal had passed Ctrl+C on: whoever called us sees the same.
+  if (line === null) process.kill(process.pid, 'SIGINT');
+  return line ?? '';
+}
 
 const removeSecret: Act = async (vault, profile) =>
   (await vault.remove(profile.id, 'client-secret')) ? 'The client secret was removed.' : 'There was no client secret.';

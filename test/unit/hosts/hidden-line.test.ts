@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { hiddenLine } from '../../../src-main/hosts/cli/hidden-line.ts';
+
+/** A terminal whose keys a test presses. */
+class PressedTerminal extends PassThrough {
+  isRaw = false;
+  readonly modes: boolean[] = [];
+  setRawMode(isRaw: boolean): this {
+    this.modes.push(isRaw);
+    this.isRaw = isRaw;
+    return this;
+  }
+}
+
+async function typed(...parts: (string | Buffer)[]) {
+  const terminal = new PressedTerminal();
+  const line = hiddenLine(terminal);
+  const whileTyping = terminal.isRaw;
+  for (const part of parts) terminal.write(part);
+  return { line: await line, whileTyping, modes: terminal.modes, isPaused: terminal.isPaused() };
+}
+const told = (line: string | null) => ({ line, whileTyping: true, modes: [true, false], isPaused: true });
+
+describe('[CLI-25] a secret that is typed is not shown, and the terminal is as it was afterwards:', () => {
+  test.each<[name: string, parts: (string | Buffer)[], line: string | null]>([
+    ['Enter ends it', ['hush\r'], 'hush'],
+    ['key by key', ['h', 'u', 's', 'h', '\n'], 'hush'],
+    ['Ctrl+D ends it, too', ['hush\u0004'], 'hush'],
+    ['with nothing typed', ['\u0004'], ''],
+    ['Ctrl+C gives it up', ['hus\u0003'], null],
+    ['Backspace takes the last one', ['huss\u007Fhh\b\r'], 'hush'],
+    ['and nothing where there is none', ['\u007F\u007Fhush\r'], 'hush'],
+    ['a letter of two halves is one', ['a😀\u007Fb\r'], 'ab'],
+    ['Ctrl+U begins anew', ['wrong\u0015hush\r'], 'hush'],
+    ['arrows and other control keys are no part of it', ['hu\u001B[D\u001BOA\u001B[3~\u0001s\th\r'], 'hush'],
+    ['it is pasted', ['\u001B[200~hush\u001B[201~\r'], 'hush'],
+    ['a letter comes in two pieces', [Buffer.from([0xc3]), Buffer.from([0xa9, 0x0d])], 'é'],
+  ])('%s', async (_name, parts, line) => expect(await typed(...parts)).toEqual(told(line)));
+
+  test('the terminal is gone', async () => {
+    const terminal = new PressedTerminal();
+    const line = hiddenLine(terminal);
+    terminal.end('hus');
+    expect([await line, terminal.modes]).toEqual([null, [true, false]]);
+  });
+
+  test('the terminal fails', async () => {
+    const terminal = new PressedTerminal();
+    const line = hiddenLine(terminal);
+    terminal.destroy(new Error('EIO'));
+    await expect(line).rejects.toThrow('EIO');
+    expect(terminal.modes).toEqual([true, false]);
+  });
+});
