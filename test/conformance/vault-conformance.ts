@@ -67,6 +67,19 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       ]).toEqual([true, null, false]);
     });
 
+    test('says whether something is there', async () => {
+      const vault = open();
+      const seen = [await vault.has(one, 'grant')];
+      await vault.write(one, 'grant', 'stored', 'store', never);
+      seen.push(await vault.has(one, 'grant'), await vault.has(one, 'client-secret'), await vault.has(two, 'grant'));
+      await vault.write(two, 'grant', 'held', 'memory', never);
+      seen.push(await vault.has(two, 'grant'));
+      await vault.forget(one);
+      await vault.remove(two, 'grant');
+      seen.push(await vault.has(one, 'grant'), await vault.has(two, 'grant'));
+      expect(seen).toEqual([false, true, false, false, true, false, false]);
+    });
+
     test('forgets everything of a profile, and nothing of another', async () => {
       const vault = open();
       await vault.write(one, 'grant', 'a', 'store', never);

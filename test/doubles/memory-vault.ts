@@ -19,6 +19,10 @@ export class MemoryVault implements Vault {
     return entry;
   }
 
+  async has(profile: ProfileId, item: VaultItem): Promise<boolean> {
+    return this.#entries.has(`${profile}/${item}`);
+  }
+
   async write(profile: ProfileId, item: VaultItem, text: string, keep: Keep, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (keep === 'store') await this.#ask();

@@ -79,6 +79,20 @@ test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on w
   expect(await collector.stop()).toBe(0);
 }, 60_000);
 
+test('[SIGN-24] a collector hangs up within ten seconds of a sign-out in another process, and waits for a person', async () => {
+  const { run, signIn } = await person();
+  await signIn(olivia);
+  const { control } = service.simulator;
+  const collector = run('collect');
+  await collector.says(/Watching/);
+  expect(await run('sign-out').exit).toBe(0);
+  await collector.says(/Nobody has signed in for "Journey"/, 20_000);
+  await vi.waitFor(() => expect(control.subscribers()).toEqual([]));
+  await signIn(olivia);
+  await vi.waitFor(() => expect(control.subscribers()).toHaveLength(1), { timeout: 20_000 });
+  expect(await collector.stop()).toBe(0);
+}, 60_000);
+
 test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', async () => {
   const { run, signIn } = await person();
   const denied = await signIn({ choice: 'cancel' });

@@ -47,6 +47,11 @@ export function createGrants(places: SecretPlaces): Grants {
       if (isDeepStrictEqual(secretReach(before), secretReach(after))) return;
       await vault.alone(after.id, () => readdress(vault, before, after), never).catch(expectAppError);
     },
+    hasGrant: (id) =>
+      vault.has(id, 'grant').catch((error: unknown) => {
+        expectAppError(error);
+        return true;
+      }),
     forgetGrant: (profile) => vault.alone(profile.id, () => forgetGrant(vault, profile), never),
     forgetAll: (id, read) =>
       vault.alone(

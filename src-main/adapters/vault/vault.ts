@@ -78,6 +78,12 @@ export function createVault({
       return { text, kept: keys.kind };
     },
 
+    async has(profile, item) {
+      if (memory.has(placeOf(profile, item))) return true;
+      const file = fileOf(profile);
+      return (await patiently(file, () => readRow(file, item), closed.signal)) !== null;
+    },
+
     async write(profile, item, text, keep, given) {
       const signal = orClosed(given);
       signal.throwIfAborted();

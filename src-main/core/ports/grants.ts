@@ -88,6 +88,11 @@ export interface Grants {
    * for it as it is. What cannot be read at this moment stays as it was, and is refused from then on.
    */
   readdress(before: ConnectionProfile, after: ConnectionProfile): Promise<void>;
+  /**
+   * Whether what a person's sign-in has brought is kept, whichever process has brought or taken it. Cheap, and asks no
+   * keychain. `true` where that cannot be known.
+   */
+  hasGrant(id: ConnectionProfile['id']): Promise<boolean>;
   /** What a person's sign-in has brought, and nothing else. Waits for a renewal that is under way. */
   forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
   /**

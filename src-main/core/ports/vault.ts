@@ -17,6 +17,8 @@ export interface VaultEntry {
 export interface Vault {
   /** Rejects with the signal's reason at once when aborted: a locked keychain may be asking a person. */
   read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null>;
+  /** Whether there is something to read. Cheap, and asks for no key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+  has(profile: ProfileId, item: VaultItem): Promise<boolean>;
   /**
    * Resolves when it is on the disk. Takes the place of what was there, wherever that was; but what is kept in memory
    * since the keychain cannot be used deletes nothing, and what was sealed before is there again after it.

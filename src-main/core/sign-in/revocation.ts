@@ -11,7 +11,7 @@ interface RevocationPorts {
   readonly clock: Clock;
 }
 
-export interface RevocationTime {
+interface RevocationTime {
   /** Aborted when the time is over. */
   readonly signal: AbortSignal;
   /** It is not needed any more. */

