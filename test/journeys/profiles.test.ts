@@ -106,6 +106,24 @@ test('[PROFILE-5] a profile file that was watched once is kept, under the id tha
   ]);
 });
 
+test('[PROFILE-6] a profile file takes the kept profile of its id elsewhere only where that is asked for', async () => {
+  const file = join(folder, 'acme.json');
+  const write = (part: Partial<ProfileInput>) =>
+    writeFileSync(file, JSON.stringify(profileOf(services[0], { id: 'acme-0001', ...part })));
+  write({});
+  await (await start(file)).stop();
+  write({ name: 'Sent', eventsUrl: services[1].profile.eventsUrl });
+  await expect(start(file)).rejects.toMatchObject({
+    data: { code: 'PROFILE_DIFFERS', facts: { profile: 'Acme', path: file, changed: ['eventsUrl'] } },
+  });
+  const replaced = await openApplication({ ...surroundings(), profile: file, replaceProfile: true });
+  running.push(replaced);
+  expect(await entriesOf(replaced.application)).toMatchObject([
+    { id: 'acme-0001', name: 'Sent' },
+    { name: 'Practice' },
+  ]);
+});
+
 test('stopping ends a sign-in and a test that are under way, and waits for nobody', async () => {
   const opened = await start();
   const { application } = opened;

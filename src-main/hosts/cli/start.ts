@@ -35,7 +35,7 @@ export function startCommand(): Command {
     .option('--web', 'the page in the browser, even where Electron can run')
     .option('--practice [SCENARIO]', 'watch the built-in simulator (scenarios: watchfloor simulator --help)')
     .option('--profile <FILE>', 'a connection profile, a JSON file: it is kept, and watched')
-    .option('--replace-profile', 'take the file’s, also where a profile with its id is kept and watched elsewhere')
+    .option('--replace-profile', 'keep it also where a profile with its id is kept already and watched elsewhere')
     .addOption(dataDirOption())
     .addOption(vaultKeyFileOption())
     .option('--port <N>', 'port of the page on 127.0.0.1; 0 takes a free one', parsePort, 0)
