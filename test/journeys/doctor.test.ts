@@ -129,6 +129,17 @@ test('[TEST-7] a client that must authenticate by basic and does so by post: the
   });
 });
 
+test('[TEST-9] a "caFile" that cannot be read is named where it is needed, and nothing is tried without it', async () => {
+  const told = await doctor({ caFile: '/nowhere/ca.pem' });
+  expect(failing(told)).toEqual({
+    check: 'tls',
+    ok: false,
+    detail: expect.stringContaining('"caFile" of the profile must be a file that can be read (ENOENT)'),
+    do: expect.stringContaining('Check the path'),
+  });
+  expect(notTried(told)).toEqual(connectionChecks.slice(connectionChecks.indexOf('token')));
+});
+
 test('no secret at all: nothing is blamed, and it is said what to do first', async () => {
   const keyFile = join(workplace.folder, 'vault.key');
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
@@ -137,7 +148,7 @@ test('no secret at all: nothing is blamed, and it is said what to do first', asy
   const command = workplace.run(['doctor', ...args, '--format', 'table']);
   expect(await command.exit).toBe(1);
   expect(command.stdout).toMatch(
-    /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Enter the client secret, then test again\.\n– Permissions +not tried$/m,
+    /^✓ TLS .*\n– Token +no client secret\n {2}There is no client secret to ask with\.\n {2}Give it with `watchfloor secret set --profile FILE`, then test again\.\n– Permissions +not tried$/m,
   );
   expect(command.stdout).toMatch(/\nOf 11 checks, 7 not tried\.\n$/);
 });
