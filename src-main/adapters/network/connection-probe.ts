@@ -27,7 +27,8 @@ export function createConnectionProbe({ env }: { env: NodeJS.ProcessEnv }): Conn
   const open = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<Socket> => {
     const through = proxy(profile, address);
     if (through === null) return await directSocket(targetOf(address), signal);
-    const context = await trusted.context(profile.caFile ?? null);
+    // A "caFile" that cannot be read is TLS's trouble, unless this proxy speaks TLS itself.
+    const context = through.protocol === 'https:' ? await trusted.context(profile.caFile ?? null) : trusted.bundled();
     return await tunnelledSocket(targetOf(address), through, context, signal);
   };
   const shake = async (profile: ConnectionProfile, address: URL, context: SecureContext, signal: AbortSignal) => {
@@ -58,12 +59,14 @@ export function createConnectionProbe({ env }: { env: NodeJS.ProcessEnv }): Conn
     },
     async secure(profile, address, signal) {
       const url = new URL(address);
+      // Also where nobody needs it: every connection reads it, and none is made without.
+      const context = await trusted.context(profile.caFile ?? null);
       if (url.protocol === 'http:') return null;
       // Whom Node alone trusts needs nobody else's word. A chain may hold public certificates for show, so its names
       // prove nothing: it is checked.
       const bundled = await shake(profile, url, trusted.bundled(), signal);
       if (bundled.refusal === null) return { ...bundled.facts, isAddedAuthority: false };
-      const { facts, refusal } = await shake(profile, url, await trusted.context(profile.caFile ?? null), signal);
+      const { facts, refusal } = await shake(profile, url, context, signal);
       if (refusal === null) return { ...facts, isAddedAuthority: true };
       const { issuer, fingerprint } = facts;
       throw new ProbeFailure({ code: refusal, about: 'certificate', detail: refusal, issuer, fingerprint });

@@ -43,6 +43,6 @@ export interface ConnectionProbe {
   lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
   /** TCP to the address, or a tunnel to it through its proxy. @throws ProbeFailure (`proxy`: code `HTTP 407` and such of what it answered) */
   connect(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<void>;
-  /** `null` for http on loopback. @throws ProbeFailure */
+  /** `null` for http on loopback. @throws ProbeFailure; AppError BAD_PROFILE for a `caFile` that is none */
   secure(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<ProbedTls | null>;
 }

@@ -176,3 +176,16 @@ test.each(['connect', 'secure'] as const)('giving up on %s leaves no socket', as
   await expect(asked).rejects.toBe(given);
   await expect.poll(() => sockets.size).toBe(0);
 });
+
+test('[TEST-9] an authority’s file that cannot be read fails at TLS, and keeps nobody from the proxy', async () => {
+  const { port } = await listening(createTcpServer());
+  const proxy = await ConnectProxy.start(() => port);
+  stops.push(() => proxy.stop());
+  const probe = createConnectionProbe({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
+  const profile = testProfile({ caFile: join(folder, 'none.pem') });
+  await probe.connect(profile, 'https://service.example', never);
+  expect(proxy.asked).toEqual(['CONNECT service.example:443']);
+  const refused = { data: { code: 'BAD_PROFILE', facts: { problem: 'ca-file' } } };
+  await expect(probe.secure(profile, 'https://service.example', never)).rejects.toMatchObject(refused);
+  await expect(probe.secure(profile, `http://127.0.0.1:${port}`, never)).rejects.toMatchObject(refused);
+});
