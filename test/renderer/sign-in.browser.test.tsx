@@ -31,6 +31,15 @@ async function editorOf(entry: ProfileEntry, backend = new PageBackend()) {
 }
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const secret = page.getByLabelText('Client secret');
+/** Whether its characters are seen, and how it stands with those who save passwords. */
+function secretShown() {
+  const input = secret.element();
+  const attributes = ['type', 'autocomplete', 'spellcheck', 'autocapitalize', 'data-1p-ignore', 'data-bwignore'];
+  return [
+    ...attributes.map((name) => input.getAttribute(name)),
+    getComputedStyle(input).getPropertyValue('-webkit-text-security'),
+  ];
+}
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -147,6 +156,26 @@ describe('the client secret', () => {
     await expect.element(secret).toHaveValue('');
     await expect.element(button('Keep it')).not.toBeInTheDocument();
     await expect.element(save).toBeDisabled();
+  });
+
+  it('[PAGE-143] is typed unseen into a field that no browser offers to save, and cannot be copied out', async () => {
+    await editorOf(client({ kind: 'missing', error: none }));
+    await expect.element(secret).toBeVisible();
+    expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
+    await secret.fill('s3cret');
+    const copy = new ClipboardEvent('copy', { bubbles: true, cancelable: true });
+    secret.element().dispatchEvent(copy);
+    expect(copy.defaultPrevented).toBe(true);
+  });
+
+  it('[PAGE-143] is a password for a browser that shows every other text', async () => {
+    const supports = CSS.supports.bind(CSS);
+    vi.spyOn(CSS, 'supports').mockImplementation((...asked: [string, string?]) =>
+      asked[0] === '-webkit-text-security' ? false : supports(asked[0], asked[1] ?? ''),
+    );
+    await editorOf(client({ kind: 'missing', error: none }));
+    await expect.element(secret).toBeVisible();
+    expect(secretShown()).toEqual(['password', 'off', 'false', 'none', '', '', 'disc']);
   });
 
   it('is kept by Enter, once', async () => {

@@ -16,6 +16,7 @@ import {
   signedOutWords,
   wantedWords,
 } from '../../../words/sign-in-words.ts';
+import { ownSecretField } from './own-secret-field.ts';
 import { keepTyped } from './keep-typed.ts';
 import styles from './SignIn.module.css';
 import { type Note, SignInRow } from './SignInRow.tsx';
@@ -60,12 +61,10 @@ export function ClientSecret({ entry, flow, dirty, save, given, secret }: SignIn
   return (
     <SignInRow name={<label htmlFor={field}>Client secret</label>} note={note()}>
       <input
+        {...ownSecretField()}
         id={field}
         ref={attach}
         className={styles['secret']}
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
         maxLength={LONGEST_SECRET}
         disabled={kept === 'environment' || kept === 'file'}
         placeholder={kept === null ? '' : 'Kept. Type another to replace it'}
