@@ -115,6 +115,21 @@ describe('the connection test', () => {
     await expect.poll(() => backend.kept.testsRunning).toBe(0);
   });
 
+  it('[PAGE-146] takes nothing of a run that was stopped or replaced', async () => {
+    const { tests, tell } = await editor();
+    await button('Test').click();
+    await button('Cancel').click();
+    tests[0]?.listener.onEnd(failure({ code: 'NO_PROFILE', facts: { id: 'gone' } }));
+    await button('Test again').click();
+    tell(reportOf(3));
+    tests[0]?.listener.onData(reportOf(11));
+    tests[0]?.listener.onEnd(null);
+    await expect.element(panel).toMatchTextContent('3 of 11 0 s · all good so far');
+    await expect.element(button('Cancel')).toBeVisible();
+    tests[1]?.listener.onEnd(null);
+    await expect.element(button('Test again')).toBeVisible();
+  });
+
   it('leads to the field that needs a person, where there is nothing to test yet', async () => {
     const { tests } = await editor();
     await page.getByRole('textbox', { name: 'Realm' }).fill('');

@@ -35,17 +35,21 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
       // What was typed and is not kept yet is tested too; a person has none.
       const secret = profile.flow === 'clientCredentials' ? read() : null;
       setRun({ kind: 'running', of: profile, startedAt: stores.now(), report: null });
-      stop.current = backend.connectionTest.run(
+      // What a run still tells after it was stopped or replaced is nobody's.
+      let isOver = false;
+      const stopRun = backend.connectionTest.run(
         { id, profile, secret },
         {
           onData: (report: ConnectionReport) =>
-            setRun((present) => (present.kind === 'running' ? { ...present, report } : present)),
-          onEnd: (error) => {
-            stop.current = null;
-            setRun((present) => (error === null ? over(true)(present) : { kind: 'refused', error }));
-          },
+            isOver || setRun((present) => (present.kind === 'running' ? { ...present, report } : present)),
+          onEnd: (error) =>
+            isOver || setRun((present) => (error === null ? over(true)(present) : { kind: 'refused', error })),
         },
       );
+      stop.current = () => {
+        isOver = true;
+        stopRun();
+      };
     },
     cancel: (): void => {
       end();
