@@ -94,6 +94,7 @@ function looksLike(command: Command, other: Command | undefined): boolean {
     command.icon === other.icon &&
     command.keysOnly === other.keysOnly &&
     command.everywhere === other.everywhere &&
+    command.whileTyping === other.whileTyping &&
     (command.unavailable ?? null) === (other.unavailable ?? null) &&
     command.keys.join('\n') === other.keys.join('\n')
   );

@@ -26,6 +26,8 @@ export interface Command {
   readonly keysOnly?: boolean;
   /** Its keys act also while somebody types, and over dialogs. */
   readonly everywhere?: boolean;
+  /** Its keys act also while somebody types; over a dialog they do nothing, nor what the browser does with them. */
+  readonly whileTyping?: boolean;
   /** Beside it in Ctrl+K. */
   readonly icon?: LucideIcon;
   readonly run: () => void;

@@ -2,18 +2,21 @@
  * The one listener of the page for keys, with the one memory of a first key. It does nothing while somebody types or
  * something stands over the page, unless a command says that it acts everywhere, and never takes a key from a button.
  */
+import type { Command } from './command.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { type FirstKey, stepOfKey, strokesOf } from './key-strokes.ts';
 
 export function listenForKeys(page: Window, registry: CommandRegistry): () => void {
   let first: FirstKey | null = null;
-  let busy = false;
+  let typing = false;
+  let covered = false;
   /** What the key that is held down did when it was pressed. */
   let done: string | null = null;
 
   /** Before anybody answers the key: a menu that Escape closes is gone afterwards, and Escape was still its own. */
   function onKeyComing(event: KeyboardEvent): void {
-    busy = isTyping(event.target) || isCovered(page.document);
+    typing = isTyping(event.target);
+    covered = isCovered(page.document);
     if (!event.repeat) done = null;
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -23,7 +26,7 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     forgetRefusal();
     const { commands } = registry.getState();
     const able = commands
-      .filter(({ everywhere }) => !busy || everywhere === true)
+      .filter((command) => !(typing || covered) || actsWhileTyping(command))
       .map((command) => ({ ...command, keys: command.keys.filter((keys) => command.answers?.(keys) ?? true) }));
     const step = event.defaultPrevented
       ? { kind: 'nothing' as const }
@@ -33,7 +36,8 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     event.preventDefault();
     const command = able.findLast(({ keys }) => keys.includes(step.keys));
     // Held, a key goes on with what it did, and never with what comes after: Escape, or Enter out of Ctrl+K.
-    if (command === undefined || (event.repeat && (command.id !== done || command.everywhere === true))) return;
+    if (command === undefined || (covered && command.everywhere !== true)) return;
+    if (event.repeat && (command.id !== done || actsWhileTyping(command))) return;
     done = command.id;
     command.run();
   }
@@ -49,6 +53,10 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     page.removeEventListener('keydown', onKeyDown);
     page.removeEventListener('pointerdown', forgetRefusal);
   };
+}
+
+function actsWhileTyping({ everywhere, whileTyping }: Command): boolean {
+  return everywhere === true || whileTyping === true;
 }
 
 const NO_TEXT = ['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'color', 'file', 'image'];

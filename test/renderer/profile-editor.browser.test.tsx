@@ -32,6 +32,30 @@ describe('the editor of a profile', () => {
     expect(field('Events').element()).toHaveProperty('value', 'https://e.acme.example');
   });
 
+  it('[PAGE-134] says of nothing that it was saved, and saves nothing behind a dialog', async () => {
+    const { kept } = await settings();
+    await field('Realm').click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await field('Realm').fill('other');
+    await button('Edit the page rules').click();
+    await expect.element(page.getByRole('dialog', { name: 'Page rules' })).toBeVisible();
+    const press = new KeyboardEvent('keydown', {
+      key: 's',
+      code: 'KeyS',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    document.activeElement?.dispatchEvent(press);
+    await button('Cancel').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    // The browser would save the page.
+    expect({ kept: press.defaultPrevented, saves: saves(kept) }).toEqual({ kept: true, saves: [] });
+    await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
+    await button('Revert').click();
+    await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
+  });
+
   it('[PAGE-131] blames a field when it was left, mends it with one click, and goes to the first that is wrong', async () => {
     const { kept } = await settings();
     await field('Base').fill('api.acme.example/');

@@ -36,6 +36,8 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   };
   async function saveAll(): Promise<void> {
     const hadSecret = secret.read() !== null;
+    // A new one that is empty says what it needs.
+    if (entry !== null && !isDirty && !hadSecret) return;
     const savedAs = await save(true);
     if (savedAs !== null && hadSecret && secret.read() === null) given(savedAs);
   }
@@ -46,7 +48,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
       title: 'Save the profile',
       group: 'Watch',
       keys: ['Ctrl+S'],
-      everywhere: true,
+      whileTyping: true,
       run: () => void saveAll(),
     },
   ]);
