@@ -28,6 +28,8 @@ export interface ProfileDraft {
   readonly foundRealm: string | null;
   /** Of the file that it was filled from: a new one keeps it, and with it what is stored under it. */
   readonly fileId: ProfileId | null;
+  /** What is wrong with that file, said until the next is read or it is saved. */
+  readonly fileTrouble: string | null;
   /** Saved a moment ago: what the backend may still tell until it tells of that. */
   readonly replaces: DraftFields | null;
 }
@@ -35,7 +37,16 @@ export interface ProfileDraft {
 /** @param profile as it is kept; `null`: a new one */
 export function draftOf(profile: ConnectionProfile | null): ProfileDraft {
   const fields = profile === null ? NEW_FIELDS : fieldsOf(profile);
-  return { base: fields, fields, left: [], takenOff: {}, foundRealm: null, fileId: null, replaces: null };
+  return {
+    base: fields,
+    fields,
+    left: [],
+    takenOff: {},
+    foundRealm: null,
+    fileId: null,
+    fileTrouble: null,
+    replaces: null,
+  };
 }
 
 export function isDirty({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>): boolean {
@@ -62,6 +73,7 @@ export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | nu
     takenOff,
     foundRealm: null,
     fileId: null,
+    fileTrouble: null,
     replaces: replaces === null ? null : fieldsOf(replaces),
   };
 }
@@ -89,9 +101,16 @@ export function changed(draft: ProfileDraft, part: Partial<DraftFields>): Profil
 /** What it watches and as whom: with one of them changed it is no longer who the file says. */
 const WHO = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
 
-/** What a file says, mistakes and all. @param fileId `null` where the file has none that can be trusted */
-export function filled(draft: ProfileDraft, fields: DraftFields, fileId: ProfileId | null): ProfileDraft {
-  return { ...allLeft(changed(draft, fields)), fileId };
+/** What a file says, mistakes and all. */
+export function filled(draft: ProfileDraft, { fields, fileId, trouble }: FileRead): ProfileDraft {
+  return { ...allLeft(changed(draft, fields)), fileId, fileTrouble: trouble };
+}
+
+/** What was read of a file, and what is wrong with it; `fileId` is `null` where it has none that can be trusted. */
+export interface FileRead {
+  readonly fields: DraftFields;
+  readonly fileId: ProfileId | null;
+  readonly trouble: string | null;
 }
 
 /** The focus has gone on from a field: it is tidied, and a mistake in it is said from now on. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { NEW_PROFILE } from '../../src-renderer/stores/profiles-store.ts';
+import { changed, draftOf } from '../../src-renderer/stores/profile-draft.ts';
 import { failure, PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
 import { profileEntry } from '../doubles/page-profiles.ts';
 import { renderApp } from '../doubles/render-app.tsx';
@@ -61,6 +63,29 @@ describe('the first run', () => {
     await expect
       .poll(() => backend.kept.calls.at(-1))
       .toMatchObject(['save', { id: null, profile: { id: profileEntry().id } }]);
+  });
+
+  it('takes of a file with a mistake what is right, and says the mistake in the editor', async () => {
+    const { backend } = await firstRun();
+    backend.kept.failure = failure({
+      code: 'BAD_PROFILE',
+      facts: { path: 'the file', problem: 'unknown-field', field: 'colour', expected: '' },
+    });
+    await page.getByLabelText('Profile file').upload(new File(['{"name":"From a file","colour":1}'], 'acme.json'));
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('From a file');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('colour');
+  });
+
+  it('[PAGE-133] replaces what was typed of a new profile by a file only when it is told to', async () => {
+    const { stores } = await firstRun();
+    const name = () => stores.profiles.getState().drafts.get(NEW_PROFILE)?.fields.name;
+    stores.profiles.setDraft(NEW_PROFILE, changed(draftOf(null), { name: 'Typed' }));
+    await page.getByLabelText('Profile file').upload(new File(['{}'], 'acme.json'));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('A new profile that you began is not saved.');
+    expect(name()).toBe('Typed');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
+    expect(name()).toBe('Acme Europe');
   });
 
   it('says of a file that is no profile what is wrong with it', async () => {

@@ -191,7 +191,7 @@ describe('a draft and what is kept', () => {
     ['is somebody else when it watches another service', { eventsUrl: 'https://f.example' }, null],
     ['is somebody else as another client', { clientId: 'other' }, null],
   ])('that was filled from a file %s', (_, part, fileId) => {
-    const draft = filled(draftOf(null), fieldsOf(someProfile), someProfile.id);
+    const draft = filled(draftOf(null), { fields: fieldsOf(someProfile), fileId: someProfile.id, trouble: null });
     expect(changed(draft, part).fileId).toBe(fileId);
   });
 });

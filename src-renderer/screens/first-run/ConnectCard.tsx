@@ -3,30 +3,32 @@ import { Button } from '@mantine/core';
 import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
-import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { Untrusted } from '../../components/Untrusted.tsx';
-import { fieldsOf } from '../../stores/draft-fields.ts';
-import { draftOf, filled } from '../../stores/profile-draft.ts';
+import { draftOf, type FileRead, filled, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useHost } from '../../stores/use-answer.ts';
 import { useStores } from '../../stores/use-stores.ts';
-import { troubleWords } from '../../words/error-words.ts';
+import { useFileDrop } from '../settings/use-file-drop.ts';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Need, StartCard } from './StartCard.tsx';
 
 const setUp = () => goTo(hrefOf('settings', { profile: NEW_PROFILE }));
 
 export function ConnectCard() {
-  const { backend, profiles } = useStores();
+  const { profiles } = useStores();
   const host = useHost();
-  const file = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState<Error | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  /** Read, while it would replace what was typed. */
+  const [waiting, setWaiting] = useState<FileRead | null>(null);
+  const { take, trouble } = useFileDrop((read) => {
+    const typed = profiles.getState().drafts.get(NEW_PROFILE);
+    if (typed !== undefined && isDirty(typed)) setWaiting(read);
+    else fill(read);
+  });
   useCommands([{ id: 'first-run.connect', title: 'Set up a profile', group: 'Watch', keys: ['C'], run: setUp }]);
 
-  async function open(chosen: File): Promise<void> {
-    const profile = await backend.profiles.read(await chosen.text());
-    profiles.setDraft(NEW_PROFILE, filled(draftOf(null), fieldsOf(profile), profile.id));
+  function fill(read: FileRead): void {
+    profiles.setDraft(NEW_PROFILE, filled(draftOf(null), read));
     setUp();
   }
   return (
@@ -54,28 +56,36 @@ export function ConnectCard() {
           size="sm"
           variant="default"
           leftSection={<FileUp size={14} aria-hidden="true" />}
-          onClick={() => file.current?.click()}
+          onClick={() => input.current?.click()}
         >
           Open a profile file
         </Button>
         <input
-          ref={file}
+          ref={input}
           type="file"
           hidden
           aria-label="Profile file"
           accept=".json,application/json"
-          onChange={({ currentTarget: input }) => {
-            const chosen = input.files?.[0];
+          onChange={({ currentTarget: { files } }) => {
+            const chosen = files?.[0];
             if (chosen === undefined) return;
-            setTrouble(null);
-            open(chosen).catch((error: unknown) => setTrouble(asError(error)));
+            setWaiting(null);
+            take(chosen);
             // The same file again, once it is mended, is a change too.
-            input.value = '';
+            if (input.current !== null) input.current.value = '';
           }}
         />
         {trouble !== null && (
           <p className={styles['refusal']} role="alert">
-            <Untrusted text={troubleWords(trouble)} />
+            {trouble}
+          </p>
+        )}
+        {waiting !== null && (
+          <p role="alert">
+            A new profile that you began is not saved.{' '}
+            <Button variant="default" size="compact-xs" onClick={() => fill(waiting)}>
+              Replace it
+            </Button>
           </p>
         )}
       </div>

@@ -25,6 +25,7 @@ interface EditorHeadProps {
 
 export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
   const name = entry === null && id === NEW_PROFILE ? 'New profile' : (entry?.name ?? editor.draft.fields.name);
+  const fileTrouble = file.trouble ?? editor.draft.fileTrouble;
   const toTest = () => goTo(hrefOf('settings', { profile: id, at: 'test' }), { replace: true });
   return (
     <>
@@ -58,9 +59,9 @@ export function EditorHead({ id, entry, editor, file }: EditorHeadProps) {
           </Button>
         </Banner>
       )}
-      {file.trouble !== null && (
+      {fileTrouble !== null && (
         <Banner tone="failed">
-          <p>{file.trouble}</p>
+          <p>{fileTrouble}</p>
         </Banner>
       )}
     </>

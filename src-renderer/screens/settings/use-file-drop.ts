@@ -1,11 +1,11 @@
 /**
- * Takes a profile file into the editor, chosen or dropped. What it says is put into the fields with its mistakes, each
+ * Takes a profile file into an editor, chosen or dropped. What it says is put into the fields with its mistakes, each
  * said where it stands; nothing is kept before "Save". A file is text from outside: the backend reads it.
  */
 import { type DragEvent, useState } from 'react';
-import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError, BackendError } from '../../backend/backend-error.ts';
-import { type DraftFields, fieldsOf } from '../../stores/draft-fields.ts';
+import { fieldsOf } from '../../stores/draft-fields.ts';
+import type { FileRead } from '../../stores/profile-draft.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -14,7 +14,7 @@ import { fieldsInText } from './fields-in-text.ts';
 /** As the backend takes it. */
 const MOST_CHARACTERS = 1_000_000;
 
-export function useFileDrop(fill: (fields: DraftFields, fileId: ProfileId | null) => void) {
+export function useFileDrop(fill: (read: FileRead) => void) {
   const { backend } = useStores();
   const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -25,10 +25,11 @@ export function useFileDrop(fill: (fields: DraftFields, fileId: ProfileId | null
     const text = await file.text();
     try {
       const profile = await backend.profiles.read(text);
-      fill(fieldsOf(profile), profile.id);
+      fill({ fields: fieldsOf(profile), fileId: profile.id, trouble: null });
     } catch (error) {
-      setTrouble(visibleText(troubleWords(asError(error))));
-      if (isMistake(error)) fill(fieldsInText(text), null);
+      const words = visibleText(troubleWords(asError(error)));
+      if (isMistake(error)) fill({ fields: fieldsInText(text), fileId: null, trouble: words });
+      else setTrouble(words);
     }
   }
   const take = (file: File) => void read(file).catch(() => setTrouble('The file could not be read.'));

@@ -9,6 +9,7 @@ import { type DraftFields, profileOf, type TextField, wrongFields } from '../../
 import {
   allLeft,
   changed,
+  type FileRead,
   filled,
   isDirty,
   isOutdated,
@@ -96,7 +97,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     change: (part: Partial<DraftFields>) => edit((before) => changed(before, part)),
     leave: (field: TextField) => edit((before) => left(before, field)),
     mend: (field: TextField, value: string) => edit((before) => left(changed(before, { [field]: value }), field)),
-    fill: (fields: DraftFields, fileId: ProfileId | null) => edit((before) => filled(before, fields, fileId)),
+    fill: (read: FileRead) => edit((before) => filled(before, read)),
     revert: () => {
       setTrouble(null);
       store.setDraft(id, null);
