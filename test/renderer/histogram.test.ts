@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisLabels } from '../../src-renderer/screens/timeline/histogram/axis-labels.ts';
+import { axisLabels, placedLabels } from '../../src-renderer/screens/timeline/histogram/axis-labels.ts';
 import {
   barAt,
   choiceMoved,
@@ -186,6 +186,28 @@ describe('what stands beside the bars', () => {
   ])('names the time from %s to %s', (from, to, words) =>
     expect(spanText({ from: at(from), to: at(to) }, now, 'utc')).toBe(words),
   );
+  it.each([
+    ['both, where there is room', ['22 Nov 10:30:36', 0], ['10:30:37', 160], ['22 Nov 10:30:36', '10:30:37']],
+    [
+      'the first alone, where the next would lie over it',
+      ['22 Nov 10:30:36', 0],
+      ['10:30:37', 110],
+      ['22 Nov 10:30:36'],
+    ],
+    ['the one that names a day', ['23:59:59', 200], ['22 Nov 00:00:00', 260], ['22 Nov 00:00:00']],
+    ['none over the zone', ['10:30:36', 300], ['10:30:37', 560], ['10:30:36']],
+    ['the first, where half of it is cut off', ['10:30:36', 20], ['10:30:37', 120], ['10:30:36', '10:30:37']],
+  ] as const)('has of two labels %s', (_what, first, second, shown) => {
+    const labels = [first, second].map(([text, x]) => {
+      const clock = text.slice(-8);
+      return { at: x, share: x / 600, day: text.slice(0, -clock.length).trim(), clock };
+    });
+    expect(placedLabels(labels, 600, 1).map(({ text }) => text)).toEqual(shown);
+  });
+  it('has labels that stand apart at a larger scale, too', () => {
+    const labels = [0, 0.25].map((share) => ({ at: share, share, day: '', clock: '10:30:36' }));
+    expect([1, 1.25, 2].map((scale) => placedLabels(labels, 500, scale).length)).toEqual([2, 2, 1]);
+  });
   it('has times below them, and the day where it is another', () => {
     const span = { from: at('2026-11-20T14:30Z'), to: at('2026-11-21T14:45Z') };
     expect(axisLabels(span, 8, now, 'utc').map(({ day, clock }) => `${day} ${clock}`.trim())).toEqual([

@@ -29,6 +29,44 @@ export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zo
     });
 }
 
+/** A label and where it stands, px from the left. */
+export interface PlacedLabel {
+  readonly label: AxisLabel;
+  readonly text: string;
+  readonly x: number;
+  /** In the middle of its moment, or at the edge where half of it would be cut off. */
+  readonly isCentred: boolean;
+}
+
+/** Of small text, in px of the usual scale: none is wider on average. */
+const CHARACTER_PX = 6.6;
+const GAP_PX = 8;
+/** For the zone, which stands at the end. */
+const END_PX = 38;
+
+/** Those that can be read: none over another nor over the zone; what names a day goes before what does not. */
+export function placedLabels(labels: readonly AxisLabel[], widthPx: number, scale: number): readonly PlacedLabel[] {
+  const taken: { readonly from: number; readonly to: number }[] = [];
+  const fitting = labels
+    .map((label) => {
+      const text = [label.day, label.clock].filter((part) => part !== '').join(' ');
+      const x = label.share * widthPx;
+      const width = text.length * CHARACTER_PX * scale;
+      const isCentred = x >= width / 2;
+      const from = isCentred ? x - width / 2 : x;
+      return { placed: { label, text, x, isCentred }, from, to: from + width };
+    })
+    .toSorted((a, b) => Number(b.placed.label.day !== '') - Number(a.placed.label.day !== ''))
+    .filter(({ from, to }) => {
+      const gap = GAP_PX * scale;
+      if (to > widthPx - END_PX * scale || taken.some((one) => from < one.to + gap && one.from < to + gap))
+        return false;
+      taken.push({ from, to });
+      return true;
+    });
+  return fitting.map(({ placed }) => placed).toSorted((a, b) => a.x - b.x);
+}
+
 function partsOf(at: number, day: string, isAnother: boolean, unit: BarUnit, now: number, zone: Zone) {
   if (unit.kind === 'month' || unit.ms >= DAY_MS) return { day, clock: '' };
   const precision = unit.ms < MINUTE_MS ? 'second' : 'minute';
