@@ -11,7 +11,7 @@ import { profileIdSchema } from '../../src-shared/domain/identity.ts';
 import type { Workplace } from '../support/command.ts';
 import { expect, signal, test as base } from './page.ts';
 
-export type Flow = 'person' | 'client';
+type Flow = 'person' | 'client';
 
 /** A heartbeat a second, blind after 2.5 s: what a fault does is seen soon. Tokens live for ten seconds. */
 const FAST = { scenario: 'none', subscriptions: 1_000, timeScale: 30 };

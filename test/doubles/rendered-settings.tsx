@@ -12,8 +12,9 @@ export const europe = profileEntry({ watch: WATCH });
 export const nordicsId = profileIdSchema.parse('acme-nordics');
 export const nordics = profileEntry({}, { id: nordicsId, name: 'Acme Nordics', realm: 'nordics' });
 export const practice = profileEntry({ id: PRACTICE_ID, name: 'Practice', practice: true, profile: null });
+const { id: _id, ...fields } = someProfile;
 /** As they are saved. */
-export const { id: _id, ...someFields } = someProfile;
+export const someFields = fields;
 
 export async function settings(
   hash = '#/settings?profile=acme-europe',

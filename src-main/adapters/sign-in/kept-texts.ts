@@ -14,7 +14,7 @@ const boundSchema = z.object({
   binding: secretBindingSchema,
   reach: z.strictObject({ baseUrl: z.string(), eventsUrl: z.string(), caFile: z.string().nullable() }),
 });
-export type KeptBinding = z.infer<typeof boundSchema>;
+type KeptBinding = z.infer<typeof boundSchema>;
 
 const keptSecretSchema = boundSchema.extend({ secret: z.string().min(1) });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;
