@@ -130,6 +130,16 @@ test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept',
   ]);
 }, 60_000);
 
+test('[SIGN-28] nobody waits for an issuer that cannot be reached', async () => {
+  const { run } = await person({ authUrl: 'http://127.0.0.1:1' });
+  const command = run('sign-in', '--no-open');
+  expect([await command.exit, command.stdout, command.stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^watchfloor: The issuer of "Journey" does not answer as one \(ECONNREFUSED\)\. /),
+  ]);
+});
+
 test('a client with a secret of its own signs people in, too, and a profile for clients alone signs in nobody', async () => {
   const { clientId, clientSecret } = service.simulator.clients.confidential;
   const { run, signIn } = await person({ clientId });

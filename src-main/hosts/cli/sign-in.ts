@@ -5,7 +5,9 @@
 import { Command } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import { createConnectionProbe } from '../../adapters/network/connection-probe.ts';
 import { dataDirOption } from './data-dir-option.ts';
+import { issuerReached } from './issuer-reached.ts';
 import { leaveSoon } from './leave.ts';
 import { withProfileFile } from './required-option.ts';
 import { signingIn, type SigningInOptions } from './signing-in.ts';
@@ -29,6 +31,8 @@ async function signIn(options: SigningInOptions & { open: boolean }): Promise<vo
   const told = toldToStop();
   try {
     await signingIn(options, async (signIns, profile) => {
+      if (profile.flow === 'authorizationCode')
+        await issuerReached(createConnectionProbe({ env: process.env }), profile, told);
       // From now on, since what begins may wait for a keychain that asks a person.
       told.addEventListener('abort', () => signIns.cancel(profile), { once: true });
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });

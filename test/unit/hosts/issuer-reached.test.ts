@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type ConnectionProbe, ProbeFailure } from '../../../src-main/core/ports/connection-probe.ts';
+import { issuerReached } from '../../../src-main/hosts/cli/issuer-reached.ts';
+import { someProfile } from '../../doubles/profile.ts';
+
+const never = new AbortController().signal;
+const facts = { profile: someProfile.name };
+const mute: Pick<ConnectionProbe, 'connect'> = {
+  connect: (_profile, _address, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+    }),
+};
+
+test('only the issuer is looked at', async () => {
+  const looked: string[] = [];
+  await issuerReached({ connect: async (_profile, address) => void looked.push(address) }, someProfile, never);
+  expect(looked).toEqual([someProfile.authUrl]);
+});
+
+test.each(['network', 'proxy', 'name'] as const)('a trouble of the %s is told', async (about) => {
+  const connect = () => Promise.reject(new ProbeFailure({ code: 'ECONNREFUSED', about, detail: 'refused' }));
+  await expect(issuerReached({ connect }, someProfile, never)).rejects.toMatchObject({
+    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'unreachable', code: 'ECONNREFUSED' } },
+  });
+});
+
+test('an address that says nothing is waited for five seconds', async () => {
+  const late = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const reached = issuerReached(mute, someProfile, never);
+  late.abort();
+  await expect(reached).rejects.toMatchObject({
+    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'unreachable', code: 'TIMEOUT' } },
+  });
+  expect(timeout.mock.calls).toEqual([[5_000]]);
+});
+
+test('who gives it up meanwhile is told so', async () => {
+  const told = new AbortController();
+  const reached = issuerReached(mute, someProfile, told.signal);
+  told.abort();
+  await expect(reached).rejects.toMatchObject({
+    data: { code: 'SIGN_IN_FAILED', facts: { ...facts, problem: 'cancelled' } },
+  });
+});
+
+test('a bug is a bug', async () => {
+  const connect = () => Promise.reject(new Error('canary'));
+  await expect(issuerReached({ connect }, someProfile, never)).rejects.toThrow('canary');
+});
