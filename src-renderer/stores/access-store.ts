@@ -11,6 +11,7 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { latestReading, UNREAD } from './latest-reading.ts';
+import { lookers } from './lookers.ts';
 import type { Reading, WatchScoped } from './watch-scoped.ts';
 
 export interface AccessState extends Reading<AccessReport> {
@@ -32,9 +33,6 @@ export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
   profile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
   showAnyway(key: string): void;
 }
-
-/** As long as the backend keeps an answer. */
-const READ_EVERY_SECONDS = 60;
 
 /** @param now the backend's wall clock. */
 export function createAccessStore(
@@ -58,12 +56,12 @@ export function createAccessStore(
         return { ...told, isAsking: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
       }),
   );
-  let looking = 0;
+  const { look, isLookedAt } = lookers(clock, refresh);
   let isNeeded = false;
   let signer: string | null = null;
 
   function refresh(): void {
-    if (looking > 0 || isNeeded) reading.refresh();
+    if (isLookedAt() || isNeeded) reading.refresh();
   }
 
   /** Without anything that was known before; what is being read is nobody's. */
@@ -75,22 +73,7 @@ export function createAccessStore(
 
   return {
     ...store,
-    look() {
-      looking += 1;
-      refresh();
-      let seconds = 0;
-      const stopCounting = clock.everySecond(() => {
-        seconds += 1;
-        if (seconds % READ_EVERY_SECONDS === 0) refresh();
-      });
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        looking -= 1;
-        stopCounting();
-      };
-    },
+    look,
     checkAgain() {
       if (reading.watch === null) return;
       fresh = true;

@@ -10,6 +10,7 @@ import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { latestReading, UNREAD } from './latest-reading.ts';
+import { lookers } from './lookers.ts';
 import type { Reading, WatchScoped } from './watch-scoped.ts';
 
 /** What was read, and what became of what was asked for here. */
@@ -30,9 +31,6 @@ export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
   acknowledge(): Promise<void>;
 }
 
-/** Figures of megabytes and days; whoever looks longer sees them move. */
-const READ_EVERY_SECONDS = 60;
-
 const NOTHING: StorageState = { ...UNREAD, isCopying: false, refusal: null };
 
 /** @param now the backend's wall clock. */
@@ -47,10 +45,10 @@ export function createStorageStore(
     now,
     (told) => store.setState(told),
   );
-  let looking = 0;
+  const { look, isLookedAt } = lookers(clock, refresh);
 
   function refresh(): void {
-    if (looking > 0) reading.refresh();
+    if (isLookedAt()) reading.refresh();
   }
 
   /** One thing that a person asked for; the figures are read anew after it. */
@@ -72,22 +70,7 @@ export function createStorageStore(
   return {
     ...store,
     refresh,
-    look() {
-      looking += 1;
-      refresh();
-      let seconds = 0;
-      const stopCounting = clock.everySecond(() => {
-        seconds += 1;
-        if (seconds % READ_EVERY_SECONDS === 0) refresh();
-      });
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        looking -= 1;
-        stopCounting();
-      };
-    },
+    look,
     async backUp() {
       if (reading.watch !== null) store.setState({ isCopying: true });
       await ask((watch) => backend.storage.backUp(watch), { isCopying: false });
