@@ -40,7 +40,7 @@ export function TextField(props: {
   }
   return (
     <input
-      className={styles['text']}
+      className={`${styles['text']} text-field`}
       aria-label={props.label}
       data-mono={props.mono === true}
       data-autofocus={props.first === true ? true : undefined}

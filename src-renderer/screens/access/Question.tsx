@@ -63,7 +63,8 @@ function Field(props: {
   return (
     <>
       <input
-        className={styles['field']}
+        className={`${styles['field']} text-field`}
+        data-mono={true}
         data-wide={props.wide === true}
         aria-label={props.label}
         placeholder={props.label}

@@ -74,8 +74,8 @@ export function TextInput(props: {
   return (
     <input
       id={fieldId(field)}
-      className={styles['input']}
-      data-plain={plain}
+      className={`${styles['input']} text-field`}
+      data-mono={!plain}
       data-short={short}
       aria-label={label}
       aria-invalid={isWrong}

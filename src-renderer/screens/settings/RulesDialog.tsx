@@ -114,7 +114,8 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
         {rule.kind === 'permission' && (
           <>
             <input
-              className={styles['name']}
+              className={`${styles['name']} text-field`}
+              data-mono={true}
               aria-label={`Resource ${of}`}
               placeholder="euiccs"
               spellCheck={false}
@@ -125,7 +126,8 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
           </>
         )}
         <input
-          className={styles['name']}
+          className={`${styles['name']} text-field`}
+          data-mono={true}
           aria-label={`Name of the right ${of}`}
           placeholder={rule.kind === 'permission' ? 'localize' : 'as Access shows it'}
           spellCheck={false}

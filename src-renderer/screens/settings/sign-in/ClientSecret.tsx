@@ -64,7 +64,7 @@ export function ClientSecret({ entry, flow, dirty, save, given, secret }: SignIn
         {...ownSecretField()}
         id={field}
         ref={attach}
-        className={styles['secret']}
+        className={`${styles['secret']} text-field`}
         maxLength={LONGEST_SECRET}
         disabled={kept === 'environment' || kept === 'file'}
         placeholder={kept === null ? '' : 'Kept. Type another to replace it'}
