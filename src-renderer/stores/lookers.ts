@@ -10,7 +10,7 @@ export function lookers(clock: PageClock, refresh: () => void) {
   let looking = 0;
   return {
     isLookedAt: () => looking > 0,
-    look(): Stop {
+    look: (): Stop => {
       looking += 1;
       refresh();
       let seconds = 0;
