@@ -2,11 +2,12 @@
  * How the bar over every screen looks: quiet while we watch, in one piece of its own where nobody does or nothing is
  * stored. Decides only; moments stay moments, so that what is decided does not change each second.
  */
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ServiceAnswer, StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
 import { isLoud, type Signal, signalName } from '../signal.ts';
-import { type Account, signalAccount } from '../words/signal-words.ts';
+import { type Account, signalAccount, triedAccount } from '../words/signal-words.ts';
 import { notStoredAccount } from '../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
@@ -49,6 +50,7 @@ export function barState(
 ): BarState {
   if (isLoud(signal) && 'since' in signal) {
     const interrupted = 'cause' in signal;
+    const tried = newerTry(signal, entry);
     return {
       kind: 'loud',
       of: 'signal',
@@ -61,8 +63,8 @@ export function barState(
       since: signal.since,
       nextAttemptAt: interrupted ? signal.nextAttemptAt : null,
       action: barAction(signal, shutOut, entry),
-      answer: interrupted ? (signal.cause?.answer ?? null) : null,
-      ...signalAccount(signal, storage, shutOut),
+      answer: interrupted && tried === null ? (signal.cause?.answer ?? null) : null,
+      ...(tried === null ? signalAccount(signal, storage, shutOut) : triedAccount(tried)),
     };
   }
   if (storage?.kind === 'failing')
@@ -82,6 +84,14 @@ export function barState(
       ...notStoredAccount(storage),
     };
   return { kind: 'quiet' };
+}
+
+/** Why a sign-in came to nothing that was tried since it is needed; who gave it up knows. */
+function newerTry(signal: Signal, entry: ProfileEntry | null): AppErrorData | null {
+  const status = entry?.signIn;
+  if (signal.kind !== 'sign-in-needed' || status?.kind !== 'failed' || status.at < signal.since) return null;
+  const { error } = status;
+  return error.code === 'SIGN_IN_FAILED' && error.facts.problem === 'cancelled' ? null : error;
 }
 
 /** Nothing is offered that cannot help, and nothing that takes away what can be read. */

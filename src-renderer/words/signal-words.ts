@@ -2,6 +2,7 @@
  * What stands beside the name of a state in which nobody keeps watch: why, and what to do. Times and lengths are not in
  * it, since they move; the code stands in it once.
  */
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { causeWords } from '../../src-shared/words/cause-words.ts';
@@ -54,6 +55,11 @@ export function signalAccount(signal: Signal, storage: StorageStatus | null, shu
     default:
       return assertNever(signal);
   }
+}
+
+/** Where sign-in is needed, and the last try came to nothing: that is news, and why it is needed is not. */
+export function triedAccount(error: AppErrorData): Account {
+  return { reason: null, sentence: `${errorWords(error)} ${STILL_READABLE}`, code: null };
 }
 
 const STILL_READABLE = 'Everything stored can be read.';

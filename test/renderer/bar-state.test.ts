@@ -94,6 +94,23 @@ describe('the bar', () => {
       'inverted hatched, Sign-in needed | – | The issuer has ended the sign-in of “Acme”. Sign in again. Everything stored can be read. | SIGNED_OUT | sign-in',
     );
     expect(barState(signal, storing, false, missing)).toMatchObject({ lasting: 'blind for ' });
+
+    const tried = (problem: 'denied' | 'timed-out' | 'cancelled', at: number) => {
+      const error = { code: 'SIGN_IN_FAILED', facts: { profile: 'Acme', problem } } as const;
+      return barState(signal, storing, false, { ...entry, signIn: { kind: 'failed', error, at } });
+    };
+    expect(tried('denied', START + 1)).toMatchObject({
+      sentence: expect.stringMatching(
+        /^The sign-in was denied .* Nothing was changed\..* Everything stored can be read\.$/,
+      ),
+      code: null,
+      action: 'sign-in',
+    });
+    expect(tried('timed-out', START + 1)).toMatchObject({ sentence: expect.stringContaining('5 minutes') });
+    // What it was before is no news; and who gave it up wants to know why it is needed.
+    const before = { sentence: expect.stringContaining('has ended the sign-in') };
+    expect(tried('denied', START - 1)).toMatchObject(before);
+    expect(tried('cancelled', START + 1)).toMatchObject(before);
   });
 
   it('[PAGE-61] offers a page that is shut out neither a reload nor a command: only the link helps', () => {
