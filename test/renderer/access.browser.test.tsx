@@ -149,8 +149,20 @@ describe('the screen Access', () => {
     await app({ failure: signInNeeded }, '#/access?can=users:READ');
     await expect.element(page.getByRole('alert')).toMatchTextContent(/^Sign-in needed: there is no token to ask about/);
     await expect.element(verdict).toMatchTextContent('Not knownthere is no answer of the service yet');
-    await page.getByRole('button', { name: 'Go to sign-in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Check the profile' }).click();
     expect(window.location.hash).toMatch(/^#\/settings\?profile=acme-europe/);
+  });
+
+  it('[ACCESS-2] begins the sign-in of a person at once, as the bar does, and says why it could not', async () => {
+    const { backend } = await app({ failure: signInNeeded });
+    const error = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'ended' } } as const;
+    backend.kept.say(profileEntry({ signIn: { kind: 'missing', error } }, { flow: 'authorizationCode' }));
+    const main = page.getByRole('main');
+    await expect.element(main.getByRole('alert')).toMatchTextContent('Nobody is signed in whose token');
+    backend.kept.failure = failure({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
+    await main.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.element(main.getByRole('alert')).toMatchTextContent('There is no free port');
+    expect(backend.kept.calls.at(-1)).toEqual(['begin', profileEntry().id, 'store']);
   });
 
   it('a token that may do nothing is no trouble, and is said', async () => {

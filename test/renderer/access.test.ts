@@ -112,7 +112,7 @@ test('what is not documented and what is documented otherwise are two things', (
 describe('why it is not known', () => {
   const failed = (problem: AppErrorFacts['SERVICE_FAILED']['problem']) => {
     const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem } } as const;
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code));
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'expected', data }, data.code), null);
     return [title, action];
   };
   it.each([
@@ -125,8 +125,19 @@ describe('why it is not known', () => {
     expect(failed(problem)).toEqual([title, action]);
   });
 
+  it.each([
+    ['authorizationCode', /^Nobody is signed in .* Sign in, and/],
+    ['clientCredentials', /Check the client id and the client secret/],
+  ] as const)('without a token says to whoever signs in by %s what they can do, and no code', (flow, words) => {
+    const facts = { what: 'permissions', problem: 'sign-in-needed', code: 'SIGNED_OUT' } as const;
+    const error = new BackendError({ kind: 'expected', data: { code: 'SERVICE_FAILED', facts } }, 'SERVICE_FAILED');
+    const { detail } = noAnswerWords(error, flow);
+    expect(detail).toMatch(words);
+    expect(detail).not.toMatch(/SIGNED_OUT/);
+  });
+
   it('also where Watchfloor itself does not answer', () => {
-    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'));
+    const { title, action } = noAnswerWords(new BackendError({ kind: 'no-answer' }, 'late'), null);
     expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
   });
 });

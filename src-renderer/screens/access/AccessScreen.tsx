@@ -5,16 +5,19 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
+import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { readRight } from '../../../src-shared/domain/permission.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
-import { goTo, hrefOf, useAddressPart } from '../../address/use-address.ts';
+import { useAddressPart } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { useAccess, useStores, useWatch } from '../../stores/use-stores.ts';
+import { signInRemedy } from '../../frame/sign-in-remedy.ts';
+import { useRemedy } from '../../frame/use-remedy.ts';
+import { useAccess, useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { noAnswerWords } from '../../words/access-words.ts';
+import { noAnswerWords, type NoAnswerWords } from '../../words/access-words.ts';
 import styles from './AccessScreen.module.css';
 import { HiddenHere } from './HiddenHere.tsx';
 import { Identity } from './Identity.tsx';
@@ -58,11 +61,12 @@ export function AccessScreen() {
 
 function Known({ report, error, openRaw }: { report: AccessReport; error: Error | null; openRaw: () => void }) {
   const asked = readRight(useAddressPart(accessAddress, 'can'));
+  const flow = useShownEntry()?.profile?.flow ?? null;
   return (
     <>
       {error !== null && (
         <output className={styles['stale']}>
-          <Untrusted text={`Not asked again since then: ${noAnswerWords(error).detail}`} />
+          <Untrusted text={`Not asked again since then: ${noAnswerWords(error, flow).detail}`} />
         </output>
       )}
       <div className={styles['columns']}>
@@ -77,9 +81,8 @@ function Known({ report, error, openRaw }: { report: AccessReport; error: Error 
 }
 
 function Unknown({ error }: { error: Error | null }) {
-  const { access } = useStores();
-  const profile = useWatch(({ shown }) => shown?.profile);
   const lost = useWatch(({ wire }) => wire.kind === 'lost');
+  const entry = useShownEntry();
   if (lost)
     return (
       <EmptyState
@@ -88,21 +91,36 @@ function Unknown({ error }: { error: Error | null }) {
       />
     );
   if (error === null) return <EmptyState title="Asking the service who this token is …" />;
-  const { title, detail, action } = noAnswerWords(error);
+  const words = noAnswerWords(error, entry?.profile?.flow ?? null);
+  if (words.action === 'sign-in' && entry !== null) return <SignedOut words={words} entry={entry} />;
+  return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<TryAgain />} />;
+}
+
+/** What helps is what the bar offers, and does it at once. */
+function SignedOut({ words, entry }: { words: NoAnswerWords; entry: ProfileEntry }) {
+  const stream = useWatch(({ shown }) => shown?.stream ?? null);
+  const helps = signInRemedy(entry, stream?.kind === 'sign-in-needed' ? stream.cause : null);
+  const remedy = useRemedy(helps, entry);
   return (
     <EmptyState
       urgent
-      title={title}
-      detail={visibleText(detail)}
-      action={
-        action === 'sign-in' && profile !== undefined && !profile.practice ? (
-          <Button onClick={() => goTo(hrefOf('settings', { profile: profile.id }))}>Go to sign-in</Button>
-        ) : (
-          <Button variant="default" onClick={() => access.checkAgain()}>
-            Try again
-          </Button>
-        )
-      }
+      title={words.title}
+      detail={visibleText(remedy?.refusal?.words ?? words.detail)}
+      action={remedy === null || helps === 'retry' ? <TryAgain /> : <Button onClick={remedy.run}>{remedy.name}</Button>}
     />
   );
+}
+
+function TryAgain() {
+  const { access } = useStores();
+  return (
+    <Button variant="default" onClick={() => access.checkAgain()}>
+      Try again
+    </Button>
+  );
+}
+
+function useShownEntry(): ProfileEntry | null {
+  const shown = useWatch((state) => state.shown?.profile.id ?? null);
+  return useProfiles(({ entries }) => entries?.find(({ id }) => id === shown) ?? null);
 }
