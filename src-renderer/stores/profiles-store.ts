@@ -100,3 +100,9 @@ export function draftShown(draft: ProfileDraft | undefined, profile: ConnectionP
   if (draft !== undefined && (isAhead(draft, profile) || profile === null || !isOutdated(draft, profile))) return draft;
   return draftOf(profile);
 }
+
+/** Where none is named: the one that is shown, else the first; where there is none, a new one. */
+export function usualProfile(entries: readonly ProfileEntry[], watched: string | null): string {
+  const usual = entries.find(({ id }) => id === watched) ?? entries.find(({ practice }) => !practice);
+  return usual?.id ?? NEW_PROFILE;
+}

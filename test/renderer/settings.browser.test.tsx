@@ -24,7 +24,11 @@ describe('the list of Settings', () => {
   });
 
   it('shows the editor of the profile that is shown where the address names none', async () => {
-    await settings('#/settings');
+    const { backend } = await settings('#/settings');
+    await expect.element(field('Name')).toHaveValue('Acme Europe');
+    // From then on the address says it: another one that is watched, or another tab, changes nothing.
+    await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${someProfile.id}`);
+    backend.say(watchSnapshot({ profile: { ...watchSnapshot().profile, id: nordicsId } }));
     await expect.element(field('Name')).toHaveValue('Acme Europe');
   });
 
@@ -66,7 +70,7 @@ describe('what is done with a whole profile', () => {
     await button('Delete').click();
     await button('Delete the profile').click();
     await expect.poll(() => kept.calls).toEqual([['remove', someProfile.id, { events: false }]]);
-    await expect.poll(() => window.location.hash).toBe('#/settings');
+    await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${nordicsId}`);
   });
 
   it('is deleted with its events, or says why it was not', async () => {

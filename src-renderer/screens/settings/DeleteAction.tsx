@@ -8,6 +8,7 @@ import { asError } from '../../backend/backend-error.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Radios } from '../../components/Radios.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
+import { usualProfile } from '../../stores/profiles-store.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -31,9 +32,9 @@ export function DeleteAction({ entry }: { entry: ProfileEntry }) {
 }
 
 function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void }) {
-  const { backend, profiles } = useStores();
+  const { backend, profiles, watch } = useStores();
   const stored = useWatch(
-    ({ seen }) => seen?.snapshot.watches.find(({ watch }) => watch === entry.watch)?.extent.storedEvents ?? null,
+    ({ seen }) => seen?.snapshot.watches.find((each) => each.watch === entry.watch)?.extent.storedEvents ?? null,
   );
   const [events, setEvents] = useState<'keep' | 'delete'>('keep');
   const [isDeleting, setDeleting] = useState(false);
@@ -50,7 +51,10 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
     try {
       await backend.profiles.remove(entry.id, { events: events === 'delete' });
       profiles.setDraft(entry.id, null);
-      goTo(hrefOf('settings'), { replace: true });
+      // The deleted one may still be told of for a moment.
+      const others = profiles.getState().entries?.filter(({ id }) => id !== entry.id) ?? [];
+      const shown = watch.getState().shown?.profile.id ?? null;
+      goTo(hrefOf('settings', { profile: usualProfile(others, shown) }), { replace: true });
       close();
     } catch (error) {
       setTrouble(visibleText(troubleWords(asError(error))));

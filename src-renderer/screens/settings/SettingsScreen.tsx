@@ -1,9 +1,10 @@
 /** What can be set: profiles with the editor of one of them, and how the page looks. The files of events are `#/data`. */
+import { useLayoutEffect } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { settingsAddress } from '../../address/screen-addresses.ts';
 import { hrefOf, useAddress } from '../../address/use-address.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { NEW_PROFILE } from '../../stores/profiles-store.ts';
+import { NEW_PROFILE, usualProfile } from '../../stores/profiles-store.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { AppearancePart } from './AppearancePart.tsx';
 import { DamagedPart } from './DamagedPart.tsx';
@@ -12,27 +13,28 @@ import { ProfileEditor } from './ProfileEditor.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
 
 export function SettingsScreen() {
-  const { value } = useAddress(settingsAddress);
+  const address = useAddress(settingsAddress);
+  const { value } = address;
   const entries = useProfiles((state) => state.entries);
   const watched = useWatch(({ shown }) => shown?.profile.id ?? null);
+  const isKnown = useWatch(({ seen }) => seen !== null) && entries !== null;
+  const isNamed = value.part === 'appearance' || value.profile !== '';
+  const id = value.profile === '' ? usualProfile(entries ?? [], watched) : value.profile;
+  // Another tab, a copied link and a reload show the same one, whatever is watched there by then.
+  useLayoutEffect(() => {
+    if (isKnown && !isNamed) address.change({ profile: id }, { replace: true });
+  }, [isKnown, isNamed, id, address]);
   if (value.part === 'appearance')
     return (
       <SettingsLayout title="Settings" place={{ kind: 'appearance' }}>
         <AppearancePart />
       </SettingsLayout>
     );
-  const id = value.profile === '' ? usualProfile(entries ?? [], watched) : value.profile;
   return (
     <SettingsLayout title="Settings" place={{ kind: 'profile', id }}>
       {entries === null ? <EmptyState title="Reading the profiles …" /> : <OneProfile id={id} entries={entries} />}
     </SettingsLayout>
   );
-}
-
-/** The one that is shown, else the first; where there is none, a new one. */
-function usualProfile(entries: readonly ProfileEntry[], watched: string | null): string {
-  const usual = entries.find(({ id }) => id === watched) ?? entries.find(({ practice }) => !practice);
-  return usual?.id ?? NEW_PROFILE;
 }
 
 function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntry[] }) {
