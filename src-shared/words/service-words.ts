@@ -43,7 +43,7 @@ export const serviceWords: { readonly [Key in ServiceKey]: (facts: FindingFacts[
     trouble(
       `secret sent as ${way} · ${shownCode(code)}`,
       'The issuer did not accept this client.',
-      `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as "${other}" instead ("clientAuthentication" in the profile file).`,
+      `The client id or its secret is wrong, or the secret is sent the wrong way. Check both; if they are right, send the secret as "${other}" instead.`,
       statusCode(status, code),
     ),
   'grant-refused': ({ code, status }) =>

@@ -115,7 +115,7 @@ test('a wrong secret: the token fails, and the service is not asked', async () =
     check: 'token',
     ok: false,
     detail: 'The issuer did not accept this client (secret sent as basic · invalid_client).',
-    do: expect.stringContaining('send the secret as "post" instead'),
+    do: expect.stringContaining('send the secret as "post" instead. It is "clientAuthentication" in the profile file.'),
   });
   expect(notTried(told)).toEqual(connectionChecks.slice(5));
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
@@ -125,7 +125,9 @@ test('[TEST-7] a client that must authenticate by basic and does so by post: the
   expect(failing(await doctor({ clientAuthentication: 'post' }))).toMatchObject({
     check: 'token',
     detail: expect.stringContaining('secret sent as post'),
-    do: expect.stringContaining('send the secret as "basic" instead'),
+    do: expect.stringContaining(
+      'send the secret as "basic" instead. It is "clientAuthentication" in the profile file.',
+    ),
   });
 });
 

@@ -12,10 +12,13 @@ const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
   'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`, then test again.',
 };
 
+const WHERE_IT_STANDS = 'It is "clientAuthentication" in the profile file.';
+
 function wordsOf(finding: Finding | null): FindingWords | null {
   if (finding === null) return null;
   const words = findingWords(finding);
-  return { ...words, remedy: COMMANDS[finding.key] ?? words.remedy };
+  const remedy = COMMANDS[finding.key] ?? words.remedy;
+  return { ...words, remedy: finding.key === 'client-refused' ? `${remedy} ${WHERE_IT_STANDS}` : remedy };
 }
 
 /** It went as it should; what a person should know besides does not count against it. */

@@ -137,7 +137,7 @@ test.each<[string, FindingKey, object, RegExp]>([
     'the other way of sending a secret',
     'client-refused',
     { ...findings['client-refused'], way: 'post', other: 'basic' },
-    /send the secret as "basic"/,
+    /send the secret as "basic" instead\.( |$)/,
   ],
   ['a locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
   ['a key that is gone', 'secret-unreadable', { code: 'VAULT_KEY_GONE' }, /present\. Its key is gone: sign in again/],
