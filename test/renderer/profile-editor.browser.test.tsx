@@ -56,6 +56,26 @@ describe('the editor of a profile', () => {
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
   });
 
+  it('in a low window says what belongs into a field where it has the focus or is new, and nothing moves by that', async () => {
+    await settings();
+    await page.viewport(900, 600);
+    await expect.element(field('Base')).toBeVisible();
+    await expect.element(noteOf('Base')).not.toBeVisible();
+    await expect.element(noteOf('Authorities')).toBeVisible();
+    const places = () => ['Base', 'Events', 'Realm'].map((name) => field(name).element().getBoundingClientRect().top);
+    const before = places();
+    await field('Base').click();
+    await expect.element(noteOf('Base')).toBeVisible();
+    expect(places()).toEqual(before);
+    await field('Realm').fill('other');
+    await userEvent.tab();
+    expect(places()).toEqual(before);
+    await expect.element(noteOf('Realm')).toBeVisible();
+    await expect.element(noteOf('Base')).not.toBeVisible();
+    await page.viewport(900, 800);
+    await expect.element(noteOf('Base')).toBeVisible();
+  });
+
   it('[PAGE-131] blames a field when it was left, mends it with one click, and goes to the first that is wrong', async () => {
     const { kept } = await settings();
     await field('Base').fill('api.acme.example/');
@@ -64,14 +84,14 @@ describe('the editor of a profile', () => {
     await expect.element(noteOf('Base')).toMatchTextContent('Needs https:// in front.');
     await expect.element(field('Base')).toBeInvalid();
     await field('Client id').click();
-    await button('2 fields need you').click();
+    await button('2 fields need you').first().click();
     await expect.element(field('Base')).toHaveFocus();
     await expect.element(save).toBeDisabled();
     await userEvent.keyboard('{Control>}s{/Control}');
     expect(saves(kept)).toEqual([]);
     await button('Use https://api.acme.example').click();
     await expect.element(field('Base')).toHaveValue('https://api.acme.example');
-    await expect.element(button('1 field needs you')).toBeVisible();
+    await expect.element(button('1 field needs you').first()).toBeVisible();
   });
 
   it('[PAGE-135] moves nothing when something is said under a field', async () => {

@@ -96,9 +96,14 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
   const { draft, mend } = useDraftEditing();
   const notes = fields.map((field) => ({ field, note: fieldNote(draft, field) }));
   const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
+  // As it is kept, nobody needs to be told what belongs there; once it is typed into, nothing moves any more.
+  const isKnown =
+    note.tone === 'quiet' &&
+    note.mend === null &&
+    fields.every((one) => draft.fields[one] !== '' && draft.fields[one] === draft.base[one]);
   const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
   return (
-    <p className={styles['note']} data-tone={note.tone} id={noteId(fields[0] ?? field)}>
+    <p className={styles['note']} data-tone={note.tone} data-known={isKnown} id={noteId(fields[0] ?? field)}>
       {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
       {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
       <span>{text}</span>
