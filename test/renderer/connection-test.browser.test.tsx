@@ -133,7 +133,8 @@ describe('the connection test', () => {
   it('leads to the field that needs a person, where there is nothing to test yet', async () => {
     const { tests } = await editor();
     await page.getByRole('textbox', { name: 'Realm' }).fill('');
-    await button('a field needs you').click();
+    await expect.element(panel).toMatchTextContent('There is nothing to test yet: 1 field needs you.');
+    await panel.getByRole('button', { name: '1 field needs you' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Realm' })).toHaveFocus();
     await button('Test').click();
     expect(tests).toEqual([]);

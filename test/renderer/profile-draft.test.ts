@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsInText } from '../../src-renderer/screens/settings/fields-in-text.ts';
-import { fieldNote, needsWords } from '../../src-renderer/screens/settings/field-words.ts';
+import { draftNeeds, fieldNote } from '../../src-renderer/screens/settings/field-words.ts';
 import {
   type DraftFields,
   fieldsOf,
@@ -215,15 +215,11 @@ describe('a profile file with a mistake', () => {
   });
 });
 
-it.each([
-  [1, false, '1 field needs you'],
-  [2, false, '2 fields need you'],
-  [6, true, '6 fields to fill in'],
-])('%i wrong fields', (count, isNew, words) => {
-  expect(
-    needsWords(
-      Array.from({ length: count }, () => 'name' as const),
-      isNew,
-    ),
-  ).toBe(words);
+it('foot and test say what stands in the way in one way: of a new profile what is to fill in, until one is blamed', () => {
+  const fresh = draftOf(null);
+  expect(draftNeeds(fresh, true)).toEqual({ words: '6 fields to fill in', isBlamed: false });
+  expect(draftNeeds(allLeft(fresh), true)).toEqual({ words: '6 fields need you', isBlamed: true });
+  const saved = draftOf(someProfile);
+  expect(draftNeeds(saved, false)).toBeNull();
+  expect(draftNeeds(changed(saved, { realm: '' }), false)).toEqual({ words: '1 field needs you', isBlamed: false });
 });

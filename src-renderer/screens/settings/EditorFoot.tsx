@@ -10,7 +10,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { profileOf } from '../../stores/draft-fields.ts';
 import { useProfiles, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';
-import { needsWords } from './field-words.ts';
+import { draftNeeds, type Needs as DraftNeeds } from './field-words.ts';
 import styles from './ProfileEditor.module.css';
 import type { ProfileEditing, SaveTrouble } from './use-profile-editor.ts';
 
@@ -25,11 +25,12 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   const { wrong, isDirty, isSaving, trouble, revert } = editor;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const hasWork = isDirty || hasSecret;
+  const needs = isDirty ? draftNeeds(editor.draft, entry === null) : null;
   return (
     <footer className={styles['foot']}>
       <div className={styles['remark']} data-tone={trouble === null ? undefined : 'failed'}>
-        {wrong.length > 0 && isDirty ? <Needs editor={editor} isNew={entry === null} /> : null}
-        {(wrong.length === 0 || !isDirty) &&
+        {needs !== null && <Needs needs={needs} goTo={editor.goToMistake} />}
+        {needs === null &&
           (trouble === null ? <Remark entry={entry} editor={editor} isLost={isLost} /> : <Trouble trouble={trouble} />)}
       </div>
       <Button variant="default" disabled={!isDirty || isSaving} onClick={revert}>
@@ -46,12 +47,11 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   );
 }
 
-function Needs({ editor: { draft, wrong, goToMistake }, isNew }: { editor: ProfileEditing; isNew: boolean }) {
-  const isBlamed = wrong.some((field) => draft.left.includes(field));
+function Needs({ needs: { words, isBlamed }, goTo }: { needs: DraftNeeds; goTo: () => void }) {
   return (
-    <UnstyledButton className={styles['needs']} data-blamed={isBlamed} onClick={goToMistake}>
+    <UnstyledButton className={styles['needs']} data-blamed={isBlamed} onClick={goTo}>
       {isBlamed && <CircleX size={14} aria-hidden="true" />}
-      {needsWords(wrong, isNew && !isBlamed)}
+      {words}
     </UnstyledButton>
   );
 }

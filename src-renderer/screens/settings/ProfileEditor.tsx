@@ -11,6 +11,7 @@ import { RegionBoundary } from '../../components/RegionBoundary.tsx';
 import { profileOf } from '../../stores/draft-fields.ts';
 import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';
 import { EditorFoot } from './EditorFoot.tsx';
+import { draftNeeds } from './field-words.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { DraftContext } from './Field.tsx';
 import styles from './ProfileEditor.module.css';
@@ -85,6 +86,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
             <ConnectionTestPanel
               entry={entry}
               draft={tested}
+              needs={draftNeeds(draft, entry === null)?.words ?? null}
               secret={secret}
               change={({ clientAuthentication }) =>
                 clientAuthentication !== undefined && editor.change({ clientAuthentication })

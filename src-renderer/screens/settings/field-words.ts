@@ -1,6 +1,6 @@
 /** What stands under each field of the profile editor: what belongs into it, what was tidied, or what is wrong and how it is mended. */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
-import { checkField, type TextField } from '../../stores/draft-fields.ts';
+import { checkField, type TextField, wrongFields } from '../../stores/draft-fields.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
@@ -108,8 +108,18 @@ function mendOf(value: string) {
   return { text: `Use ${visibleText(value)}`, value };
 }
 
-/** In the foot, where something stands between the draft and "Save". */
-export function needsWords(wrong: readonly TextField[], isNew: boolean): string {
+export interface Needs {
+  readonly words: string;
+  /** One of them was left, or "Save" was asked for: it is no longer only to be filled in. */
+  readonly isBlamed: boolean;
+}
+
+/** What stands between the draft and saving or testing it; `null`: nothing. */
+export function draftNeeds(draft: ProfileDraft, isNew: boolean): Needs | null {
+  const wrong = wrongFields(draft);
+  if (wrong.length === 0) return null;
+  const isBlamed = wrong.some((field) => draft.left.includes(field));
   const fields = wrong.length === 1 ? '1 field' : `${wrong.length} fields`;
-  return isNew ? `${fields} to fill in` : wrong.length === 1 ? `${fields} needs you` : `${fields} need you`;
+  if (isNew && !isBlamed) return { words: `${fields} to fill in`, isBlamed };
+  return { words: wrong.length === 1 ? `${fields} needs you` : `${fields} need you`, isBlamed };
 }

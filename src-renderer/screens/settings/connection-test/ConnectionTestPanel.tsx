@@ -22,6 +22,8 @@ export interface ConnectionTestPanelProps {
   readonly entry: ProfileEntry | null;
   /** As it is typed; `null` where a field is missing or wrong, so that there is nothing to test. */
   readonly draft: ProfileInput | null;
+  /** What stands between the draft and a test, as its foot says it. */
+  readonly needs: string | null;
   /** Of this editor: what is typed and not kept is tested, too. */
   readonly secret: TypedSecret;
   /** Changes the draft as if it was typed. */
@@ -30,7 +32,8 @@ export interface ConnectionTestPanelProps {
   readonly goToMistake: () => void;
 }
 
-export function ConnectionTestPanel({ entry, draft, secret, change, goToMistake }: ConnectionTestPanelProps) {
+export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
+  const { entry, draft, needs, secret, change, goToMistake } = props;
   const { run, start, cancel } = useConnectionTest(entry?.id ?? null, secret);
   const arrived = useArrival('test');
   const isRunning = run.kind === 'running';
@@ -65,7 +68,7 @@ export function ConnectionTestPanel({ entry, draft, secret, change, goToMistake 
         </Button>
       </div>
       <ScrollRegion className={styles['content']} label="Steps of the connection test">
-        <TestStanding run={run} draft={draft} entry={entry} goToMistake={goToMistake} />
+        <TestStanding run={run} draft={draft} needs={needs} entry={entry} goToMistake={goToMistake} />
         {run.kind === 'refused' && (
           <p className={styles['obstacle']} role="alert">
             <Untrusted text={troubleWords(run.error)} />

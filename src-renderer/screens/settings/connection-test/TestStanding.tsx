@@ -11,11 +11,13 @@ import { changedFields, changedWords, goodWords, obstacle, testProgress, type Te
 interface TestStandingProps {
   readonly run: TestRun;
   readonly draft: ProfileInput | null;
+  /** Why there is no draft to test. */
+  readonly needs: string | null;
   readonly entry: ProfileEntry | null;
   readonly goToMistake: () => void;
 }
 
-export function TestStanding({ run, draft, entry, goToMistake }: TestStandingProps) {
+export function TestStanding({ run, draft, needs, entry, goToMistake }: TestStandingProps) {
   const seat = (
     <p className={styles['quiet']}>
       {entry === null || entry.watch === null
@@ -42,7 +44,7 @@ export function TestStanding({ run, draft, entry, goToMistake }: TestStandingPro
       <p className={styles['quiet']}>
         There is nothing to test yet:{' '}
         <UnstyledButton className={styles['link']} onClick={goToMistake}>
-          a field needs you
+          {needs}
         </UnstyledButton>
         .
       </p>
