@@ -4,20 +4,7 @@
  */
 import type { ConnectionProfile } from './profile.ts';
 
-const WATCHED = [
-  'baseUrl',
-  'eventsUrl',
-  'authUrl',
-  'realm',
-  'clientId',
-  'flow',
-  'clientAuthentication',
-  'clientSecretFile',
-  'caFile',
-  'proxy',
-  'heartbeatSeconds',
-] as const satisfies readonly (keyof ConnectionProfile)[];
-/** Whose service it is, who gives tokens for it, and by which way: `heartbeatSeconds` is none of that. */
+/** Whose service it is, who gives tokens for it, and by which way. */
 const WHERE = [
   'baseUrl',
   'eventsUrl',
@@ -28,16 +15,22 @@ const WHERE = [
   'clientSecretFile',
   'caFile',
   'proxy',
-] as const satisfies readonly (typeof WATCHED)[number][];
+] as const satisfies readonly (keyof ConnectionProfile)[];
+/** All that a connection goes by. */
+export const CONNECTED_BY = [
+  ...WHERE,
+  'clientAuthentication',
+  'heartbeatSeconds',
+] as const satisfies readonly (keyof ConnectionProfile)[];
 const KEPT = ['failures', 'successes', 'heartbeats'] as const;
 
-type Fields = Readonly<Partial<Record<(typeof WATCHED)[number], unknown>>>;
+type Fields = Readonly<Partial<Record<(typeof CONNECTED_BY)[number], unknown>>>;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
 
 /** A watch of the one is none of the other: it has to be opened anew. */
 export function isWatchedAnew(before: Watched, after: Watched): boolean {
   return (
-    WATCHED.some((field) => before[field] !== after[field]) ||
+    CONNECTED_BY.some((field) => before[field] !== after[field]) ||
     KEPT.some((kind) => before.keepDays[kind] !== after.keepDays[kind])
   );
 }

@@ -5,6 +5,7 @@
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import { CONNECTED_BY } from '../../../../src-shared/domain/watched-profile.ts';
 
 /** A test of this page, by its clock, UTC epoch ms. */
 export type TestRun =
@@ -83,24 +84,9 @@ export function testRemedies(finding: Finding, flow: ProfileInput['flow']): read
   return finding.key === 'sign-in-first' || finding.key === 'sign-in-ended' ? [{ kind: 'sign-in' }] : [];
 }
 
-/** What has a part in the test; how a profile is called, shown and kept has none. */
-const TESTED = [
-  'baseUrl',
-  'eventsUrl',
-  'authUrl',
-  'realm',
-  'clientId',
-  'flow',
-  'clientAuthentication',
-  'heartbeatSeconds',
-  'clientSecretFile',
-  'caFile',
-  'proxy',
-] as const satisfies readonly (keyof ProfileInput)[];
-
 /** How many fields are another than when they were tested; of a draft with mistakes that is not known. */
 export function changedFields(tested: ProfileInput, draft: ProfileInput | null): number {
-  return draft === null ? 0 : TESTED.filter((name) => tested[name] !== draft[name]).length;
+  return draft === null ? 0 : CONNECTED_BY.filter((name) => tested[name] !== draft[name]).length;
 }
 
 export function changedWords(count: number): string {
