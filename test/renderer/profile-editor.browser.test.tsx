@@ -62,6 +62,11 @@ describe('the editor of a profile', () => {
     await expect.element(field('Base')).toBeVisible();
     await expect.element(noteOf('Base')).not.toBeVisible();
     await expect.element(noteOf('Authorities')).toBeVisible();
+    const ofFlow = (flow: string) => page.getByText(new RegExp(`^${flow}: `));
+    await expect.element(ofFlow('clientCredentials')).not.toBeVisible();
+    await button('As a person, in the browser').click();
+    await expect.element(ofFlow('authorizationCode')).toBeVisible();
+    await button('As a client, with a secret').click();
     const places = () => ['Base', 'Events', 'Realm'].map((name) => field(name).element().getBoundingClientRect().top);
     const before = places();
     await field('Base').click();

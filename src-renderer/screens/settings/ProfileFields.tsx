@@ -27,7 +27,14 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
       <TextRow field="eventsUrl" />
       <TextRow field="authUrl" />
       <TextRow field="realm" />
-      <FieldRow label="Sign in" note={<p className={styles['note']}>{flowNotes[fields.flow]}</p>}>
+      <FieldRow
+        label="Sign in"
+        note={
+          <p className={styles['note']} data-known={base.name !== '' && fields.flow === base.flow}>
+            {flowNotes[fields.flow]}
+          </p>
+        }
+      >
         <div className={styles['line']}>
           <Choice label="Sign in" options={flows} value={fields.flow} choose={(flow) => change({ flow })} />
         </div>
@@ -85,7 +92,7 @@ function ProxyRow() {
         hasAddress ? (
           <Note fields={['proxyAddress']} />
         ) : (
-          <p className={styles['note']}>
+          <p className={styles['note']} data-known={draft.base.name !== '' && proxy === draft.base.proxy}>
             {proxy === 'none'
               ? 'Every request goes straight to the service.'
               : 'As HTTPS_PROXY, HTTP_PROXY and NO_PROXY say where Watchfloor runs.'}
