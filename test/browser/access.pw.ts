@@ -74,7 +74,7 @@ test('[ACCESS-2] when the service is gone the last answer stays, with its age', 
   const profile = await profileOf(simulator, 'client');
   const secret = { WATCHFLOOR_CLIENT_SECRET: simulator.clients.basic.clientSecret };
   const { link } = await start(['--profile', profile], secret);
-  await page.goto(`${link}`);
+  await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
   await page.getByRole('link', { name: 'Access', exact: true }).click();
   await ask(page, 'localize', 'euiccs');

@@ -180,8 +180,8 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     const { done, redirect } = await begin();
     vault.state = 'locked';
     const { promise: issuerAnswers, resolve } = Promise.withResolvers<void>();
-    const { revoke } = issuer;
-    issuer.revoke = async (...all) => issuerAnswers.then(() => revoke.apply(issuer, all));
+    const revoke = issuer.revoke.bind(issuer);
+    issuer.revoke = async (...all) => issuerAnswers.then(() => revoke(...all));
     redirect.comeBack();
     // It is said at once, and over only when the issuer knows: a command ends then.
     let isOver = false;
