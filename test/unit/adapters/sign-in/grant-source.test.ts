@@ -100,7 +100,8 @@ describe('the places', () => {
     // Whoever sends a profile names the file: no other file of a person's is sent to an issuer.
     [
       'holds a key',
-      () => writeFile(file, '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n'),
+      () =>
+        writeFile(file, '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n'),
       { problem: 'file-no-secret' },
     ],
     ['holds bytes', () => writeFile(file, Buffer.from([0x73, 0, 0x73])), { problem: 'file-no-secret' }],
