@@ -253,10 +253,11 @@ function freeId(said: string | undefined, kept: readonly KeptProfile[], newId: (
   return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
 }
 
-/** A file that somebody sent takes no profile over: what is kept for that stays with where a person has sent it. */
+/** A file that somebody sent takes no profile over, nor one that cannot be understood now: a person may mend it. */
 function refuseElsewhere(kept: readonly KeptProfile[], given: ConnectionProfile, path: string): void {
   const before = kept.find((one) => idOf(one) === given.id);
-  if (before?.kind !== 'profile') return;
+  if (before === undefined) return;
+  if (before.kind === 'damaged') throw new AppError(before.why);
   const changed = watchedElsewhere(before.profile, given);
   if (changed.length > 0) throw appError('PROFILE_DIFFERS', { profile: before.profile.name, path, changed });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { mountBackend } from '../../../doubles/mounted-backend.ts';
@@ -48,6 +49,17 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
     const { profiles, profileFiles } = mounted();
     await profiles.keep({ ...acme, ...part }, FILE);
     expect(profileFiles.kept).toEqual([{ kind: 'profile', profile: { ...acme, ...part } }]);
+  });
+
+  test('does not write over it unasked where what is kept cannot be understood', async () => {
+    const { profiles, profileFiles } = mounted();
+    const why = appError('BAD_PROFILE', { path: '/data/profile.json', problem: 'not-json' }).data;
+    const damaged = { kind: 'damaged', id: acme.id, why } as const;
+    profileFiles.kept = [damaged];
+    await expect(profiles.keep(acme, FILE)).rejects.toMatchObject({ data: why });
+    const untouched = [...profileFiles.kept];
+    await profiles.keep(acme, FILE, { replace: true });
+    expect([untouched, profileFiles.kept]).toEqual([[damaged], [{ kind: 'profile', profile: acme }]]);
   });
 
   test('names everything that is another', async () => {
