@@ -8,7 +8,7 @@ import type { Log } from '../ports/log.ts';
 import type { RedirectEnd, SignInBrowser } from '../ports/redirect-listener.ts';
 import { revocationTime, revokeInTime } from './revocation.ts';
 import { type AttemptPorts, type OpenAttempt, openAttempt } from './sign-in-attempt.ts';
-import { type Attempt, SignInStandings, type Standing } from './sign-in-standings.ts';
+import { type Attempt, type BegunAttempt, SignInStandings, type Standing } from './sign-in-standings.ts';
 import { attemptFailure } from './sign-in-status.ts';
 import type { GrantListener, SignIns } from './sign-ins.ts';
 
@@ -71,11 +71,25 @@ class SignInDesk implements SignIns {
     if (profile.flow !== 'authorizationCode')
       throw appError('SIGN_IN_FAILED', { profile: profile.name, problem: 'not-a-person' });
     const standing = this.#standings.of(profile);
-    this.cancel(profile);
+    if (standing.attempt?.keep !== keep) {
+      this.cancel(profile);
+      standing.attempt = this.#attempt(profile, standing, keep);
+    }
+    const { address, done } = await standing.attempt.begun;
+    const opened = openBrowser && (await this.#ports.browser.open(address, profile).catch(() => false));
+    return { address, opened, done };
+  }
+
+  #attempt(profile: ConnectionProfile, standing: Standing, keep: Keep): Attempt {
     const cancelling = new AbortController();
-    const signal = AbortSignal.any([cancelling.signal, this.#stopping.signal]);
-    const mine: Attempt = { cancelling, status: null };
-    standing.attempt = mine;
+    const begun = Promise.withResolvers<BegunAttempt>();
+    const mine: Attempt = { keep, cancelling, status: null, begun: begun.promise };
+    this.#begin({ profile, standing, mine, keep }).then(begun.resolve, begun.reject);
+    return mine;
+  }
+
+  async #begin({ profile, standing, mine, keep }: Omit<Under, 'attempt' | 'signal'>): Promise<BegunAttempt> {
+    const signal = AbortSignal.any([mine.cancelling.signal, this.#stopping.signal]);
     let attempt: OpenAttempt;
     try {
       if (keep === 'store') await this.#ready({ profile, standing, mine, signal });
@@ -89,9 +103,7 @@ class SignInDesk implements SignIns {
     mine.status = { kind: 'under-way', address, startedAt, endsAt };
     standing.failed = null;
     this.#standings.tell();
-    const done = this.#follow({ profile, standing, mine, attempt, keep, signal });
-    const opened = openBrowser && (await this.#ports.browser.open(address, profile).catch(() => false));
-    return { address, opened, done };
+    return { address, done: this.#follow({ profile, standing, mine, attempt, keep, signal }) };
   }
 
   cancel({ id }: Pick<ConnectionProfile, 'id'>): void {

@@ -2,7 +2,7 @@
  * How every profile stands with its sign-in, as far as somebody has looked. What a watch reads and loses on its own is
  * seen here too, since it reads through `source`. Nothing of a secret is kept in here.
  */
-import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
+import type { Keep, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, secretBinding, secretReach } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,8 +14,17 @@ import type { GrantListener } from './sign-ins.ts';
 /** A look costs a few file accesses; no keychain is asked: there is nothing to open, or it is not opened. */
 const LOOKED_FOR_EVERY_MS = 10_000;
 
+/** Somebody can go to the issuer's page. */
+export interface BegunAttempt {
+  readonly address: string;
+  readonly done: Promise<SignInStatus>;
+}
+
 export interface Attempt {
+  readonly keep: Keep;
   readonly cancelling: AbortController;
+  /** Whoever begins once more meanwhile, on another page, goes to the same one. */
+  readonly begun: Promise<BegunAttempt>;
   /** `null` until the issuer's page can be opened. */
   status: SignInStatus | null;
 }

@@ -26,7 +26,8 @@ export interface SignIns {
   look(profile: ConnectionProfile): Promise<SignInStatus>;
   /**
    * Resolves when the issuer's page can be opened; `done`, which never rejects, when the person is back or is not coming,
-   * and the browser has its last page. A second begin gives the first one up. Where what is to be kept in the store
+   * and the browser has its last page. Who begins once more meanwhile is sent to the same page; with
+   * another `keep`, the one before is given up. Where what is to be kept in the store
    * cannot be, nobody is sent to the issuer, and the status is `unavailable` until somebody looks or signs in again.
    * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and where
    * the client's own secret cannot be read

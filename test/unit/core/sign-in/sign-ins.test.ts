@@ -42,6 +42,7 @@ describe('a person signs in', () => {
   test('with the client’s own secret, where it has one', async () => {
     const { desk, issuer, begin } = signIns();
     await begin();
+    desk.cancel(peoplesProfile);
     await desk.giveSecret(peoplesProfile, 'hush', 'store');
     await begin();
     expect(issuer.begun).toEqual([null, 'hush']);
@@ -55,6 +56,21 @@ describe('a person signs in', () => {
     await done;
     expect(desk.status(peoplesProfile)).toEqual({ kind: 'ready', kept: 'memory', as: null, since: clock.now() });
   });
+});
+
+test('[SIGN-22] who begins on two pages at once, or again, is sent to the same page of the issuer', async () => {
+  const { desk, begin, redirects, opened } = signIns();
+  const both = await Promise.all([begin(), begin()]);
+  const again = await begin();
+  const addresses = [...both, again].map(({ address }) => address);
+  expect([new Set(addresses).size, redirects.all.length, opened]).toEqual([1, 1, addresses]);
+  again.redirect.comeBack();
+  expect(await Promise.all([...both, again].map(({ done }) => done))).toEqual(
+    Array.from({ length: 3 }, () => expect.objectContaining({ kind: 'ready' })),
+  );
+  const next = await begin();
+  expect([next.address === again.address, redirects.all.length]).toEqual([false, 2]);
+  desk.cancel(peoplesProfile);
 });
 
 describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was:', () => {
@@ -121,10 +137,10 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     desk.cancel(peoplesProfile);
   });
 
-  test('a second one takes its place, and only that one counts', async () => {
+  test('a second one is to be kept elsewhere: it takes its place, and only that one counts', async () => {
     const { desk, begin } = signIns();
     const first = await begin();
-    const second = await begin();
+    const second = await begin('memory');
     first.redirect.comeBack();
     expect([await first.done, desk.status(peoplesProfile).kind]).toEqual([failed('cancelled'), 'under-way']);
     second.redirect.comeBack();
