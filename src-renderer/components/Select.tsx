@@ -1,4 +1,5 @@
 /** One of several, in the browser's own list. */
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './Select.module.css';
 
@@ -10,19 +11,22 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
 
 export function Select<T extends string>({ options, choose, ...others }: SelectProps<T>) {
   return (
-    <select
-      {...others}
-      className={styles['select']}
-      onChange={({ currentTarget }) => {
-        const chosen = options[currentTarget.selectedIndex];
-        if (chosen !== undefined) choose(chosen.value);
-      }}
-    >
-      {options.map(({ value, name }) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span className={styles['field']}>
+      <select
+        {...others}
+        className={styles['select']}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex];
+          if (chosen !== undefined) choose(chosen.value);
+        }}
+      >
+        {options.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={14} className={styles['arrow']} aria-hidden="true" />
+    </span>
   );
 }
