@@ -2,13 +2,13 @@
  * The kept profiles as `profiles/<id>/profile.json` in the data directory, readable by this user alone. Each is written
  * whole or not at all; one that cannot be understood is told and left as it is, since it is people's own work.
  */
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID, type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 import { printProfile } from '../../../src-shared/domain/profile-text.ts';
 import type { KeptProfile, ProfileFiles } from '../../core/ports/profile-files.ts';
+import { unwritable, writeWholeFile } from '../files/whole-file.ts';
 import { parseKeptProfile, parseProfileText } from './profile-file.ts';
 
 interface ProfileFilesOptions {
@@ -31,7 +31,7 @@ export function createProfileFiles({ profilesDirectory, removeStore }: ProfileFi
       const read = await Promise.all(ids.toSorted().map((id) => readKept(id, pathOf(id))));
       return read.filter((kept) => kept !== null);
     },
-    write: (profile) => writeWhole(pathOf(profile.id), printProfile(profile)),
+    write: (profile) => writeWholeFile(pathOf(profile.id), printProfile(profile)),
     async remove(id, { events, forget }) {
       if (events) {
         await removeStore(id, forget);
@@ -72,42 +72,9 @@ function unreadable(path: string, cause: NodeJS.ErrnoException): AppError {
   );
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
-  // Another process may write the same profile: each has a part of its own.
-  const part = `${path}.${randomBytes(4).toString('hex')}.new`;
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(part, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(part, path);
-  } catch (cause) {
-    await rm(part, { force: true }).catch(() => undefined);
-    throw unwritable(path, cause);
-  }
-}
-
 function unlessMissing<T>(path: string, none: T) {
   return (cause: NodeJS.ErrnoException): T => {
     if (cause.code === 'ENOENT') return none;
     throw appError('STORE_UNREADABLE', { path }, { cause });
   };
-}
-
-const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EACCES: 'forbidden',
-  EPERM: 'forbidden',
-  EROFS: 'forbidden',
-  ENOTDIR: 'folder',
-};
-
-function unwritable(path: string, cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });
 }

@@ -1,0 +1,43 @@
+/**
+ * People's own work in a file for this user alone, written whole or not at all: whoever reads it meanwhile, and whoever
+ * starts after a crash, finds what was there or what is there now.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type AppError, appError } from '../../../src-shared/api/errors.ts';
+
+/** Makes the folder where it is not there. @throws AppError STORE_UNWRITABLE */
+export async function writeWholeFile(path: string, text: string): Promise<void> {
+  // Another process may write the same file: each has a part of its own.
+  const part = `${path}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (cause) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw unwritable(path, cause);
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  EROFS: 'forbidden',
+  ENOTDIR: 'folder',
+};
+
+/** The system's refusal to write, or to delete, as what a person is told. */
+export function unwritable(path: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });
+}
