@@ -127,8 +127,8 @@ describe('an export', () => {
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
-    // What is written just now, and what was asked for ahead.
-    expect(asked).toBeLessThanOrEqual(2 * 256);
+    // A buffer that small pieces have not filled yet, the piece that fills it, and what was asked for ahead.
+    expect(asked).toBeLessThanOrEqual(3 * 256);
     goOn();
     expect(await ended(id)).toMatchObject({ events: 5_000 });
     expect(files.longest).toBeLessThan(65_536 + 1_000);
