@@ -6,6 +6,7 @@ import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 import { type ProfileId, type WatchId, watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { Changes } from './lib/changes.ts';
+import { takingTurns } from './lib/turns.ts';
 import { openWatch, type Watch, type WatchedProfile, type WatchPorts } from './watch.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
@@ -39,7 +40,7 @@ export class OpenWatches {
   /** In the order of opening. */
   readonly #watches = new Map<WatchId, Watch>();
   readonly #releases = new Map<WatchId, () => Promise<void>>();
-  #turn: Promise<void> = Promise.resolve();
+  readonly #inTurn = takingTurns();
 
   constructor(options: OpenWatchesOptions) {
     this.#options = options;
@@ -108,15 +109,6 @@ export class OpenWatches {
         if (!ends.aborted) throw error;
       }
     }
-  }
-
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(task);
-    this.#turn = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
   }
 
   async #open({ release, ...watched }: OpenedProfile): Promise<WatchId> {

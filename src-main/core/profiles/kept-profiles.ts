@@ -9,6 +9,7 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { printProfile, profileFileName } from '../../../src-shared/domain/profile-text.ts';
 import { isWatchedAnew, watchedElsewhere } from '../../../src-shared/domain/watched-profile.ts';
 import { Changes } from '../lib/changes.ts';
+import { takingTurns } from '../lib/turns.ts';
 import type { OpenWatches } from '../open-watches.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Grants } from '../ports/grants.ts';
@@ -55,16 +56,7 @@ export function createKeptProfiles(ports: KeptProfilesPorts): KeptProfiles {
   /** Of profiles that were given as files to this process. */
   const fileOf = new Map<ProfileId, string>();
   const gone = new Map<ProfileId, AbortController>();
-  let turn: Promise<void> = Promise.resolve();
-
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = turn.then(task);
-    turn = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
-  }
+  const inTurn = takingTurns();
 
   async function look(): Promise<readonly KeptProfile[]> {
     known = await files.readAll();

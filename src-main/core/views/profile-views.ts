@@ -6,6 +6,7 @@ import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import { MOST_VIEWS } from '../../../src-shared/domain/saved-view.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { Changes } from '../lib/changes.ts';
+import { takingTurns } from '../lib/turns.ts';
 import type { StorePlace } from '../ports/event-store.ts';
 import type { SavedViews } from '../ports/saved-views.ts';
 
@@ -27,21 +28,13 @@ interface ViewsAsOf {
 /** @param ends when the watch is closed */
 export function profileViews(files: SavedViews, place: StorePlace, ends: AbortSignal): ProfileViews {
   const changes = new Changes();
-  let turn: Promise<void> = Promise.resolve();
-
-  async function changeAfter(
-    before: Promise<void>,
-    next: (views: readonly SavedView[]) => readonly SavedView[],
-  ): Promise<void> {
-    await before;
-    await files.write(place, next(await files.read(place)));
-    changes.notify();
-  }
+  const inTurn = takingTurns();
 
   function change(next: (views: readonly SavedView[]) => readonly SavedView[]): Promise<void> {
-    const changed = changeAfter(turn, next);
-    turn = changed.catch(() => undefined);
-    return changed;
+    return inTurn(async () => {
+      await files.write(place, next(await files.read(place)));
+      changes.notify();
+    });
   }
 
   return {
