@@ -37,7 +37,7 @@ export const importRules = [
   ),
   importsOf(
     'src-main/adapters',
-    "adapters import ports, shared, the network and files, never each other's folders, never core behaviour",
+    "adapters import ports, shared, the network, files and threads, never each other's folders, never core behaviour",
     ({ kind, target }, { path }) =>
       kind !== 'file' ||
       isIn(target, 'src-shared') ||
@@ -45,8 +45,9 @@ export const importRules = [
       isIn(target, adapterFolder(path)) ||
       // Every client's connections come from one place.
       isIn(target, 'src-main/adapters/network') ||
-      // As does whatever is written whole or not at all.
+      // As does whatever is written whole or not at all, and whatever lives in a thread.
       isIn(target, 'src-main/adapters/files') ||
+      isIn(target, 'src-main/adapters/threads') ||
       // Practice is the simulator, mounted.
       (adapterFolder(path) === 'src-main/adapters/practice' && isIn(target, 'src-simulator')),
   ),

@@ -37,7 +37,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/core/a.ts', "const fs = await import('node:fs');"],
     ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
   ],
-  "adapters import ports, shared, the network and files, never each other's folders, never core behaviour": [
+  "adapters import ports, shared, the network, files and threads, never each other's folders, never core behaviour": [
     ['src-main/adapters/stream/a.ts', "import { x } from '../clock/system-clock.ts';"],
     ['src-main/adapters/stream/a.ts', "import type { Supervisor } from '../../core/stream/supervisor.ts';"],
     ['src-main/adapters/stream/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"],

@@ -7,7 +7,7 @@
  * waited for, by asking the writer for anything at all, since it answers one call after the other.
  */
 import type { EventReader, EventWriter } from '../../core/ports/event-store.ts';
-import { callLocal, type Lane, remoteOf } from './remote.ts';
+import { callLocal, type Lane, remoteOf } from '../threads/remote.ts';
 import { isDamage, isUnavailable } from './store-error.ts';
 
 /** The first may have read a file that was replaced meanwhile, the second is over an index that was built again. */

@@ -1,6 +1,6 @@
 /** A store read in the thread that asks: for a command that does nothing else. */
 import type { EventReader } from '../../core/ports/event-store.ts';
-import { inThread } from './remote.ts';
+import { inThread } from '../threads/remote.ts';
 import { openStoreReader } from './store-reader.ts';
 
 /** `path`: of the database, as `listStores` tells it. @throws AppError NO_STORE, STORE_… */

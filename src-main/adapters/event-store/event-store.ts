@@ -18,10 +18,10 @@ import type {
 } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { DamageMet } from './damage-met.ts';
-import type { Lane } from './remote.ts';
+import type { Lane } from '../threads/remote.ts';
 import type { StoreCopies } from './store-copies.ts';
 import { createStoreDirectory, type StorePaths, storePaths } from './store-directory.ts';
-import { ThreadLane } from './thread-lane.ts';
+import { ThreadLane } from '../threads/thread-lane.ts';
 import type { StoreWorkerData } from './worker.ts';
 
 export interface SqliteEventStoreOptions {

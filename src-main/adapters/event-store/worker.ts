@@ -6,9 +6,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventReader, EventWriter, StorePlace } from '../../core/ports/event-store.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
-import { answerCalls } from './answer-calls.ts';
+import { answerCalls } from '../threads/answer-calls.ts';
 import { openKeptWriter } from './kept-writer.ts';
-import type { Callable, Local } from './remote.ts';
+import type { Callable, Local } from '../threads/remote.ts';
 import { SearchIndexer } from './search-indexer.ts';
 import type { StorePaths } from './store-directory.ts';
 import { copiesOf } from './store-copies.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ThreadLane } from '../../../../src-main/adapters/event-store/thread-lane.ts';
+import { ThreadLane } from '../../../../src-main/adapters/threads/thread-lane.ts';
 import { SilentLog } from '../../../doubles/silent-log.ts';
 import type { Journal, Shared } from './journal-worker.ts';
 

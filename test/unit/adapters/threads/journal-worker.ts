@@ -1,6 +1,6 @@
 /** A thread for tests of a lane: it keeps a journal in memory that others see, and does what it is told, also to die. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../../../../src-main/adapters/event-store/answer-calls.ts';
+import { answerCalls } from '../../../../src-main/adapters/threads/answer-calls.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 
 /** Seen by every thread: what may happen, and what has happened. */
