@@ -13,7 +13,8 @@ import type { Clock } from './ports/clock.ts';
 import type { EventReader, StorePlace } from './ports/event-store.ts';
 import { timelineNews } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
-import { profileViews } from './views/profile-views.ts';
+import { profileList } from './views/profile-list.ts';
+import { viewsLimit } from './views/profile-lists.ts';
 import type { Watch, WatchedProfile, WatchPorts } from './watch.ts';
 import { watchedLabel } from './watched-label.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
@@ -49,7 +50,12 @@ export async function readOnlyWatch(
     reader: () => reader,
     scanner: reader,
     markSeen: refuse,
-    views: { ...profileViews(savedViews, place, stopping.signal), put: refuse, remove: refuse, order: refuse },
+    views: {
+      ...profileList(savedViews, place, stopping.signal, viewsLimit),
+      put: refuse,
+      remove: refuse,
+      order: refuse,
+    },
     tokens: signIn.tokens,
     get access() {
       return signIn.access;

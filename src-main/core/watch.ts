@@ -9,6 +9,7 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { type Filter, readsTexts } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
+import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { Access } from './access/access.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
@@ -20,7 +21,7 @@ import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
 import type { GrantSource } from './ports/grants.ts';
 import type { Log } from './ports/log.ts';
-import type { SavedViews } from './ports/saved-views.ts';
+import type { SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
@@ -32,7 +33,8 @@ import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
 import { timelineNews } from './timeline/news.ts';
-import { type ProfileViews, profileViews } from './views/profile-views.ts';
+import { type ProfileList, profileList } from './views/profile-list.ts';
+import { viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
@@ -68,7 +70,7 @@ export interface Watch {
   readonly scanner: EventReader;
   /** @throws AppError STORE_… */
   markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
-  readonly views: ProfileViews;
+  readonly views: ProfileList<SavedView>;
   readonly tokens: TokenKeeper;
   readonly access: Access;
   readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
@@ -238,7 +240,7 @@ async function openWritable(
       await writer.markSeen(ranges, seen);
       changes.notify();
     },
-    views: profileViews(ports.savedViews, place, stopping.signal),
+    views: profileList(ports.savedViews, place, stopping.signal, viewsLimit),
     tokens: signIn.tokens,
     get access() {
       return signIn.access;

@@ -27,6 +27,26 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
   around: numberParameter('around', 'An event is named by its number, such as 4712.'),
 };
 
+export interface SubscriptionsAddress {
+  /** Id of the search whose rows are shown; empty: the newest. */
+  readonly search: string;
+  /** Ordinal of the row that is open. */
+  readonly row: number | null;
+  /** Looked for in the rows that are loaded. */
+  readonly find: string;
+  /** Order of the rows that are loaded, `state:desc`; empty: the service's. */
+  readonly sort: string;
+  /** `ids`: the list of ids is compared; empty: the rows. */
+  readonly part: string;
+}
+export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
+  search: textParameter('search'),
+  row: numberParameter('row', 'A row is named by its number, such as 12.'),
+  find: textParameter('find'),
+  sort: textParameter('sort'),
+  part: textParameter('part'),
+};
+
 export interface CoverageAddress {
   readonly gap: number | null;
 }
@@ -59,6 +79,7 @@ export const settingsAddress: AddressCodec<SettingsAddress> = {
 
 export interface ScreenAddresses {
   readonly timeline: TimelineAddress;
+  readonly subscriptions: SubscriptionsAddress;
   readonly coverage: CoverageAddress;
   readonly data: DataAddress;
   readonly access: AccessAddress;
@@ -68,6 +89,7 @@ export type ScreenName = keyof ScreenAddresses;
 
 export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<ScreenAddresses[Name]> } = {
   timeline: timelineAddress,
+  subscriptions: subscriptionsAddress,
   coverage: coverageAddress,
   data: dataAddress,
   access: accessAddress,

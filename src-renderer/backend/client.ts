@@ -25,7 +25,24 @@ import type { ConnectionReport, ConnectionTestInput } from '../../src-shared/api
 import type { Keep, ProfileEntry, SaveProfile, SignedOut } from '../../src-shared/api/profiles.ts';
 import type { BackendSnapshot, HostDescription, PracticeScenario } from '../../src-shared/api/watch.ts';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
+import type {
+  Compared,
+  CompareQuery,
+  Failures,
+  FailuresQuery,
+  FieldShare,
+  FindQuery,
+  FoundSubscriptions,
+  GapFindings,
+  NotAccepted,
+  RequestDetail,
+  RowsPage,
+  RowsQuery,
+  SubscriptionItem,
+  SubscriptionsState,
+} from '../../src-shared/api/searches.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
+import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
@@ -103,6 +120,32 @@ export interface BackendClient {
   /** Runs until it has ended (`onEnd` with `null`) or is stopped; begun anew where the wire was lost meanwhile. */
   readonly connectionTest: { run(what: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
   readonly access: { report(watch: WatchId, options: { readonly fresh: boolean }): Promise<AccessReport> };
+  readonly subscriptions: {
+    /** All searches, what is not accepted and the last requests at once, then after each change; at most four a second. */
+    follow(watch: WatchId, listener: FeedListener<SubscriptionsState>): Stop;
+    /** Answers when the request is on its way; what becomes of it is in the feed. */
+    begin(watch: WatchId, body: string): Promise<string>;
+    next(watch: WatchId, id: string): Promise<void>;
+    load(watch: WatchId, id: string, how: 'go' | 'pause'): Promise<void>;
+    /** Gives up what is under way; what came stays. */
+    cancel(watch: WatchId, id: string): Promise<void>;
+    remove(watch: WatchId, id: string): Promise<void>;
+    rows(query: RowsQuery): Promise<RowsPage>;
+    item(place: { watch: WatchId; id: string; ordinal: number }): Promise<SubscriptionItem>;
+    fields(watch: WatchId, id: string): Promise<readonly FieldShare[]>;
+    failures(query: FailuresQuery): Promise<Failures>;
+    /** Of both an answer is a piece: asked again with `after: next`, they go on. */
+    find(query: FindQuery): Promise<FoundSubscriptions>;
+    compare(query: CompareQuery): Promise<Compared>;
+    /** The id of its search. */
+    checkGap(watch: WatchId, gap: number): Promise<string>;
+    gapFindings(watch: WatchId, gap: number): Promise<GapFindings>;
+    request(watch: WatchId, number: number): Promise<RequestDetail>;
+    forgetNotAccepted(watch: WatchId, what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
+    followSaved(watch: WatchId, listener: FeedListener<readonly SavedSearch[]>): Stop;
+    save(watch: WatchId, searches: readonly SavedSearch[]): Promise<void>;
+    removeSaved(watch: WatchId, id: string): Promise<void>;
+  };
   readonly exports: {
     /** All exports of this run of the backend, of every watch; at most four times a second. */
     follow(listener: FeedListener<readonly ExportJob[]>): Stop;
@@ -199,6 +242,32 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       run: (what, listener) => stopping(backend.connectionTest.run.subscribe(what, listening(listener))),
     },
     access: { report: (watch, { fresh }) => answered((until) => backend.access.report.query({ watch, fresh }, until)) },
+    subscriptions: {
+      follow: (watch, listener) => stopping(backend.subscriptions.feed.subscribe({ watch }, listening(listener))),
+      begin: async (watch, body) =>
+        (await done((until) => backend.subscriptions.begin.mutate({ watch, body }, until))).id,
+      next: (watch, id) => done((until) => backend.subscriptions.next.mutate({ watch, id }, until)),
+      load: (watch, id, how) => done((until) => backend.subscriptions.load.mutate({ watch, id, how }, until)),
+      cancel: (watch, id) => done((until) => backend.subscriptions.cancel.mutate({ watch, id }, until)),
+      remove: (watch, id) => done((until) => backend.subscriptions.remove.mutate({ watch, id }, until)),
+      rows: (query) => answered((until) => backend.subscriptions.rows.query(query, until)),
+      item: (place) => answered((until) => backend.subscriptions.item.query(place, until)),
+      fields: (watch, id) => answered((until) => backend.subscriptions.fields.query({ watch, id }, until)),
+      failures: (query) => answered((until) => backend.subscriptions.failures.query(query, until)),
+      find: (query) => answered((until) => backend.subscriptions.find.query(query, until)),
+      compare: (query) => answered((until) => backend.subscriptions.compare.query(query, until)),
+      checkGap: async (watch, gap) =>
+        (await done((until) => backend.subscriptions.checkGap.mutate({ watch, gap }, until))).id,
+      gapFindings: (watch, gap) => answered((until) => backend.subscriptions.gapFindings.query({ watch, gap }, until)),
+      request: (watch, number) => answered((until) => backend.subscriptions.request.query({ watch, number }, until)),
+      forgetNotAccepted: (watch, what) =>
+        done((until) => backend.subscriptions.forgetNotAccepted.mutate({ watch, ...what }, until)),
+      followSaved: (watch, listener) =>
+        stopping(backend.subscriptions.savedFeed.subscribe({ watch }, listening(listener))),
+      save: (watch, searches) =>
+        done((until) => backend.subscriptions.save.mutate({ watch, searches: [...searches] }, until)),
+      removeSaved: (watch, id) => done((until) => backend.subscriptions.removeSaved.mutate({ watch, id }, until)),
+    },
     exports: {
       follow: (listener) => stopping(backend.exports.feed.subscribe(undefined, listening(listener))),
       start: (what) => done((until) => backend.exports.start.mutate(what, until)),

@@ -1,11 +1,12 @@
 /** The one list of screens: rail, keys, Ctrl+K and what the frame shows are all made of it. */
-import { ChartNoAxesGantt, Database, List, type LucideIcon, Settings, ShieldCheck } from 'lucide-react';
+import { ChartNoAxesGantt, Database, List, type LucideIcon, CardSim, Settings, ShieldCheck } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { AccessScreen } from './access/AccessScreen.tsx';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
+import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { TimelineScreen } from './timeline/TimelineScreen.tsx';
 
 export interface Screen {
@@ -22,10 +23,10 @@ export interface Screen {
 /** In the order in which they stand in the rail; one for each name that an address may have. */
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
+  subscriptions: { title: 'Subscriptions', keys: 'G S', icon: CardSim, rail: 'top', Component: SubscriptionsScreen },
   access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: AccessScreen },
   coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
   data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: DataScreen },
-  // G S is for subscriptions.
   settings: { title: 'Settings', keys: 'G ,', icon: Settings, rail: 'foot', Component: SettingsScreen },
 };
 

@@ -31,8 +31,23 @@ export interface AppErrorFacts {
   BAD_ARGUMENT: { readonly words: string };
   /** A filter's text has a mistake at this position (UTF-16 units from 0). */
   BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
-  /** The file with the saved views cannot be understood; it was left as it is. */
+  /** The file with the saved views, or searches, cannot be understood; it was left as it is. */
   VIEWS_DAMAGED: { readonly path: string };
+  SEARCHES_DAMAGED: { readonly path: string };
+  /** The body of a search cannot be sent: see `BodyMistake` in `src-shared/service/search-body.ts`. */
+  BAD_SEARCH: {
+    readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';
+    readonly at: number;
+    readonly detail?: string;
+  };
+  /** No such search is kept (any more). */
+  NO_SEARCH: { readonly id: string };
+  /** A search has no row with this number. */
+  NO_ROW: { readonly ordinal: number };
+  /** No such request is among the last ones. */
+  NO_REQUEST: { readonly number: number };
+  /** No such gap is stored, or it is still open. */
+  NO_GAP: { readonly gap: number };
   /** `name`: of the file; `problem` with the system's words in `detail`. */
   EXPORT_FAILED: {
     readonly path: string;
@@ -40,8 +55,9 @@ export interface AppErrorFacts {
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };
-  /** A profile has no room for more saved views. */
+  /** A profile has no room for more saved views, or searches. */
   TOO_MANY_VIEWS: { readonly limit: number };
+  TOO_MANY_SEARCHES: { readonly limit: number };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
   /** No client secret in any of its three places. */
   NO_SECRET: {

@@ -4,12 +4,14 @@ import { factsSchema } from './errors.ts';
 import { exportFormats, maskedFields } from '../domain/event-export.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
 import { watchIdSchema } from '../domain/identity.ts';
+import { rowsViewSchema } from './searches.ts';
 import { cursorSchema } from './timeline.ts';
 
 /** Where a host that shows the page gives finished exports, by name. */
 export const EXPORTS_PATH = '/exports/';
 
-export const startExportInputSchema = z.object({
+const startEventsExportSchema = z.object({
+  of: z.literal('events'),
   watch: watchIdSchema,
   filter: filterSchema,
   /** From when relative times count, UTC epoch ms. */
@@ -24,6 +26,26 @@ export const startExportInputSchema = z.object({
   /** Without a folder; another one of this name gets a number. */
   fileName: z.string().min(1).max(200),
 });
+
+/** The rows of a search, in the order of the view. */
+const startSearchExportSchema = z.object({
+  of: z.literal('search'),
+  watch: watchIdSchema,
+  id: z.string(),
+  view: rowsViewSchema,
+  /** JSON Lines have each item as it was received. */
+  format: z.enum(exportFormats),
+  /** Field names of the CSV; `null`: all that occur. */
+  columns: z.array(z.string().max(256)).max(256).nullable(),
+  guardFormulas: z.boolean(),
+  /** Goes on until all of the search is loaded, in the place of `view.upTo`; loading is begun where it is not. */
+  awaitsAll: z.boolean(),
+  fileName: z.string().min(1).max(200),
+});
+
+export const startExportInputSchema = z.discriminatedUnion('of', [startEventsExportSchema, startSearchExportSchema]);
+export type StartEventsExport = z.infer<typeof startEventsExportSchema>;
+export type StartSearchExport = z.infer<typeof startSearchExportSchema>;
 export type StartExport = z.infer<typeof startExportInputSchema>;
 
 export const exportInputSchema = z.object({ id: z.string() });

@@ -6,8 +6,16 @@
 import { assertNever } from '../lib/assert-never.ts';
 
 /** Access and Settings are none of them: they say what is hidden, and undo it. */
-export const hideableScreens = ['timeline', 'coverage', 'data'] as const;
-export const hideableActions = ['export-events', 'save-views', 'mark-seen', 'back-up'] as const;
+export const hideableScreens = ['timeline', 'subscriptions', 'coverage', 'data'] as const;
+export const hideableActions = [
+  'export-events',
+  'save-views',
+  'mark-seen',
+  'back-up',
+  'load-all',
+  'export-subscriptions',
+  'check-inventory',
+] as const;
 
 export type PagePart =
   | { readonly kind: 'screen'; readonly screen: (typeof hideableScreens)[number] }

@@ -1,6 +1,6 @@
 /** Saved views in memory, by profile id. */
 import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
-import type { SavedViews } from '../../src-main/core/ports/saved-views.ts';
+import type { SavedViews } from '../../src-main/core/ports/profile-lists.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 
 export class MemoryViews implements SavedViews {

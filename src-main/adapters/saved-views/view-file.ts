@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { parseViews, printViews, type SavedView } from '../../../src-shared/domain/saved-view.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
-import type { SavedViews } from '../../core/ports/saved-views.ts';
+import type { SavedViews } from '../../core/ports/profile-lists.ts';
 import { writeWholeFile } from '../files/whole-file.ts';
 
 /** @param directoryOf where the store of a profile is */

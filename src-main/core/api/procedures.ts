@@ -23,7 +23,9 @@ import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
-import type { ProfileViews } from '../views/profile-views.ts';
+import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import type { ProfileList } from '../views/profile-list.ts';
 
 /** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
 export interface Application {
@@ -39,7 +41,8 @@ export interface Application {
   reader(watch: WatchId, filter?: Filter): EventReader;
   /** @throws AppError STORE_UNWRITABLE where the store is only read */
   markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
-  views(watch: WatchId): ProfileViews;
+  views(watch: WatchId): ProfileList<SavedView>;
+  subscriptions(watch: WatchId): Subscriptions;
   readonly exports: ExportJobs;
   keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   readonly profiles: Profiles;

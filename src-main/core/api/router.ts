@@ -16,6 +16,7 @@ import { storeRouter } from '../keeping/store-procedures.ts';
 import { profilesRouter } from '../profiles/profile-procedures.ts';
 import { signInRouter } from '../sign-in/sign-in-procedures.ts';
 import { timelineRouter } from '../timeline/timeline-procedures.ts';
+import { subscriptionsRouter } from '../subscriptions/subscription-procedures.ts';
 import { viewsRouter } from '../views/view-procedures.ts';
 import { feed, procedure, router, trackedOutput } from './procedures.ts';
 
@@ -60,6 +61,8 @@ export const appRouter = router({
   timeline: timelineRouter,
 
   views: viewsRouter,
+
+  subscriptions: subscriptionsRouter,
 
   exports: exportsRouter,
 

@@ -16,8 +16,8 @@ export const viewsRouter = router({
     .input(viewsInputSchema)
     .output(trackedOutput(viewsSchema))
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { revision, views } of ctx.application.views(input.watch).follow(signal))
-        yield tracked(String(revision), [...views]);
+      for await (const { revision, entries } of ctx.application.views(input.watch).follow(signal))
+        yield tracked(String(revision), [...entries]);
     }),
   put: procedure
     .input(putViewsInputSchema)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder, profileViews, withViews } from '../../../../src-main/core/views/profile-views.ts';
+import { inOrder, profileList, withEntries } from '../../../../src-main/core/views/profile-list.ts';
+import { viewsLimit } from '../../../../src-main/core/views/profile-lists.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { MOST_VIEWS } from '../../../../src-shared/domain/saved-view.ts';
@@ -12,17 +13,17 @@ const [a, b, c] = [aView('a', 'code:1'), aView('b', 'code:2'), aView('c', 'code:
 function openedViews() {
   const files = new MemoryViews();
   const closing = new AbortController();
-  return { files, closing, views: profileViews(files, place, closing.signal) };
+  return { files, closing, views: profileList(files, place, closing.signal, viewsLimit) };
 }
 
 describe('the views of a profile', () => {
   test('[VIEW-4] of two pages that save at once both are kept, and both pages are told', async () => {
     const { files, views, closing } = openedViews();
     const page = views.follow(undefined);
-    expect((await page.next()).value).toMatchObject({ views: [] });
+    expect((await page.next()).value).toMatchObject({ entries: [] });
     await Promise.all([views.put([a]), views.put([b]), views.put([c]), views.remove('b')]);
     expect(files.kept.get('acme-europe')).toEqual([a, c]);
-    expect((await page.next()).value).toMatchObject({ views: [a, c] });
+    expect((await page.next()).value).toMatchObject({ entries: [a, c] });
     closing.abort();
     expect((await page.next()).done).toBe(true);
   });
@@ -40,10 +41,10 @@ describe('the views of a profile', () => {
 
   test('one that is put again keeps its place, and none is more than there is room for', () => {
     const renamed = { ...a, name: 'Renamed' };
-    expect(withViews([a, b], [c, renamed])).toEqual([renamed, b, c]);
+    expect(withEntries([a, b], [c, renamed], viewsLimit)).toEqual([renamed, b, c]);
     const many = Array.from({ length: MOST_VIEWS }, (_, index) => aView(String(index), ''));
-    expect(withViews(many, [many[3] ?? a])).toHaveLength(MOST_VIEWS);
-    expect(() => withViews(many, [a])).toThrow('TOO_MANY_VIEWS');
+    expect(withEntries(many, [many[3] ?? a], viewsLimit)).toHaveLength(MOST_VIEWS);
+    expect(() => withEntries(many, [a], viewsLimit)).toThrow('TOO_MANY_VIEWS');
   });
 
   test('what is not named in an order stays behind the others', () => {

@@ -1,0 +1,126 @@
+/** Calls and feeds of the inventory. */
+import { tracked } from '@trpc/server';
+import * as z from 'zod';
+import {
+  beginSearchInputSchema,
+  checkGapInputSchema,
+  comparedSchema,
+  compareInputSchema,
+  failuresInputSchema,
+  failuresSchema,
+  fieldsSchema,
+  findInputSchema,
+  forgetNotAcceptedInputSchema,
+  foundSchema,
+  gapFindingsSchema,
+  itemInputSchema,
+  itemSchema,
+  loadInputSchema,
+  putSearchesInputSchema,
+  removeSearchInputSchema,
+  requestDetailSchema,
+  requestInputSchema,
+  rowsInputSchema,
+  rowsSchema,
+  savedSearchesSchema,
+  searchInputSchema,
+  subscriptionsInputSchema,
+  subscriptionsStateSchema,
+} from '../../../src-shared/api/searches.ts';
+import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
+
+const begunSchema = z.object({ id: z.string() });
+
+export const subscriptionsRouter = router({
+  /** All searches, refusals and requests, whatever the wire had before. */
+  feed: feed
+    .input(subscriptionsInputSchema)
+    .output(trackedOutput(subscriptionsStateSchema))
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const { revision, state } of ctx.application.subscriptions(input.watch).follow(signal))
+        yield tracked(String(revision), state);
+    }),
+  /** Answers when the request is on its way. */
+  begin: procedure
+    .input(beginSearchInputSchema)
+    .output(begunSchema)
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).begin(input.body)),
+  next: procedure
+    .input(searchInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).next(input.id)),
+  load: procedure
+    .input(loadInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).load(input.id, input.how)),
+  cancel: procedure
+    .input(searchInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).cancel(input.id)),
+  remove: procedure
+    .input(searchInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).remove(input.id)),
+  rows: procedure
+    .input(rowsInputSchema)
+    .output(rowsSchema)
+    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).rows(query, signal)),
+  item: procedure
+    .input(itemInputSchema)
+    .output(itemSchema)
+    .query(({ ctx, input: { watch, ...place } }) => ctx.application.subscriptions(watch).item(place)),
+  fields: procedure
+    .input(searchInputSchema)
+    .output(fieldsSchema)
+    .query(({ ctx, input }) => ctx.application.subscriptions(input.watch).fields(input.id)),
+  failures: procedure
+    .input(failuresInputSchema)
+    .output(failuresSchema)
+    .query(({ ctx, input: { watch, ...query }, signal }) =>
+      ctx.application.subscriptions(watch).failures(query, signal),
+    ),
+  /** A piece; asked again with `after: next`, it goes on. */
+  find: procedure
+    .input(findInputSchema)
+    .output(foundSchema)
+    .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).find(query, signal)),
+  /** As `find`. */
+  compare: procedure
+    .input(compareInputSchema)
+    .output(comparedSchema)
+    .query(({ ctx, input: { watch, ...query }, signal }) =>
+      ctx.application.subscriptions(watch).compare(query, signal),
+    ),
+  checkGap: procedure
+    .input(checkGapInputSchema)
+    .output(begunSchema)
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).checkGap(input.gap)),
+  gapFindings: procedure
+    .input(checkGapInputSchema)
+    .output(gapFindingsSchema)
+    .query(({ ctx, input, signal }) => ctx.application.subscriptions(input.watch).gapFindings(input.gap, signal)),
+  request: procedure
+    .input(requestInputSchema)
+    .output(requestDetailSchema)
+    .query(({ ctx, input }) => ctx.application.subscriptions(input.watch).request(input.number)),
+  forgetNotAccepted: procedure
+    .input(forgetNotAcceptedInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input: { watch, ...what } }) => ctx.application.subscriptions(watch).forgetNotAccepted(what)),
+  /** All saved searches, whatever the wire had before. */
+  savedFeed: feed
+    .input(subscriptionsInputSchema)
+    .output(trackedOutput(savedSearchesSchema))
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const { revision, entries } of ctx.application.subscriptions(input.watch).saved.follow(signal))
+        yield tracked(String(revision), [...entries]);
+    }),
+  save: procedure
+    .input(putSearchesInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).saved.put(input.searches)),
+  removeSaved: procedure
+    .input(removeSearchInputSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).saved.remove(input.id)),
+});
