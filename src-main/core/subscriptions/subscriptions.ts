@@ -19,6 +19,7 @@ import type {
   SubscriptionsState,
 } from '../../../src-shared/api/searches.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
+import type { InventoryReader } from '../ports/inventory-store.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 
 type OfWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
@@ -42,6 +43,8 @@ export interface Subscriptions {
   rows(query: OfWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage>;
   item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem>;
   fields(id: string): Promise<FieldShare[]>;
+  /** Of the thread behind which nobody waits: for exports. */
+  readonly items: InventoryReader['items'];
   failures(query: OfWatch<FailuresQuery>, signal?: AbortSignal): Promise<Failures>;
   find(query: OfWatch<FindQuery>, signal?: AbortSignal): Promise<FoundSubscriptions>;
   compare(query: OfWatch<CompareQuery>, signal?: AbortSignal): Promise<Compared>;
