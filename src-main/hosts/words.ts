@@ -7,6 +7,7 @@ import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { filterWords } from './filter-words.ts';
+import { searchWords } from './search-words.ts';
 import { signInWords } from './sign-in-words.ts';
 
 const THREE_PLACES =
@@ -48,6 +49,14 @@ export function errorWords(data: AppErrorData): string {
     case 'NO_PROFILE':
     case 'SERVICE_FAILED':
       return signInWords(data);
+    case 'SEARCHES_DAMAGED':
+    case 'TOO_MANY_SEARCHES':
+    case 'BAD_SEARCH':
+    case 'NO_SEARCH':
+    case 'NO_ROW':
+    case 'NO_REQUEST':
+    case 'NO_GAP':
+      return searchWords(data);
     case 'UNSUPPORTED':
       return 'Practice is not part of this installation.';
     case 'NO_STORE':

@@ -7,6 +7,7 @@ import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { mistakeWords } from './mistake-words.ts';
+import { searchErrorWords } from './search-error-words.ts';
 import { signInErrorWords } from './sign-in-error-words.ts';
 
 /** Of anything that a call, a feed or a reading failed with. */
@@ -68,6 +69,14 @@ export function errorWords(data: AppErrorData): string {
     case 'NO_PROFILE':
     case 'SERVICE_FAILED':
       return signInErrorWords(data);
+    case 'SEARCHES_DAMAGED':
+    case 'TOO_MANY_SEARCHES':
+    case 'BAD_SEARCH':
+    case 'NO_SEARCH':
+    case 'NO_ROW':
+    case 'NO_REQUEST':
+    case 'NO_GAP':
+      return searchErrorWords(data);
     case 'UNSUPPORTED':
       return 'Practice is not part of this installation.';
     case 'NO_STORE':

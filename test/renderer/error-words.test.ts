@@ -36,6 +36,16 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   }),
   VIEWS_DAMAGED: [{ path }],
   TOO_MANY_VIEWS: [{ limit: 200 }],
+  SEARCHES_DAMAGED: [{ path }],
+  TOO_MANY_SEARCHES: [{ limit: 200 }],
+  BAD_SEARCH: (['not-json', 'not-an-object', 'too-long', 'too-deep', 'after', 'twice'] as const).flatMap((problem) => [
+    { problem, at: 0 },
+    { problem, at: 12, detail: 'limit' },
+  ]),
+  NO_SEARCH: [{ id: 's-1' }],
+  NO_ROW: [{ ordinal: 4 }],
+  NO_REQUEST: [{ number: 7 }],
+  NO_GAP: [{ gap: 3 }],
   EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error'] as const).flatMap((problem) => [
     { path, problem },
     { path, problem, detail: 'EIO' },

@@ -1,0 +1,47 @@
+/** The sentences of what can go wrong with a search, its rows and its requests; `error-words.ts` says the rest. */
+import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { MOST_BODY } from '../../src-shared/service/search-body.ts';
+
+type Codes = 'SEARCHES_DAMAGED' | 'TOO_MANY_SEARCHES' | 'BAD_SEARCH' | 'NO_SEARCH' | 'NO_ROW' | 'NO_REQUEST' | 'NO_GAP';
+
+export function searchErrorWords(data: Extract<AppErrorData, { code: Codes }>): string {
+  switch (data.code) {
+    case 'SEARCHES_DAMAGED':
+      return `The saved searches in ${data.facts.path} cannot be understood. The file was left as it is. Mend it, or move it away and save them anew.`;
+    case 'TOO_MANY_SEARCHES':
+      return `There are ${data.facts.limit} saved searches already, and no profile has more. Delete one of them first.`;
+    case 'BAD_SEARCH':
+      return bodyWords(data.facts);
+    case 'NO_SEARCH':
+      return 'This search is not kept here any more. Search anew.';
+    case 'NO_ROW':
+      return `The search has no row ${data.facts.ordinal} any more. Search anew.`;
+    case 'NO_REQUEST':
+      return 'This request is not among the last ones any more.';
+    case 'NO_GAP':
+      return 'This gap is not over yet, or not kept any more.';
+    default:
+      return assertNever(data);
+  }
+}
+
+/** Where the body is, the mistake is marked in it. */
+function bodyWords({ problem, at, detail }: AppErrorFacts['BAD_SEARCH']): string {
+  switch (problem) {
+    case 'not-json':
+      return `This is no valid JSON: see character ${at + 1}.`;
+    case 'not-an-object':
+      return 'The body of a search must be one JSON object.';
+    case 'too-long':
+      return `The body of a search has at most ${MOST_BODY} characters.`;
+    case 'too-deep':
+      return 'The body of the search is nested too deeply.';
+    case 'after':
+      return 'Watchfloor gives the token of each page itself. Leave “after” out.';
+    case 'twice':
+      return `${detail === undefined ? 'A property' : `“${detail}”`} stands there twice. Leave one of them out.`;
+    default:
+      return assertNever(problem);
+  }
+}
