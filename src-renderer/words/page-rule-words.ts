@@ -1,13 +1,21 @@
 /** What page rules say, in words. Names of rights are from outside: whoever shows them makes them visible text. */
 import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts';
 
-const screenNames = { timeline: 'Timeline', coverage: 'Coverage', data: 'Data' } as const;
+const screenNames = {
+  timeline: 'Timeline',
+  subscriptions: 'Subscriptions',
+  coverage: 'Coverage',
+  data: 'Data',
+} as const;
 /** As on the buttons. */
 const actionNames = {
   'export-events': 'Export events',
   'save-views': 'Save views',
   'mark-seen': 'Mark as seen',
   'back-up': 'Make a copy',
+  'load-all': 'Load all subscriptions',
+  'export-subscriptions': 'Export subscriptions',
+  'check-inventory': 'Check inventory',
 } as const;
 
 export function partName(part: PagePart): string {
