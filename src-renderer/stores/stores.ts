@@ -10,8 +10,11 @@ import { type AppearanceStore, createAppearanceStore } from './appearance-store.
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
+import { createSavedSearchesStore, type SavedSearchesStore } from './saved-searches-store.ts';
+import { createSearchDraftStore, type SearchDraftStore } from './search-draft-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
+import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptions-store.ts';
 import { createTallyStore, type TallyStore } from './tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
 import { createViewsStore, type ViewsStore } from './views-store.ts';
@@ -27,10 +30,13 @@ export interface Stores {
   readonly tally: TallyStore;
   readonly coverage: CoverageStore;
   readonly storage: StorageStore;
+  readonly subscriptions: SubscriptionsStore;
   readonly views: ViewsStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
   readonly access: AccessStore;
+  readonly searchDraft: SearchDraftStore;
+  readonly savedSearches: SavedSearchesStore;
   readonly appearance: AppearanceStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
@@ -48,11 +54,24 @@ export function createStores(
   const tally = createTallyStore(backend, clock, now);
   const coverage = createCoverageStore(backend, now);
   const storage = createStorageStore(backend, clock, now);
+  const subscriptions = createSubscriptionsStore(backend);
   const views = createViewsStore(backend, clock, now);
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
-  const ofWatch: readonly WatchScoped[] = [timeline, tally, coverage, storage, views, access];
+  const searchDraft = createSearchDraftStore(kept);
+  const savedSearches = createSavedSearchesStore(backend);
+  const ofWatch: readonly WatchScoped[] = [
+    timeline,
+    tally,
+    coverage,
+    storage,
+    subscriptions,
+    views,
+    access,
+    searchDraft,
+    savedSearches,
+  ];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
@@ -83,10 +102,13 @@ export function createStores(
     tally,
     coverage,
     storage,
+    subscriptions,
     views,
     exports,
     profiles,
     access,
+    searchDraft,
+    savedSearches,
     appearance: createAppearanceStore(kept),
     now,
     stop() {

@@ -7,8 +7,11 @@ import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
 import type { ProfilesState } from './profiles-store.ts';
+import type { SavedSearchesState } from './saved-searches-store.ts';
+import type { SearchDraft } from './search-draft-store.ts';
 import type { StorageState } from './storage-store.ts';
 import type { Stores } from './stores.ts';
+import type { SubscriptionsState } from './subscriptions-store.ts';
 import type { TallyState } from './tally-store.ts';
 import type { TimelineState } from './timeline-state.ts';
 import type { ViewsState } from './views-store.ts';
@@ -37,6 +40,9 @@ export function useCoverage<T>(select: (state: CoverageState) => T): T {
 export function useStorage<T>(select: (state: StorageState) => T): T {
   return useStore(useStores().storage, select);
 }
+export function useSubscriptions<T>(select: (state: SubscriptionsState) => T): T {
+  return useStore(useStores().subscriptions, select);
+}
 export function useViews<T>(select: (state: ViewsState) => T): T {
   return useStore(useStores().views, select);
 }
@@ -45,6 +51,12 @@ export function useExports<T>(select: (state: ExportsState) => T): T {
 }
 export function useAccess<T>(select: (state: AccessState) => T): T {
   return useStore(useStores().access, select);
+}
+export function useSearchDraft<T>(select: (state: SearchDraft) => T): T {
+  return useStore(useStores().searchDraft, select);
+}
+export function useSavedSearches<T>(select: (state: SavedSearchesState) => T): T {
+  return useStore(useStores().savedSearches, select);
 }
 export function useProfiles<T>(select: (state: ProfilesState) => T): T {
   return useStore(useStores().profiles, select);

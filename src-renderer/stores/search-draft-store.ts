@@ -1,0 +1,95 @@
+/**
+ * The query that is being written: its body as JSON text, which is the one truth of it, and in which of three views it is
+ * shown. Each watch has its own, which stays while other screens or watches are shown; the view is kept in this browser.
+ * Nothing is asked here.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import {
+  changeSearchBody,
+  type ReadBody,
+  readSearchBody,
+  type SearchParts,
+} from '../../src-shared/service/search-body.ts';
+import type { WatchScoped } from './watch-scoped.ts';
+
+export const searchViews = ['form', 'chips', 'json'] as const;
+export type SearchView = (typeof searchViews)[number];
+
+export interface SearchDraft {
+  /** JSON text, as it would be sent. */
+  readonly text: string;
+  readonly view: SearchView;
+  /** Of `text`. */
+  readonly read: ReadBody;
+}
+
+export type SearchChange = Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>;
+
+export interface SearchDraftStore extends StoreApi<SearchDraft>, WatchScoped {
+  /** Another body takes the place of this one. */
+  take(body: string): void;
+  /** Written into the body; all else of it stays as it is. Nothing is done where the body cannot be read. */
+  change(part: SearchChange): void;
+  show(view: SearchView): void;
+}
+
+/** All of the fleet in an order that the document shows, so that pages do not shift by themselves. */
+export const FIRST_DRAFT = `{
+  "sortBy": [
+    { "direction": "asc", "field": "iotSubscription.iotSubscriptionId" }
+  ],
+  "limit": 100
+}
+`;
+
+const KEY = 'watchfloor.search-view';
+
+export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>): SearchDraftStore {
+  const store = createStore<SearchDraft>(() => ({ ...drafted(FIRST_DRAFT), view: keptView(storage) }));
+  const drafts = new Map<WatchId, string>();
+  let watch: WatchId | null = null;
+
+  function take(body: string): void {
+    if (watch !== null) drafts.set(watch, body);
+    store.setState(drafted(body));
+  }
+  return {
+    ...store,
+    take,
+    change(part) {
+      const { read, text } = store.getState();
+      if (read.kind === 'body') take(changeSearchBody(text, part));
+    },
+    show(view) {
+      store.setState({ view });
+      try {
+        storage.setItem(KEY, view);
+      } catch {
+        // Storage is full or forbidden: the choice lasts for this visit.
+      }
+    },
+    open(shown) {
+      watch = shown.watch;
+      store.setState(drafted(drafts.get(watch) ?? FIRST_DRAFT));
+    },
+    follow: () => undefined,
+    close() {
+      watch = null;
+      store.setState(drafted(FIRST_DRAFT));
+    },
+  };
+}
+
+function drafted(text: string): Pick<SearchDraft, 'text' | 'read'> {
+  return { text, read: readSearchBody(text) };
+}
+
+function keptView(storage: Pick<Storage, 'getItem'>): SearchView {
+  try {
+    const kept = storage.getItem(KEY);
+    return searchViews.find((view) => view === kept) ?? 'form';
+  } catch {
+    return 'form';
+  }
+}
