@@ -30,6 +30,7 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, pageOf } from './page-of.ts';
 import { PageProfiles } from './page-profiles.ts';
+import { PageSubscriptions } from './page-subscriptions.ts';
 
 /** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
@@ -89,7 +90,6 @@ export class PageBackend implements BackendClient {
     capabilities: { vault: 'keychain', signInBrowser: true, practice: true },
   };
   scenarios: PracticeScenario[] = [];
-  /** Where set, practice does not start. */
   practiceFailure: Error | null = null;
   details = new Map<number, EventDetail>();
   readonly started: string[] = [];
@@ -122,9 +122,8 @@ export class PageBackend implements BackendClient {
   /** Where set, the store says nothing, makes no copy and forgets no incident. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
-  /** Where set, no event can be read. */
+  /** Where set, no event or no coverage can be read. */
   eventFailure: Error | null = null;
-  /** Where set, no coverage can be read. */
   coverageFailure: Error | null = null;
   /** What counts, facets and histograms answer: for each, of nothing unless a test says more. */
   count: (query: TallyQuery) => TimelineCount = () => ({ count: 0, next: null });
@@ -176,7 +175,7 @@ export class PageBackend implements BackendClient {
   }
   get feedsOpen(): number {
     const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
-    return all.reduce((sum, { size }) => sum + size, this.kept.followers);
+    return all.reduce((sum, { size }) => sum + size, this.kept.followers + this.inventory.followers);
   }
   say(...watches: WatchSnapshot[]): void {
     this.#said = watches;
@@ -355,12 +354,13 @@ export class PageBackend implements BackendClient {
       return this.spans;
     },
   };
-  /** Profiles, their sign-in, connection tests and access. */
   readonly kept = new PageProfiles();
   readonly profiles = this.kept.profiles;
   readonly signIn = this.kept.signIn;
   readonly connectionTest = this.kept.connectionTest;
   readonly access = this.kept.accessOf;
+  readonly inventory = new PageSubscriptions();
+  readonly subscriptions = this.inventory.client;
   readonly storage = {
     report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
     backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),

@@ -1,0 +1,115 @@
+/**
+ * The searches of the watch that is shown, as the backend tells them: their paging, loading and failing are its own, and
+ * go on whatever the page does. What is asked for here stands here when the feed says so.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { NotAccepted, SubscriptionsState as Told } from '../../src-shared/api/searches.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
+import type { WatchScoped } from './watch-scoped.ts';
+
+export interface SubscriptionsState {
+  /** Newest first; `null` until the backend told them. */
+  readonly searches: Told['searches'] | null;
+  readonly notAccepted: Told['notAccepted'];
+  /** The last ones, newest first. */
+  readonly requests: Told['requests'];
+  /** Why nothing more is told; `null` where it is. */
+  readonly trouble: Error | null;
+  /** What the last thing that was asked for here failed with. */
+  readonly refusal: Error | null;
+  /** A search was asked for and is not on its way yet. */
+  readonly isBeginning: boolean;
+}
+
+export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchScoped {
+  /** The watch whose searches they are. */
+  watch(): WatchId | null;
+  /** @returns the id of the search; `null` where it was refused, see `refusal` */
+  begin(body: string): Promise<string | null>;
+  next(id: string): Promise<void>;
+  load(id: string, how: 'go' | 'pause'): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** @returns whether it is gone */
+  remove(id: string): Promise<boolean>;
+  forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
+  /** Somebody has read it. */
+  dropRefusal(): void;
+}
+
+const NOTHING: SubscriptionsState = {
+  searches: null,
+  notAccepted: [],
+  requests: [],
+  trouble: null,
+  refusal: null,
+  isBeginning: false,
+};
+
+export function createSubscriptionsStore({
+  subscriptions: backend,
+}: Pick<BackendClient, 'subscriptions'>): SubscriptionsStore {
+  const store = createStore<SubscriptionsState>(() => NOTHING);
+  let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
+
+  /** @returns what was answered; `null` where it was refused, or is of another watch by now. */
+  async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly answer: T } | null> {
+    if (opened === null) return null;
+    const { watch } = opened;
+    store.setState({ refusal: null });
+    try {
+      const answer = await call(watch);
+      return opened?.watch === watch ? { answer } : null;
+    } catch (error) {
+      if (opened?.watch === watch) store.setState({ refusal: asError(error) });
+      return null;
+    }
+  }
+  function close(): void {
+    opened?.stop();
+    opened = null;
+    store.setState(NOTHING);
+  }
+
+  return {
+    ...store,
+    watch: () => opened?.watch ?? null,
+    async begin(body) {
+      if (store.getState().isBeginning) return null;
+      store.setState({ isBeginning: true });
+      const begun = await ask((watch) => backend.begin(watch, body));
+      store.setState({ isBeginning: false });
+      return begun?.answer ?? null;
+    },
+    async next(id) {
+      await ask((watch) => backend.next(watch, id));
+    },
+    async load(id, how) {
+      await ask((watch) => backend.load(watch, id, how));
+    },
+    async cancel(id) {
+      await ask((watch) => backend.cancel(watch, id));
+    },
+    remove: async (id) => (await ask((watch) => backend.remove(watch, id))) !== null,
+    async forgetNotAccepted(what) {
+      await ask((watch) => backend.forgetNotAccepted(watch, what));
+    },
+    dropRefusal: () => store.setState({ refusal: null }),
+    open({ watch }) {
+      close();
+      const mine = { watch, stop: () => undefined as void };
+      opened = mine;
+      mine.stop = backend.follow(watch, {
+        onData(told) {
+          if (opened === mine) store.setState({ ...told, trouble: null });
+        },
+        onEnd(error) {
+          if (opened === mine && error !== null) store.setState({ trouble: error });
+        },
+      });
+    },
+    follow: () => undefined,
+    close,
+  };
+}

@@ -1,0 +1,250 @@
+/**
+ * The inventory as the page's stores see it, in memory: rows of one search or several, answered by rank as a store would.
+ * Everything is said when the test says it, every call is kept, and each can be made to fail.
+ */
+import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type {
+  Compared,
+  CompareQuery,
+  Failures,
+  FailuresQuery,
+  FieldShare,
+  FoundSubscriptions,
+  GapFindings,
+  RequestDetail,
+  RowsQuery,
+  SearchSummary,
+  SubscriptionItem,
+  SubscriptionsState,
+} from '../../src-shared/api/searches.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
+
+/** 2026-11-21 14:00:00 UTC */
+const START = Date.UTC(2026, 10, 21, 14);
+
+type Client = BackendClient['subscriptions'];
+type Asked = Pick<
+  Client,
+  | 'begin'
+  | 'next'
+  | 'load'
+  | 'cancel'
+  | 'remove'
+  | 'rows'
+  | 'item'
+  | 'fields'
+  | 'failures'
+  | 'find'
+  | 'compare'
+  | 'checkGap'
+  | 'gapFindings'
+  | 'request'
+  | 'forgetNotAccepted'
+  | 'save'
+  | 'removeSaved'
+>;
+type Call = { readonly [Name in keyof Asked]: readonly [Name, ...Parameters<Asked[Name]>] }[keyof Asked];
+
+/** A search of this run whose next page can be asked for. */
+export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary {
+  const rows = part.rows ?? 300;
+  return {
+    id: 'search-1',
+    body: '{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}],"limit":100}',
+    begunAt: START - 60_000,
+    askedAt: START - 26_000,
+    rows,
+    totalHits: 12_480,
+    firstTotalHits: 12_480,
+    pages: Math.ceil(rows / 100),
+    passes: 1,
+    doubled: 0,
+    notSeenAgain: 0,
+    withoutId: 0,
+    state: { kind: 'more', goodUntil: START + 94_000 },
+    gapCheck: null,
+    keptUntil: START + 30 * 86_400_000,
+    ...part,
+  };
+}
+
+/** Item number `ordinal` as a service might show it. */
+export type Items = (ordinal: number) => Readonly<Record<string, string>>;
+export const someItem: Items = (ordinal) => ({
+  iotSubscriptionId: `is-${String(481_605 + 3 * ordinal).padStart(8, '0')}`,
+  subscriptionType: ordinal % 3 === 0 ? 'SIM' : 'eUICC',
+  domainId: 'acme.europe.logistics',
+  lastModifiedAt: new Date(START - ordinal * 1_234_567).toISOString(),
+  state: ordinal % 4 === 0 ? 'PAUSE' : 'ACTIVE',
+  iccid: `89462008${String(10_000_000_000 + ordinal * 7).padStart(11, '0')}`,
+});
+
+export class PageSubscriptions {
+  state: SubscriptionsState = { searches: [], notAccepted: [], requests: [] };
+  saved: readonly SavedSearch[] = [];
+  /** In their order, with what they were called with: `['next', watch, id]`. */
+  readonly calls: Call[] = [];
+  /** Where set, every call is refused. */
+  failure: Error | null = null;
+  /** Where set, rows cannot be read. */
+  rowsFailure: Error | null = null;
+  /** Where set, answers wait for `answer`. */
+  holds = false;
+  items: Items = someItem;
+  /** Ordinals of rows that the present pass did not bring. */
+  earlier: ReadonlySet<number> = new Set();
+  shares: readonly FieldShare[] | null = null;
+  failures: (query: FailuresQuery) => Failures = ({ of }) => ({
+    of: of.map(() => ({ count: 0, isAtLeast: false, newest: [] })),
+  });
+  found: FoundSubscriptions = { found: [], next: null };
+  compared: (query: CompareQuery) => Compared = () => ({ found: [], near: [], looked: 0, next: null });
+  findings: GapFindings | null = null;
+  readonly requests = new Map<number, RequestDetail>();
+  readonly #held: (() => void)[] = [];
+  readonly #followers = new Set<FeedListener<SubscriptionsState>>();
+  readonly #savedFollowers = new Set<FeedListener<readonly SavedSearch[]>>();
+
+  get followers(): number {
+    return this.#followers.size + this.#savedFollowers.size;
+  }
+  /** Newest first. */
+  say(...searches: SearchSummary[]): void {
+    this.sayState({ searches });
+  }
+  sayState(part: Partial<SubscriptionsState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.#followers) listener.onData(this.state);
+  }
+  saySaved(...saved: SavedSearch[]): void {
+    this.saved = saved;
+    for (const listener of this.#savedFollowers) listener.onData(saved);
+  }
+  end(error: Error | null): void {
+    for (const listener of this.#followers) listener.onEnd(error);
+  }
+  /** What is held is answered, as it is by now. */
+  answer(): void {
+    for (const answer of this.#held.splice(0)) answer();
+  }
+  called<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
+    return this.calls.filter((call): call is Extract<Call, readonly [Name, ...unknown[]]> => call[0] === name);
+  }
+
+  readonly client: Client = {
+    follow: (_watch: WatchId, listener): Stop => {
+      this.#followers.add(listener);
+      listener.onData(this.state);
+      return () => this.#followers.delete(listener);
+    },
+    begin: (watch, body) => this.#called(['begin', watch, body], () => `search-${this.called('begin').length + 1}`),
+    next: (watch, id) => this.#called(['next', watch, id], () => undefined),
+    load: (watch, id, how) => this.#called(['load', watch, id, how], () => undefined),
+    cancel: (watch, id) => this.#called(['cancel', watch, id], () => undefined),
+    remove: (watch, id) =>
+      this.#called(['remove', watch, id], () => this.say(...this.state.searches.filter((search) => search.id !== id))),
+    rows: (query) =>
+      this.#called(['rows', query], () => {
+        if (this.rowsFailure !== null) throw this.rowsFailure;
+        return this.#rows(query);
+      }),
+    item: (place) => this.#called(['item', place], () => this.#item(place.ordinal)),
+    fields: (watch, id) =>
+      this.#called(['fields', watch, id], () => {
+        const { rows } = this.#search(id);
+        return (
+          this.shares ?? Object.keys(this.items(1)).map((name, index) => ({ name, isDocumented: index < 4, rows }))
+        );
+      }),
+    failures: (query) => this.#called(['failures', query], () => this.failures(query)),
+    find: (query) => this.#called(['find', query], () => this.found),
+    compare: (query) => this.#called(['compare', query], () => this.compared(query)),
+    checkGap: (watch, gap) => this.#called(['checkGap', watch, gap], () => `gap-${gap}`),
+    gapFindings: (watch, gap) =>
+      this.#called(['gapFindings', watch, gap], () => {
+        if (this.findings === null) throw new Error('No findings were said');
+        return this.findings;
+      }),
+    request: (watch, number) =>
+      this.#called(['request', watch, number], () => {
+        const request = this.requests.get(number);
+        if (request === undefined) throw new Error('No such request was said');
+        return request;
+      }),
+    forgetNotAccepted: (watch, what) =>
+      this.#called(['forgetNotAccepted', watch, what], () =>
+        this.sayState({
+          notAccepted: this.state.notAccepted.filter(({ kind, name }) => kind !== what.kind || name !== what.name),
+        }),
+      ),
+    followSaved: (_watch, listener): Stop => {
+      this.#savedFollowers.add(listener);
+      listener.onData(this.saved);
+      return () => this.#savedFollowers.delete(listener);
+    },
+    save: (watch, searches) =>
+      this.#called(['save', watch, searches], () =>
+        this.saySaved(...new Map([...this.saved, ...searches].map((search) => [search.id, search])).values()),
+      ),
+    removeSaved: (watch, id) =>
+      this.#called(['removeSaved', watch, id], () => this.saySaved(...this.saved.filter((search) => search.id !== id))),
+  };
+
+  async #called<T>(call: Call, answer: () => T): Promise<T> {
+    this.calls.push(call);
+    if (this.failure !== null) throw this.failure;
+    if (this.holds) await new Promise<void>((resolve) => this.#held.push(resolve));
+    return answer();
+  }
+
+  #search(id: string): SearchSummary {
+    const search = this.state.searches.find((each) => each.id === id);
+    if (search === undefined) throw new Error(`Nobody said a search ${id}`);
+    return search;
+  }
+
+  #rows({ id, view, from, limit, columns }: RowsQuery) {
+    const { rows } = this.#search(id);
+    const upTo = Math.min(rows, view.upTo);
+    let ordinals: number[];
+    if (view.find === '' && view.sort === null)
+      ordinals = Array.from({ length: Math.max(0, Math.min(limit, upTo - from)) }, (_, index) => from + index + 1);
+    else {
+      const text = view.find.toLowerCase();
+      ordinals = Array.from({ length: upTo }, (_, index) => index + 1).filter((ordinal) =>
+        Object.values(this.items(ordinal)).some((value) => value.toLowerCase().includes(text)),
+      );
+      const { sort } = view;
+      if (sort !== null) {
+        const by = (ordinal: number) => this.items(ordinal)[sort.field] ?? '';
+        const sign = sort.direction === 'asc' ? 1 : -1;
+        ordinals.sort((one, other) => (by(one) === by(other) ? one - other : by(one) < by(other) ? -sign : sign));
+      }
+    }
+    const total = view.find === '' && view.sort === null ? upTo : ordinals.length;
+    const page = view.find === '' && view.sort === null ? ordinals : ordinals.slice(from, from + limit);
+    return {
+      rows: page.map((ordinal) => {
+        const item = this.items(ordinal);
+        return {
+          ordinal,
+          id: item['iotSubscriptionId'] ?? null,
+          values: columns.map((column) => item[column] ?? null),
+          isEarlier: this.earlier.has(ordinal),
+        };
+      }),
+      total,
+    };
+  }
+
+  #item(ordinal: number): SubscriptionItem {
+    const item = this.items(ordinal);
+    return {
+      ordinal,
+      id: item['iotSubscriptionId'] ?? null,
+      raw: JSON.stringify({ iotSubscription: item }),
+      receivedAt: START - 26_000,
+    };
+  }
+}
