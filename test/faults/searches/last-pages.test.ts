@@ -1,0 +1,54 @@
+/** Where a list ends, in eight services that say it in eight ways, with items of three shapes: real sockets and SQLite. */
+import { describe, expect, test } from 'vitest';
+import { itemShapes } from '../../../src-simulator/search.ts';
+import { lastPages } from '../../doubles/odd-service.ts';
+import { oddWatch } from './odd-watch.ts';
+
+const odd = oddWatch();
+const LIMIT = 20;
+/** After the pages of the list: the one that tells where there is no more, and one for a count that was reached. */
+const MOST_MORE = 2;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
+
+describe.each(lastPages)('a service whose last page is "%s"', (lastPage) => {
+  test.each(itemShapes)('[QUERY-20] gives every row once, and is asked no more after it (%s items)', async (shape) => {
+    const { service } = odd();
+    Object.assign(service, { lastPage, shape });
+    for (const count of [0, 1, LIMIT - 1, LIMIT, LIMIT * 3, LIMIT * 3 + 7]) {
+      service.rows = numbers(count);
+      service.asked.length = 0;
+      const loaded = await odd().loadAll({ limit: LIMIT });
+      expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
+      const { rows, totalHits, doubled, passes, notSeenAgain, withoutId, state } = loaded;
+      expect({ rows, totalHits, doubled, passes, notSeenAgain, withoutId, state: state.kind }).toEqual({
+        rows: count,
+        totalHits: count,
+        doubled: 0,
+        passes: 1,
+        notSeenAgain: 0,
+        withoutId: 0,
+        state: 'ended',
+      });
+      expect(service.asked.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / LIMIT)) + MOST_MORE);
+      expect(Math.max(...service.asked.map(({ underWay }) => underWay))).toBe(1);
+    }
+  });
+
+  test.each([
+    ['too small', () => 10],
+    ['too large', () => 1_000],
+    ['never said', () => undefined],
+    ['another each time', (page: number) => 40 + page * 7],
+    ['no number', () => 'many'],
+  ] as const)('[QUERY-20] ends without its count, which is %s', async (_name, totalHits) => {
+    const { service } = odd();
+    Object.assign(service, { lastPage, totalHits });
+    service.rows = numbers(LIMIT * 3 + 7);
+    const loaded = await odd().loadAll({ limit: LIMIT });
+    expect([loaded.rows, loaded.state.kind]).toEqual([service.rows.length, 'ended']);
+    expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
+    // A refused token is no end where the count was not reached: the query is begun anew, once.
+    expect(service.asked.length).toBeLessThanOrEqual(4 * 2 + MOST_MORE);
+  });
+});

@@ -1,0 +1,130 @@
+/** A whole backend, with its threads, files and sockets, before a service that is odd: one of each for every test. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
+import type { Subscriptions } from '../../../src-main/core/subscriptions/subscriptions.ts';
+import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
+import type { SearchSummary, SubscriptionsState } from '../../../src-shared/api/searches.ts';
+import type { WatchId } from '../../../src-shared/domain/identity.ts';
+import { OddService } from '../../doubles/odd-service.ts';
+import { temporaryDirectory } from '../../unit/adapters/event-store/temporary-store.ts';
+
+/** As a page asks for them. */
+const WINDOW = 500;
+/** Waits end with the fact; this bounds a machine on which eight suites run. */
+const PATIENCE_MS = 40_000;
+
+export class OddWatch {
+  readonly service: OddService;
+  readonly dataDir: string;
+  readonly #profile: string;
+  #composition: Composition;
+  #watch: WatchId;
+
+  private constructor(
+    service: OddService,
+    dataDir: string,
+    profile: string,
+    opened: { composition: Composition; watch: WatchId },
+  ) {
+    this.service = service;
+    this.dataDir = dataDir;
+    this.#profile = profile;
+    this.#composition = opened.composition;
+    this.#watch = opened.watch;
+  }
+
+  static async open(): Promise<OddWatch> {
+    const service = await OddService.start();
+    const folder = temporaryDirectory();
+    const secret = join(folder, 'secret');
+    await writeFile(secret, service.clients.basic.clientSecret, { mode: 0o600 });
+    const { clientId } = service.clients.basic;
+    const profile = join(folder, 'odd.json');
+    const fields = { name: 'Odd', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile: secret };
+    await writeFile(profile, JSON.stringify(fields));
+    const dataDir = join(folder, 'data');
+    return new OddWatch(service, dataDir, profile, await opened(dataDir, profile));
+  }
+
+  get subscriptions(): Subscriptions {
+    return this.#composition.backend.subscriptions(this.#watch);
+  }
+
+  /** As after a restart of the program. */
+  async restart(): Promise<void> {
+    await this.#composition.stop();
+    const { composition, watch } = await opened(this.dataDir, this.#profile);
+    this.#composition = composition;
+    this.#watch = watch;
+  }
+
+  /** The first state of which it is true. */
+  async until(holds: (state: SubscriptionsState) => boolean): Promise<SubscriptionsState> {
+    let last: SubscriptionsState | null = null;
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      for await (const { state } of this.subscriptions.follow(late)) {
+        last = state;
+        if (holds(state)) return state;
+      }
+    } catch (error) {
+      if (!late.aborted) throw error;
+    }
+    throw new Error(`it never came to that: ${JSON.stringify(last)}`);
+  }
+
+  /** The search once its state is one of these. */
+  async comesTo(id: string, ...kinds: readonly SearchSummary['state']['kind'][]): Promise<SearchSummary> {
+    const found = ({ searches }: SubscriptionsState) =>
+      searches.find((search) => search.id === id && kinds.includes(search.state.kind));
+    const summary = found(await this.until((state) => found(state) !== undefined));
+    if (summary === undefined) throw new Error('it was there');
+    return summary;
+  }
+
+  /** Begins a search; its state once the service has answered. */
+  async search(body: object): Promise<SearchSummary> {
+    const { id } = await this.subscriptions.begin(JSON.stringify(body));
+    return this.comesTo(id, 'more', 'ended', 'failed', 'lapsed');
+  }
+
+  /** All that the service gives. */
+  async loadAll(body: object): Promise<SearchSummary> {
+    const { id } = await this.search(body);
+    await this.subscriptions.load(id, 'go');
+    return this.comesTo(id, 'ended', 'failed');
+  }
+
+  /** Items of a search as they are kept, in the order in which they came. */
+  async items({ id, rows }: Pick<SearchSummary, 'id' | 'rows'>): Promise<string[]> {
+    const ordinals: number[] = [];
+    for (let from = 0; from < rows; from += WINDOW) {
+      const view = { find: '', sort: null, upTo: rows };
+      const page = await this.subscriptions.rows({ id, view, from, limit: WINDOW, columns: [] });
+      ordinals.push(...page.rows.map(({ ordinal }) => ordinal));
+    }
+    return Promise.all(ordinals.map(async (ordinal) => (await this.subscriptions.item({ id, ordinal })).raw));
+  }
+
+  async close(): Promise<void> {
+    await this.#composition.stop();
+    await this.service.stop();
+  }
+}
+
+async function opened(dataDir: string, path: string) {
+  const composition = compose({ dataDir });
+  return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
+}
+
+/** Call at the top of a test file; what it returns is the one of the test that runs. */
+export function oddWatch(): () => OddWatch {
+  let current: OddWatch;
+  beforeEach(async () => {
+    current = await OddWatch.open();
+  });
+  afterEach(() => current.close());
+  return () => current;
+}

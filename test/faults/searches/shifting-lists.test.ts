@@ -1,0 +1,115 @@
+/** Lists that change while they are read, and tokens that lapse: nothing that the service gave is lost, or doubled unsaid. */
+import { expect, test } from 'vitest';
+import { PAGE_TOKEN_MS } from '../../doubles/odd-service.ts';
+import { oddWatch } from './odd-watch.ts';
+
+const odd = oddWatch();
+const LIMIT = 20;
+const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
+
+/** What must be kept of what was given: each row once, in the order in which it first came, and how often one came again. */
+function expected() {
+  const passes: number[][] = [];
+  for (const { isFirst, rows } of odd().service.given) {
+    if (isFirst) passes.push([]);
+    passes.at(-1)?.push(...rows);
+  }
+  const last = new Set(passes.at(-1));
+  const distinct = [...new Set(passes.flat())];
+  return {
+    items: distinct.map((row) => odd().service.itemText(row)),
+    doubled: passes.reduce((sum, rows) => sum + rows.length - new Set(rows).size, 0),
+    notSeenAgain: distinct.filter((row) => !last.has(row)).length,
+    passes: passes.length,
+  };
+}
+
+test.each([
+  ['shrinks at its beginning', (rows: number[]) => rows.slice(7)],
+  ['shrinks behind what was read', (rows: number[]) => rows.slice(0, -25)],
+  ['grows at its beginning', (rows: number[]) => [...numbers(7).map((row) => 1_000 + row), ...rows]],
+  ['is turned round', (rows: number[]) => rows.toReversed()],
+  ['is gone', () => []],
+] as const)('[QUERY-21] a list that %s while it is loaded', async (_name, changed) => {
+  const { service } = odd();
+  service.rows = numbers(LIMIT * 5);
+  service.beforePage = (page) => {
+    if (page === 3) service.rows = changed(service.rows);
+  };
+  const loaded = await odd().loadAll({ limit: LIMIT });
+  const { items, ...counts } = expected();
+  expect(await odd().items(loaded)).toEqual(items);
+  const { doubled, notSeenAgain, passes, state } = loaded;
+  expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({ ...counts, state: 'ended' });
+});
+
+test('[QUERY-22] a token that lapses while all is loaded: the query begins anew, rows keep their place, none is doubled', async () => {
+  const { service } = odd();
+  service.rows = numbers(LIMIT * 5);
+  service.beforePage = (page) => {
+    if (page === 4) service.advance(PAGE_TOKEN_MS + 1_000);
+  };
+  const loaded = await odd().loadAll({ limit: LIMIT });
+  expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
+  const { doubled, notSeenAgain, passes, state } = loaded;
+  expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({
+    doubled: 0,
+    notSeenAgain: 0,
+    passes: 2,
+    state: 'ended',
+  });
+});
+
+test('[QUERY-22] rows that a second pass does not bring stay, are counted, and each says so', async () => {
+  const { service } = odd();
+  service.rows = numbers(LIMIT * 5);
+  service.beforePage = (page) => {
+    if (page !== 4) return;
+    service.advance(PAGE_TOKEN_MS + 1_000);
+    service.rows = service.rows.filter((row) => row % 10 !== 3);
+  };
+  const loaded = await odd().loadAll({ limit: LIMIT });
+  expect(await odd().items(loaded)).toEqual(expected().items);
+  expect([loaded.notSeenAgain, loaded.passes, loaded.state.kind]).toEqual([expected().notSeenAgain, 2, 'ended']);
+  const view = { find: '', sort: null, upTo: loaded.rows };
+  const { rows } = await odd().subscriptions.rows({ id: loaded.id, view, from: 0, limit: 500, columns: ['row'] });
+  expect(rows.filter(({ isEarlier }) => isEarlier).map(({ values }) => Number(values[0]))).toEqual(
+    numbers(LIMIT * 3).filter((row) => row % 10 === 3),
+  );
+});
+
+test('[QUERY-22] a token that always lapses ends in words, not in a loop', async () => {
+  const { service } = odd();
+  service.rows = numbers(LIMIT * 5);
+  service.beforePage = () => service.advance(PAGE_TOKEN_MS + 1_000);
+  const loaded = await odd().loadAll({ limit: LIMIT });
+  expect(await odd().items(loaded)).toEqual(service.rows.slice(0, LIMIT).map((row) => service.itemText(row)));
+  expect(['failed', 'ended']).toContain(loaded.state.kind);
+  expect(service.asked.length).toBeLessThan(20);
+});
+
+test.each([
+  ['numbers beyond what JavaScript can tell apart', (row: number) => `9007199254740${String(990 + row)}`],
+  ['numbers written in another way', (row: number) => `${row}.0`],
+  ['texts with signs that a text may hide', (row: number) => JSON.stringify(`\u202E\u200Bid-${row}"\\`)],
+  [
+    'names of what every object has',
+    (row: number) => JSON.stringify(['__proto__', 'constructor', 'toString'][row] ?? `${row}`),
+  ],
+] as const)('[QUERY-23] ids that are %s are told apart and kept as they came', async (_name, idOf) => {
+  const { service } = odd();
+  Object.assign(service, { idOf });
+  service.rows = numbers(8);
+  const loaded = await odd().loadAll({ limit: 3 });
+  expect([loaded.rows, loaded.doubled, loaded.withoutId]).toEqual([8, 0, 0]);
+  expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
+});
+
+test('[QUERY-23] items without an id are kept each for itself, and that is said', async () => {
+  const { service } = odd();
+  service.idOf = () => null;
+  service.rows = [1, 2, 1, 1, 2, 3, 3];
+  const loaded = await odd().loadAll({ limit: 3 });
+  expect([loaded.rows, loaded.withoutId, loaded.doubled]).toEqual([7, 7, 0]);
+  expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
+});
