@@ -225,6 +225,8 @@ function exportWords({ path, problem, detail }: AppErrorFacts['EXPORT_FAILED']):
       return `${path} cannot be the name of an export${shown}. Give it another one.`;
     case 'disk-error':
       return `The export to ${path} failed${shown}. Nothing of it was kept. Check the disk, then start it again.`;
+    case 'not-loaded':
+      return 'Loading was given up before all of the search had come, and nothing of the export was kept. Start it again, or export what is loaded.';
     default:
       return assertNever(problem);
   }

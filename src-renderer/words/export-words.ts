@@ -8,23 +8,24 @@ import { count as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
 /** A share from 0 to 1; `null` while nobody knows how many there will be. */
-export function exportShare({ events, total }: Pick<ExportJob, 'events' | 'total'>): number | null {
+export function exportShare({ rows, loaded, total }: Pick<ExportJob, 'rows' | 'loaded' | 'total'>): number | null {
   if (total === null) return null;
-  return total === 0 ? 1 : Math.min(1, events / total);
+  return total === 0 ? 1 : Math.min(1, (loaded ?? rows) / total);
 }
 
 /** `796 270 of 1 284 310` and what stands quietly behind it: `41 200 rows/s · 412 MB · 12 s left`. */
 export function progressWords(job: ExportJob): { readonly far: string; readonly rest: string; readonly share: string } {
-  const { events, total, bytes, eventsPerSecond } = job;
+  const { rows, loaded, total, bytes, rowsPerSecond } = job;
   const share = exportShare(job);
-  const left = total === null || eventsPerSecond <= 0 ? null : Math.max(0, total - events) / eventsPerSecond;
+  const far = loaded ?? rows;
+  const left = total === null || rowsPerSecond <= 0 ? null : Math.max(0, total - far) / rowsPerSecond;
   const rest = [
-    eventsPerSecond > 0 ? `${numberText(Math.round(eventsPerSecond))} rows/s` : null,
-    sizeText(bytes),
+    rowsPerSecond > 0 ? `${numberText(Math.round(rowsPerSecond))} rows/s` : null,
+    loaded === null ? sizeText(bytes) : 'loading before it is written',
     left === null ? null : `${ageText(Math.ceil(left) * 1_000)} left`,
   ];
   return {
-    far: total === null ? eventsText(events) : `${numberText(events)} of ${numberText(total)}`,
+    far: total === null ? countedRows(job, far) : `${numberText(far)} of ${numberText(total)}`,
     rest: rest.filter((part) => part !== null).join(' · '),
     share: share === null ? 'counting …' : percentText(share),
   };
@@ -41,9 +42,14 @@ export function exportTitle(facts: { count: number | null; isCounted: boolean; h
 }
 
 /** `1 284 310 events, 662.1 MB, in 31 s` */
-export function doneWords({ events, bytes, startedAt, endedAt }: ExportJob): string {
+export function doneWords(job: ExportJob): string {
+  const { rows, bytes, startedAt, endedAt } = job;
   const took = endedAt === null ? '' : `, in ${lengthText(endedAt - startedAt)}`;
-  return `${eventsText(events)}, ${sizeText(bytes)}${took}`;
+  return `${countedRows(job, rows)}, ${sizeText(bytes)}${took}`;
+}
+
+function countedRows({ of }: ExportJob, rows: number): string {
+  return of === 'events' ? eventsText(rows) : countOf(rows, 'subscription');
 }
 
 export function failedWords(error: Extract<ExportJob['state'], { kind: 'failed' }>['error']): string {

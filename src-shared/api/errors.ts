@@ -48,10 +48,10 @@ export interface AppErrorFacts {
   NO_REQUEST: { readonly number: number };
   /** No such gap is stored, or it is still open. */
   NO_GAP: { readonly gap: number };
-  /** `name`: of the file; `problem` with the system's words in `detail`. */
+  /** `name`: of the file; `not-loaded`: of a search that was given up; `problem` with the system's words in `detail`. */
   EXPORT_FAILED: {
     readonly path: string;
-    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error';
+    readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded';
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };

@@ -52,6 +52,8 @@ export const exportInputSchema = z.object({ id: z.string() });
 
 const exportJobSchema = z.object({
   id: z.string(),
+  /** What its rows are: events, or the subscriptions of a search. */
+  of: z.enum(['events', 'search']),
   watch: watchIdSchema,
   fileName: z.string(),
   /** Where the file is, or will be: on the machine of the backend. */
@@ -65,17 +67,19 @@ const exportJobSchema = z.object({
     /** A code and facts of `errors.ts`; INTERNAL with an `incident` where it is a bug. */
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: factsSchema }) }),
   ]),
-  events: z.number().int().nonnegative(),
+  rows: z.number().int().nonnegative(),
   /** How many there will be; `null` until they are counted. */
   total: z.number().int().nonnegative().nullable(),
+  /** While it waits for all of a search to be loaded, the rows that are; else `null`. */
+  loaded: z.number().int().nonnegative().nullable(),
   bytes: z.number().int().nonnegative(),
   /** Events, and spans of them, that could not be read: which, the about file tells. */
   unreadable: z.number().int().nonnegative(),
   /** UTC epoch ms. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** Over the last seconds; 0 before the first. */
-  eventsPerSecond: z.number().nonnegative(),
+  /** Of rows that are written, or loaded, over the last seconds; 0 before the first. */
+  rowsPerSecond: z.number().nonnegative(),
 });
 export type ExportJob = z.infer<typeof exportJobSchema>;
 export const exportJobsSchema = z.array(exportJobSchema);

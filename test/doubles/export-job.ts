@@ -5,18 +5,20 @@ import { START, WATCH } from './page-backend.ts';
 export function exportJob(part: Partial<ExportJob> = {}): ExportJob {
   return {
     id: 'export-1',
+    of: 'events',
     watch: WATCH,
     fileName: 'acme-europe-2026-11-21T1431Z.jsonl',
     path: '/home/noc/.local/share/watchfloor/exports/acme-europe-2026-11-21T1431Z.jsonl',
     href: null,
     state: { kind: 'running' },
-    events: 0,
+    rows: 0,
     total: null,
+    loaded: null,
     bytes: 0,
     unreadable: 0,
     startedAt: START,
     endedAt: null,
-    eventsPerSecond: 0,
+    rowsPerSecond: 0,
     ...part,
   };
 }

@@ -51,6 +51,7 @@ test('[EXPORT-6] an export that a page began is told to the page, and its end', 
   const told: (readonly ExportJob[])[] = [];
   page.exports.follow({ onData: (jobs) => told.push(jobs), onEnd: () => undefined });
   const { id } = await page.exports.start({
+    of: 'events',
     watch,
     filter: EVERYTHING,
     at: 0,

@@ -66,7 +66,7 @@ describe('an export', () => {
 
   it('[PAGE-118] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
     const { dialog, backend, stores } = await opened();
-    backend.sayExports(exportJob({ events: 500, total: 1_000, bytes: 9_000, eventsPerSecond: 100 }));
+    backend.sayExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
     await expect.element(dialog).toMatchTextContent('500 of 1,000 · 100 rows/s · 9.0 kB · 5 s left');
     await dialog.getByRole('button', { name: 'Hide' }).click();

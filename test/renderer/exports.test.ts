@@ -17,19 +17,19 @@ describe('how far an export is', () => {
   test.each([
     [
       'well on its way',
-      { events: 796_270, total: 1_284_310, bytes: 412_000_000, eventsPerSecond: 41_200 },
+      { rows: 796_270, total: 1_284_310, bytes: 412_000_000, rowsPerSecond: 41_200 },
       ['796,270 of 1,284,310', '41,200 rows/s · 412.0 MB · 12 s left', '61 %'],
     ],
     [
       'not counted yet',
-      { events: 1_200, total: null, bytes: 900, eventsPerSecond: 1_200 },
+      { rows: 1_200, total: null, bytes: 900, rowsPerSecond: 1_200 },
       ['1,200 events', '1,200 rows/s · 900 bytes', 'counting …'],
     ],
-    ['at its beginning', { events: 0, total: 10, bytes: 0, eventsPerSecond: 0 }, ['0 of 10', '0 bytes', '0 %']],
-    ['of nothing', { events: 0, total: 0, bytes: 0, eventsPerSecond: 0 }, ['0 of 0', '0 bytes', '100 %']],
+    ['at its beginning', { rows: 0, total: 10, bytes: 0, rowsPerSecond: 0 }, ['0 of 10', '0 bytes', '0 %']],
+    ['of nothing', { rows: 0, total: 0, bytes: 0, rowsPerSecond: 0 }, ['0 of 0', '0 bytes', '100 %']],
     [
       'a row short of the whole',
-      { events: 999_999, total: 1_000_000, bytes: 1e9, eventsPerSecond: 10 },
+      { rows: 999_999, total: 1_000_000, bytes: 1e9, rowsPerSecond: 10 },
       ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
     ],
   ] as const)('[PAGE-119] %s', (_, part, expected) => {
@@ -38,7 +38,7 @@ describe('how far an export is', () => {
   });
 
   it('is said in full when it is done', () => {
-    const job = exportJob({ events: 1_284_310, bytes: 662_100_000, endedAt: START + 31_000, state: { kind: 'done' } });
+    const job = exportJob({ rows: 1_284_310, bytes: 662_100_000, endedAt: START + 31_000, state: { kind: 'done' } });
     expect(doneWords(job)).toBe('1,284,310 events, 662.1 MB, in 31 s');
   });
 
@@ -86,6 +86,7 @@ describe('the store of exports', () => {
     return { backend, clock, store };
   }
   const what = {
+    of: 'events',
     watch: WATCH,
     filter: EVERYTHING,
     at: START,

@@ -5,6 +5,7 @@
 import type { ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import { csvRow, withoutFormula } from './csv.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';
 
 /** The columns of CSV, and the first fields of JSON Lines, in this order. */
@@ -100,18 +101,4 @@ export function cellOf(event: LineEvent, field: EventField): string {
   if (field === 'marks') return event.marks.map(({ code }) => code).join(' ');
   const value = fieldOf(event, field) ?? '';
   return typeof value === 'object' ? plainJson(value) : String(value);
-}
-
-/** RFC 4180, with the line end that every reader takes; a line that holds nothing is none to many of them. */
-function csvRow(cells: readonly string[]): string {
-  if (cells.length === 1 && cells[0] === '') return '""\n';
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
-}
-
-/** What begins a formula, also behind characters that a spreadsheet skips, and in its full-width form. */
-const FORMULA = /^[\p{Cc}\p{Cf}\p{Z}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
-
-/** A formula gets an apostrophe before it. A lone `-` is the operation of heartbeats, and calculates nothing. */
-function withoutFormula(cell: string): string {
-  return cell !== '-' && FORMULA.test(cell) ? `'${cell}` : cell;
 }

@@ -3,16 +3,18 @@
  * it goes on when the page is gone, and ends with its watch.
  */
 import { AppError, appError, factsSchema } from '../../../src-shared/api/errors.ts';
-import type { ExportJob, StartExport } from '../../../src-shared/api/exports.ts';
+import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
 import { type Filter, readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
 import { ExportRate } from './export-rate.ts';
-import { type ExportProgress, runExport } from './export-run.ts';
+import { runExport } from './export-run.ts';
+import { runSearchExport } from './search-export-run.ts';
 
 export interface ExportJobs {
   /** All of them at once, newest first, then after each change, at most four times a second. */
@@ -35,6 +37,7 @@ export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
   reader(filter?: Filter): EventReader;
+  readonly subscriptions: Pick<Subscriptions, 'follow' | 'load' | 'items' | 'fields'>;
 }
 
 interface ExportJobPorts {
@@ -47,6 +50,7 @@ interface ExportJobPorts {
   readonly reportIncident: (error: unknown, path: string) => string;
 }
 
+type Written = Pick<ExportJob, 'rows' | 'bytes'>;
 type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
 const TOLD_EVERY_MS = 250;
@@ -55,7 +59,7 @@ const MOST_ENDED = 50;
 
 class Job {
   told: ExportJob;
-  readonly rate: ExportRate;
+  rate: ExportRate;
   readonly cancelling = new AbortController();
   /** Never rejects. */
   ended: Promise<void> = Promise.resolve();
@@ -94,22 +98,52 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     }
   }
 
-  async function run(job: Job, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
-    const { signal } = job.cancelling;
-    const onProgress = (progress: ExportProgress): void => {
-      tell(job, { ...progress, eventsPerSecond: job.rate.after(progress.events) });
-    };
+  async function writeEvents(
+    job: Job,
+    watch: ExportedWatch,
+    file: ExportFile,
+    what: StartEventsExport,
+  ): Promise<Written> {
+    // Counting would look through the very texts that are written.
+    if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
     const wanted = { ...what, fields: null, limit: null, profile: watch.profile.name };
+    const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
+      tell(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
+    };
+    const { events, bytes } = await runExport(
+      { reader: watch.scanner, file, clock },
+      wanted,
+      onProgress,
+      job.cancelling.signal,
+    );
+    return { rows: events, bytes };
+  }
+
+  function writeSearch(job: Job, watch: ExportedWatch, file: ExportFile, what: StartSearchExport): Promise<Written> {
+    const { subscriptions, profile } = watch;
+    const onProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>): void => {
+      // Loading and writing each have a pace of their own.
+      if ((progress.loaded === null) !== (job.told.loaded === null)) job.rate = new ExportRate(clock);
+      tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
+    };
+    const wanted = { ...what, profile: profile.name };
+    return runSearchExport({ subscriptions, file, clock }, wanted, onProgress, job.cancelling.signal);
+  }
+
+  async function run(job: Job, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
     try {
-      const about = await runExport({ reader: watch.scanner, file, clock }, wanted, onProgress, signal);
-      end(job, { state: { kind: 'done' }, events: about.events, total: about.events, bytes: about.bytes });
+      const { rows, bytes } = await (what.of === 'events'
+        ? writeEvents(job, watch, file, what)
+        : writeSearch(job, watch, file, what));
+      end(job, { state: { kind: 'done' }, rows, total: rows, bytes });
     } catch (error) {
-      end(job, { state: signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error: failureOf(error) } });
+      const { aborted } = job.cancelling.signal;
+      end(job, { state: aborted ? { kind: 'cancelled' } : { kind: 'failed', error: failureOf(error) } });
     }
   }
 
   function end(job: Job, part: Partial<ExportJob>): void {
-    tell(job, { ...part, endedAt: clock.now(), eventsPerSecond: 0 });
+    tell(job, { ...part, endedAt: clock.now(), loaded: null, rowsPerSecond: 0 });
     const ended = [...jobs.values()].filter(({ told }) => told.state.kind !== 'running');
     for (const { told } of ended.slice(0, -MOST_ENDED)) jobs.delete(told.id);
   }
@@ -155,26 +189,26 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       const job = new Job(
         {
           id,
+          of: what.of,
           watch: what.watch,
           fileName,
           path,
           href: files.hrefOf(fileName),
           state: { kind: 'running' },
-          events: 0,
+          rows: 0,
           total: null,
+          loaded: null,
           bytes: 0,
           unreadable: 0,
           startedAt: clock.now(),
           endedAt: null,
-          eventsPerSecond: 0,
+          rowsPerSecond: 0,
         },
         clock,
       );
       jobs.set(id, job);
       changes.notify();
       job.ended = run(job, watch, file, what);
-      // Counting would look through the very texts that are written.
-      if (!readsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
       return { id };
     },
     cancel: async (id) => cancel(present(id)),

@@ -1,4 +1,4 @@
-/** Events per second over the last seconds, so that a slow disk shows soon and a short pause does not. */
+/** Rows per second over the last seconds, so that a slow disk shows soon and a short pause does not. */
 import type { Clock } from '../ports/clock.ts';
 
 const OVER_MS = 5_000;
@@ -7,21 +7,21 @@ const APART_MS = 200;
 
 export class ExportRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #samples: { readonly at: number; readonly events: number }[];
+  readonly #samples: { readonly at: number; readonly rows: number }[];
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
-    this.#samples = [{ at: clock.monotonic(), events: 0 }];
+    this.#samples = [{ at: clock.monotonic(), rows: 0 }];
   }
 
   /** @param events how many there are by now */
-  after(events: number): number {
+  after(rows: number): number {
     const at = this.#clock.monotonic();
     const last = this.#samples.at(-1);
-    if (last === undefined || at - last.at >= APART_MS) this.#samples.push({ at, events });
+    if (last === undefined || at - last.at >= APART_MS) this.#samples.push({ at, rows });
     while (this.#samples.length > 1 && at - (this.#samples[1]?.at ?? at) >= OVER_MS) this.#samples.shift();
     const first = this.#samples[0];
     if (first === undefined || at === first.at) return 0;
-    return Math.round(((events - first.events) * 1_000) / (at - first.at));
+    return Math.round(((rows - first.rows) * 1_000) / (at - first.at));
   }
 }

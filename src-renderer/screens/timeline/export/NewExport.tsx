@@ -51,6 +51,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
     const { watch } = shown;
     const inZone = zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
     void exports.start({
+      of: 'events',
       watch,
       filter,
       at,

@@ -34,7 +34,7 @@ describe('an export', () => {
     const folder = temporaryDirectory();
     const { jobs, ended } = exporting(storedReader(events), createExportFolder(folder, null));
     const job = await ended((await jobs.start(everything)).id);
-    expect(job).toMatchObject({ state: { kind: 'done' }, events: events.length, total: events.length, unreadable: 0 });
+    expect(job).toMatchObject({ state: { kind: 'done' }, rows: events.length, total: events.length, unreadable: 0 });
     const lines = linesOf(readFileSync(job.path, 'utf8'));
     expect(lines.map(({ raw }) => raw)).toEqual(events.map(({ data }) => data));
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -46,7 +46,7 @@ describe('an export', () => {
       createExportFolder(temporaryDirectory(), null),
     );
     const job = await ended((await jobs.start({ ...everything, to: 12 })).id);
-    expect([job.events, job.total, readFileSync(job.path, 'utf8').trim().split('\n').length]).toEqual([12, 12, 12]);
+    expect([job.rows, job.total, readFileSync(job.path, 'utf8').trim().split('\n').length]).toEqual([12, 12, 12]);
   });
 
   test('[EXPORT-7] says beside it what was asked, how much is in it, and what it is worth', async () => {
@@ -130,7 +130,7 @@ describe('an export', () => {
     // What is written just now, and what was asked for ahead.
     expect(asked).toBeLessThanOrEqual(2 * 256);
     goOn();
-    expect(await ended(id)).toMatchObject({ events: 5_000 });
+    expect(await ended(id)).toMatchObject({ rows: 5_000 });
     expect(files.longest).toBeLessThan(65_536 + 1_000);
   });
 
@@ -178,7 +178,7 @@ describe('an export', () => {
       page.abort();
     }
     goOn();
-    expect(await ended(id)).toMatchObject({ state: { kind: 'done' }, events: 3 });
+    expect(await ended(id)).toMatchObject({ state: { kind: 'done' }, rows: 3 });
     expect([...files.files.keys()]).toEqual(['events.jsonl', 'events.jsonl.about.json']);
   });
 

@@ -5,7 +5,7 @@ import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import type { ExportFiles } from '../../../../src-main/core/ports/export-files.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
-import type { ExportJob, StartExport } from '../../../../src-shared/api/exports.ts';
+import type { ExportJob, StartEventsExport } from '../../../../src-shared/api/exports.ts';
 import type { ReceivedEvent } from '../../../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -15,7 +15,8 @@ import { filledStore } from '../../adapters/event-store/temporary-store.ts';
 
 const WATCH = watchIdSchema.parse('the-watch');
 
-export const everything: StartExport = {
+export const everything: StartEventsExport = {
+  of: 'events',
   watch: WATCH,
   filter: EVERYTHING,
   at: Date.UTC(2026, 10, 21, 14),

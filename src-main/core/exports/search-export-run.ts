@@ -1,0 +1,173 @@
+/**
+ * One export of a search: its rows in the order of the view, in constant memory, since the store gives them in pieces and
+ * the file says when there is room for more. Where all of it is awaited, writing begins when all of it has come: a row that
+ * comes once more may be newer. Whatever ends it early leaves no file behind.
+ */
+import type { SearchSummary } from '../../../src-shared/api/searches.ts';
+import type { StartSearchExport } from '../../../src-shared/api/exports.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { SearchExportAbout } from '../../../src-shared/domain/search-export.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExportFile } from '../ports/export-files.ts';
+import type { ItemsPiece } from '../ports/inventory-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { itemLines } from './item-lines.ts';
+import { loadStep } from './load-step.ts';
+
+interface SearchExportProgress {
+  readonly rows: number;
+  readonly total: number | null;
+  /** While it waits. */
+  readonly loaded: number | null;
+  readonly bytes: number;
+}
+
+interface SearchExportParts {
+  readonly subscriptions: Pick<Subscriptions, 'follow' | 'load' | 'items' | 'fields'>;
+  readonly file: ExportFile;
+  readonly clock: Clock;
+}
+
+export interface SearchExportWanted extends Omit<StartSearchExport, 'of' | 'watch'> {
+  /** The name of the profile. */
+  readonly profile: string;
+}
+type OnProgress = (progress: SearchExportProgress) => void;
+
+/** Characters that are written at once. */
+const PIECE = 65_536;
+const MOST_EARLIER_TOLD = 1_000;
+
+/** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, what loading failed with; the signal's reason */
+export async function runSearchExport(
+  { subscriptions, file, clock }: SearchExportParts,
+  wanted: SearchExportWanted,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<SearchExportAbout> {
+  try {
+    const { id, view, awaitsAll, format, guardFormulas, profile } = wanted;
+    const search = await presentSearch({ subscriptions, file }, wanted, onProgress, signal);
+    const seen = wanted.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
+    const columns = format === 'csv' ? seen : [];
+    const upTo = awaitsAll ? search.rows : view.upTo;
+    const lines = itemLines(format, { columns, guardFormulas });
+    const earlier: number[] = [];
+    let rows = 0;
+    let text = lines.head;
+    const write = async (): Promise<void> => {
+      await file.write(text);
+      text = '';
+      const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
+      onProgress({ rows, total, loaded: null, bytes: file.bytes });
+    };
+    for await (const { items } of pieces(subscriptions, { id, view: { ...view, upTo }, from: 0 }, signal))
+      for (const { raw, isEarlier } of items) {
+        signal.throwIfAborted();
+        text += lines.line(raw);
+        rows += 1;
+        if (isEarlier && earlier.length < MOST_EARLIER_TOLD) earlier.push(rows);
+        if (text.length >= PIECE) await write();
+      }
+    await write();
+    const about: SearchExportAbout = {
+      exportedAt: new Date(clock.now()).toISOString(),
+      profile,
+      search: toldSearch(search, clock.now()),
+      find: view.find,
+      sort: view.sort,
+      format,
+      columns: format === 'csv' ? [...columns] : null,
+      valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
+      formulasGuarded: format === 'csv' && guardFormulas,
+      rows,
+      bytes: file.bytes,
+      sha256: file.sha256(),
+      ofEarlierPasses: earlier,
+    };
+    signal.throwIfAborted();
+    await file.finish(`${JSON.stringify(about, null, 2)}\n`);
+    return about;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+/** The next piece is read while this one is written. */
+async function* pieces(
+  subscriptions: Pick<Subscriptions, 'items'>,
+  query: Parameters<Subscriptions['items']>[0],
+  signal: AbortSignal,
+): AsyncGenerator<ItemsPiece, void, undefined> {
+  let asked: Promise<ItemsPiece> | null = subscriptions.items(query, signal);
+  while (asked !== null) {
+    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+    const piece: ItemsPiece = await asked;
+    asked = piece.next === null ? null : subscriptions.items({ ...query, from: piece.next }, signal);
+    // It fails when its turn comes; nobody may come for it where the disk is full.
+    asked?.catch(() => undefined);
+    yield piece;
+  }
+}
+
+/** As it stands; where all of it is awaited, when all of it has come. */
+async function presentSearch(
+  { subscriptions, file }: Pick<SearchExportParts, 'subscriptions' | 'file'>,
+  { id, awaitsAll }: SearchExportWanted,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<SearchSummary> {
+  let asked = false;
+  for await (const { state } of subscriptions.follow(signal)) {
+    const search = state.searches.find((one) => one.id === id);
+    if (search === undefined) throw appError('NO_SEARCH', { id });
+    if (!awaitsAll) return search;
+    const step = loadStep(search.state, asked);
+    switch (step.kind) {
+      case 'whole':
+        return search;
+      case 'wait':
+        break;
+      case 'load':
+        asked = true;
+        await subscriptions.load(id, 'go');
+        break;
+      case 'failed':
+        throw new AppError(step.error);
+      case 'given-up':
+        throw appError('EXPORT_FAILED', { path: file.path, problem: 'not-loaded' });
+      default:
+        assertNever(step);
+    }
+    // Somebody else had it loaded: from here on it is awaited.
+    asked ||= search.state.kind === 'loading';
+    onProgress({ rows: 0, total: search.totalHits, loaded: search.rows, bytes: 0 });
+  }
+  signal.throwIfAborted();
+  throw appError('EXPORT_FAILED', { path: file.path, problem: 'not-loaded' });
+}
+
+function toldSearch(search: SearchSummary, now: number): SearchExportAbout['search'] {
+  const { id, body, begunAt, askedAt, state, totalHits, firstTotalHits, rows, pages, passes } = search;
+  const { doubled, notSeenAgain, withoutId } = search;
+  const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
+  return {
+    id,
+    body,
+    begunAt: new Date(begunAt).toISOString(),
+    answeredAt: askedAt === null ? null : new Date(askedAt).toISOString(),
+    ageMs: askedAt === null ? null : Math.max(0, now - askedAt),
+    isWhole: end !== null,
+    end,
+    totalHits,
+    firstTotalHits,
+    rows,
+    pages,
+    passes,
+    doubled,
+    notSeenAgain,
+    withoutId,
+  };
+}
