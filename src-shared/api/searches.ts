@@ -3,6 +3,7 @@
  * in the store, so that the page holds a window of them alone, however many they are.
  */
 import * as z from 'zod';
+import { outcomeSchema } from '../domain/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { MOST_SEARCHES, type SavedSearch, SEARCH_MOST, searchEnds, type SearchState } from '../domain/saved-search.ts';
 import { MOST_BODY } from '../service/search-body.ts';
@@ -40,7 +41,7 @@ const gapCheckSchema = z.object({
   gap: count,
   /** Subscriptions that changed in its span, with the margin; `null` until all of them are loaded and compared. */
   changed: count.nullable(),
-  /** Of them, those for which no event came. */
+  /** Of them, those for which no event came; `null` where none of them could be compared, too. */
   missed: count.nullable(),
 });
 
@@ -255,25 +256,34 @@ export const comparedSchema = z.object({
 export type Compared = z.infer<typeof comparedSchema>;
 
 export const checkGapInputSchema = subscriptionsInputSchema.extend({ gap: count });
-/** What a gap's check found: those without an event first, in the order of their change; at most 500 of each. */
+const changedRowSchema = z.object({
+  ordinal: z.number().int().positive(),
+  id: z.string().nullable(),
+  /** `lastModifiedAt`; `null` where it is none. */
+  changedAt: time.nullable(),
+});
+/** What a gap's check found: lists in the order of the change, at most 500 of each; `counts` are of all. */
 export const gapFindingsSchema = z.object({
   search: z.string(),
+  /** When the service answered. */
+  askedAt: time,
   margin: z.number().nonnegative(),
   /** What was asked for, UTC epoch ms. */
   from: time,
   to: time,
-  missed: z.array(
-    z.object({ ordinal: z.number().int().positive(), id: z.string().nullable(), changedAt: time.nullable() }),
-  ),
+  counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
+  /** No event names them. */
+  missed: z.array(changedRowSchema),
+  /** With the event, of those that name it, that is nearest to the change. */
   met: z.array(
-    z.object({
-      ordinal: z.number().int().positive(),
-      id: z.string().nullable(),
-      changedAt: time.nullable(),
+    changedRowSchema.extend({
       seq: z.number().int().positive(),
       receivedAt: time,
+      outcome: outcomeSchema.nullable(),
     }),
   ),
+  /** The service gave no identifier of them that events have: they cannot be compared. */
+  unnamed: z.array(changedRowSchema),
 });
 export type GapFindings = z.infer<typeof gapFindingsSchema>;
 
