@@ -1,13 +1,14 @@
 /**
- * A token endpoint and a stream for whole commands, in a process of its own, so that making and sending events costs the
+ * A token endpoint, a stream and an inventory for whole commands, in a process of its own, so that making and sending events costs the
  * measured process nothing. It begins a session; events it makes first and sends when told to.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { generatedEvents, wireText } from './generated-events.ts';
+import { inventoryPage } from './generated-inventory.ts';
 
 /** A heartbeat as the service sends it while nothing happens: the watch would take silence for a cut. */
 const HEARTBEAT = 'event: HEARTBEAT\ndata: {"detailedMessage":"Heartbeat","operation":"-"}\n\n';
@@ -16,6 +17,8 @@ const HEARTBEAT_MS = 30_000;
 const PIECE_BYTES = 65_536;
 
 type Order =
+  /** So many subscriptions are there to be searched for. */
+  | { readonly kind: 'hold'; readonly subscriptions: number }
   | { readonly kind: 'make'; readonly from: number; readonly count: number }
   /** Everything that was made, as fast as it is taken. */
   | { readonly kind: 'send' }
@@ -55,6 +58,10 @@ export class FeedingServer {
     this.#order({ kind: 'send' });
   }
 
+  hold(subscriptions: number): void {
+    this.#order({ kind: 'hold', subscriptions });
+  }
+
   write(event: ReceivedEvent): void {
     this.#order({ kind: 'write', event });
   }
@@ -85,7 +92,12 @@ async function answer<Kind extends Answer['kind']>(child: ChildProcess, kind: Ki
 async function serve(): Promise<void> {
   let stream: ServerResponse | null = null;
   let made: string[] = [];
+  let subscriptions = 0;
   const server = createServer((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/search') === true) {
+      void answerSearch(request, response, subscriptions);
+      return;
+    }
     if (request.url?.endsWith('/token') === true) {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ access_token: 'bench', token_type: 'Bearer', expires_in: 360_000 }));
@@ -112,6 +124,9 @@ async function serve(): Promise<void> {
         }
         return void tell({ kind: 'made', bytes });
       }
+      case 'hold':
+        subscriptions = order.subscriptions;
+        return;
       case 'send':
         return sendAll(open(), made);
       case 'write':
@@ -123,6 +138,13 @@ async function serve(): Promise<void> {
   process.on('message', (order: Order) => void act(order));
   await once(server, 'listening');
   tell({ kind: 'listening', origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+async function answerSearch(request: IncomingMessage, response: ServerResponse, subscriptions: number): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(inventoryPage(Buffer.concat(parts).toString(), subscriptions));
 }
 
 async function sendAll(stream: ServerResponse, texts: readonly string[]): Promise<void> {

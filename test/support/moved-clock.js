@@ -1,0 +1,35 @@
+/**
+ * Loaded before the product (`NODE_OPTIONS=--import …`): its clocks, the wall's and the monotonic one, are put forward at
+ * each SIGUSR2, and timers that are due by then fire, as after a sleep of the computer. Plain JavaScript, since Node loads
+ * it into every thread before anything else.
+ */
+import { isMainThread } from 'node:worker_threads';
+
+/** A little more than a page token of the service lives: `service-spec.md` "Limits". */
+const FORWARD_MS = 125_000;
+
+if (isMainThread) {
+  let aheadMs = 0;
+  const [wall, monotonic, later] = [Date.now, performance.now.bind(performance), globalThis.setTimeout];
+  Date.now = () => wall() + aheadMs;
+  performance.now = () => monotonic() + aheadMs;
+  const waiting = new Map();
+  globalThis.setTimeout = Object.assign((callback, ms, ...args) => {
+    const timer = later(() => {
+      waiting.delete(timer);
+      callback(...args);
+    }, ms);
+    // Short ones are the machinery's own, and soon over.
+    if (ms > 5_000) waiting.set(timer, { dueAt: monotonic() + ms, fire: () => callback(...args) });
+    return timer;
+  }, later);
+  process.on('SIGUSR2', () => {
+    aheadMs += FORWARD_MS;
+    for (const [timer, { dueAt, fire }] of waiting) {
+      if (timer._destroyed || dueAt > monotonic() + aheadMs) continue;
+      waiting.delete(timer);
+      clearTimeout(timer);
+      fire();
+    }
+  });
+}
