@@ -20,7 +20,7 @@ if (isMainThread) {
       callback(...args);
     }, ms);
     // Short ones are the machinery's own, and soon over.
-    if (ms > 5_000) waiting.set(timer, { dueAt: monotonic() + ms, fire: () => callback(...args) });
+    if (ms > 5_000) waiting.set(timer, { dueAt: monotonic() + aheadMs + ms, fire: () => callback(...args) });
     return timer;
   }, later);
   process.on('SIGUSR2', () => {
