@@ -134,6 +134,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
     keeping: (watch) => present(watch).keeping,
     markSeen: (watch, ranges, seen) => present(watch).markSeen(ranges, seen),
     views: (watch) => present(watch).views,
+    subscriptions: (watch) => present(watch).subscriptions,
     access: (watch) => present(watch).access,
     exports,
     profiles,

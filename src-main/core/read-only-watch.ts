@@ -11,10 +11,12 @@ import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EventReader, StorePlace } from './ports/event-store.ts';
+import { readOnlySubscriptions } from './subscriptions/create-subscriptions.ts';
+import { RequestLog } from './subscriptions/request-log.ts';
 import { timelineNews } from './timeline/news.ts';
 import { readPage } from './timeline/pages.ts';
 import { profileList } from './views/profile-list.ts';
-import { viewsLimit } from './views/profile-lists.ts';
+import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import type { Watch, WatchedProfile, WatchPorts } from './watch.ts';
 import { watchedLabel } from './watched-label.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
@@ -31,12 +33,14 @@ export async function readOnlyWatch(
   { watched, id, reader, place }: ReadOnlyParts,
   cause: AppError,
 ): Promise<Watch> {
-  const { clock, savedViews } = ports;
+  const { clock, savedViews, savedSearches } = ports;
   const { practice } = watched;
   let { profile } = watched;
   const changes = new Changes();
   const stopping = new AbortController();
-  const signIn = createWatchSignIn(ports, watched, stopping.signal);
+  const requests = new RequestLog(ports.service, clock, new Changes());
+  const signIn = createWatchSignIn({ ...ports, service: requests.as('permissions') }, watched, stopping.signal);
+  const inventory = ports.inventories.openReadOnly(place);
   const { extent, newest, domain } = await lookAt(reader, clock);
   const refuse = async (): Promise<never> => {
     throw cause;
@@ -56,6 +60,18 @@ export async function readOnlyWatch(
       remove: refuse,
       order: refuse,
     },
+    subscriptions: readOnlySubscriptions({
+      ...{ clock, requests, refuse, scanner: reader },
+      saved: {
+        ...profileList(savedSearches, place, stopping.signal, searchesLimit),
+        put: refuse,
+        remove: refuse,
+        order: refuse,
+      },
+      inventory: { reader: inventory, scanner: inventory },
+      eventsFor: () => reader,
+      ends: stopping.signal,
+    }),
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
@@ -88,7 +104,7 @@ export async function readOnlyWatch(
       timelineNews({ reader, clock, stored: changes }, query, AbortSignal.any([signal, stopping.signal])),
     async stop() {
       stopping.abort(new Error('reading was stopped'));
-      await reader.close();
+      await Promise.all([reader.close(), inventory.close()]);
       return 0;
     },
   };

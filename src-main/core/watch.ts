@@ -20,8 +20,9 @@ import { Changes } from './lib/changes.ts';
 import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
 import type { GrantSource } from './ports/grants.ts';
+import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
-import type { SavedViews } from './ports/profile-lists.ts';
+import type { SavedSearches, SavedViews } from './ports/profile-lists.ts';
 import type { ServiceClient } from './ports/service-client.ts';
 import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
@@ -32,9 +33,13 @@ import { Intake } from './stream/intake.ts';
 import { presentMoment } from './stream/moment.ts';
 import { createStreamSource } from './stream/stream-source.ts';
 import { nextStatusChangeIn, streamStatus, type StreamState } from './stream/stream-state.ts';
+import { createSearches } from './subscriptions/searches.ts';
+import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
+import { RequestLog } from './subscriptions/request-log.ts';
+import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { timelineNews } from './timeline/news.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
-import { viewsLimit } from './views/profile-lists.ts';
+import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
@@ -45,6 +50,8 @@ export interface WatchPorts {
   readonly random: () => number;
   readonly stores: EventStoreOpener;
   readonly savedViews: SavedViews;
+  readonly inventories: InventoryOpener;
+  readonly savedSearches: SavedSearches;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;
@@ -71,6 +78,7 @@ export interface Watch {
   /** @throws AppError STORE_… */
   markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
   readonly views: ProfileList<SavedView>;
+  readonly subscriptions: Subscriptions;
   readonly tokens: TokenKeeper;
   readonly access: Access;
   readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
@@ -130,7 +138,9 @@ async function openWritable(
   };
   const stored = new Changes();
   const stopping = new AbortController();
-  const signIn = createWatchSignIn(ports, watched, stopping.signal);
+  const asked = new Changes();
+  const requests = new RequestLog(ports.service, clock, asked);
+  const signIn = createWatchSignIn({ ...ports, service: requests.as('permissions') }, watched, stopping.signal);
   let { extent, domain } = resumed;
   let storage: StorageStatus = { kind: 'storing' };
   let coverageRevision = 0;
@@ -170,6 +180,12 @@ async function openWritable(
     },
   });
   const source = watched.source ?? streamOf(ports, profile, signIn.tokens);
+  const inventory = ports.inventories.open(place);
+  const searches = createSearches({
+    ...{ profile, clock, log, random: ports.random, inventory, requests, changes: asked },
+    tokens: signIn.tokens,
+    events: scanner,
+  });
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
@@ -212,6 +228,7 @@ async function openWritable(
       stopping.signal,
     ),
     kept.run(stopping.signal),
+    searches.run(stopping.signal),
     keepIndex(
       {
         indexer: store.indexer,
@@ -241,6 +258,11 @@ async function openWritable(
       changes.notify();
     },
     views: profileList(ports.savedViews, place, stopping.signal, viewsLimit),
+    subscriptions: createSubscriptions({
+      ...{ clock, requests, inventory, searches, scanner },
+      saved: profileList(ports.savedSearches, place, stopping.signal, searchesLimit),
+      eventsFor: readerOf,
+    }),
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
@@ -284,7 +306,7 @@ async function openWritable(
         try {
           return await intake.close();
         } finally {
-          await store.close();
+          await Promise.all([store.close(), inventory.close()]);
         }
       })();
       return stopped;

@@ -76,6 +76,10 @@ export class ApplicationDouble implements Application {
     throw appError('WATCH_CLOSED', { watch });
   }
 
+  subscriptions(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+
   readonly exports = noExports;
   readonly profiles = noProfiles;
   readonly signIns = noSignIns;

@@ -1,19 +1,23 @@
-/** Saved views in memory, by profile id. */
+/** Lists that people made for a profile, in memory, by profile id: saved views, saved searches. */
 import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
-import type { SavedViews } from '../../src-main/core/ports/profile-lists.ts';
+import type { ProfileListFiles } from '../../src-main/core/ports/profile-lists.ts';
+import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 
-export class MemoryViews implements SavedViews {
-  readonly kept = new Map<string, readonly SavedView[]>();
+class MemoryLists<Entry> implements ProfileListFiles<Entry> {
+  readonly kept = new Map<string, readonly Entry[]>();
   /** Where set, nothing is read or written. */
   failure: Error | null = null;
 
-  async read({ id }: StorePlace): Promise<readonly SavedView[]> {
+  async read({ id }: StorePlace): Promise<readonly Entry[]> {
     if (this.failure !== null) throw this.failure;
     return this.kept.get(id) ?? [];
   }
-  async write({ id }: StorePlace, views: readonly SavedView[]): Promise<void> {
+  async write({ id }: StorePlace, entries: readonly Entry[]): Promise<void> {
     if (this.failure !== null) throw this.failure;
-    this.kept.set(id, views);
+    this.kept.set(id, entries);
   }
 }
+
+export class MemoryViews extends MemoryLists<SavedView> {}
+export class MemorySearches extends MemoryLists<SavedSearch> {}

@@ -65,6 +65,9 @@ export class RecordedApplication implements Application {
   views(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
+  subscriptions(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
   readonly exports = noExports;
   readonly profiles = noProfiles;
   readonly signIns = noSignIns;

@@ -6,9 +6,10 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { noInventories } from './no-inventories.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
-import { MemoryViews } from './memory-views.ts';
+import { MemorySearches, MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
 class GivingIssuer implements TokenIssuer {
@@ -107,6 +108,8 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     savedViews: new MemoryViews(),
+    savedSearches: new MemorySearches(),
+    inventories: noInventories,
     exportFiles: new MemoryExports(),
   };
 }

@@ -17,7 +17,8 @@ import type { Clock } from '../../src-main/core/ports/clock.ts';
 import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
-import { MemoryViews } from '../doubles/memory-views.ts';
+import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
+import { noInventories } from '../doubles/no-inventories.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrant } from '../doubles/watch-ports.ts';
@@ -85,6 +86,8 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       log: new SilentLog(),
       random: Math.random,
       savedViews: new MemoryViews(),
+      savedSearches: new MemorySearches(),
+      inventories: noInventories,
       stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),

@@ -40,7 +40,7 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           redirect: 'manual',
           signal: either,
         });
-        return replyOf(answer, redacted(await boundedText(answer, mostBytes)), redacted);
+        return replyOf(answer, await boundedText(answer, mostBytes), redacted);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) throw error;
@@ -64,6 +64,8 @@ function replyOf({ status, headers }: Response, text: string, redacted: (text: s
     contentType: type === null ? null : redacted(type),
     retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
     serviceTime: httpTimeOf(headers.get('date')),
-    text,
+    headers: [...headers].map(([name, value]) => [name.toLowerCase(), redacted(value)]),
+    bytes: Buffer.byteLength(text),
+    text: redacted(text),
   };
 }

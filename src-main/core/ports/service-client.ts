@@ -22,6 +22,10 @@ export interface ServiceReply {
   readonly retryAfterMs: number | null;
   /** Header `Date`, UTC epoch ms; `null` where there is none that can be read. */
   readonly serviceTime: number | null;
+  /** By name, in lower case; the token is cut out of them, too. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Of the body as it came. */
+  readonly bytes: number;
   /** Whatever the status; the token is cut out of it, in any encoding. */
   readonly text: string;
 }

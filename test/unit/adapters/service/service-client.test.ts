@@ -59,11 +59,21 @@ test('a request has the token and a body where there is one, and the answer is t
     });
     response.end('{"a":"ü"}');
   });
-  expect(await send({ method: 'POST', path: '/search', body: '{"limit":1}' })).toEqual({
+  const { headers, ...told } = await send({ method: 'POST', path: '/search', body: '{"limit":1}' });
+  expect(headers).toEqual([
+    ['connection', 'keep-alive'],
+    ['content-type', 'application/json; charset=utf-8'],
+    ['date', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+    ['keep-alive', 'timeout=5'],
+    ['retry-after', '7'],
+    ['transfer-encoding', 'chunked'],
+  ]);
+  expect(told).toEqual({
     status: 418,
     contentType: 'application/json',
     retryAfterMs: 7_000,
     serviceTime: Date.UTC(2026, 0, 1),
+    bytes: 10,
     text: '{"a":"ü"}',
   });
   expect(heard).toEqual([

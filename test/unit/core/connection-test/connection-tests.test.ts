@@ -46,6 +46,8 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     contentType: 'application/json',
     retryAfterMs: null,
     serviceTime: clock.now(),
+    headers: [],
+    bytes: 0,
     text,
   });
   const tests = createConnectionTests({

@@ -208,13 +208,13 @@ test.each([
   [503, 'service-down', 'failed'],
   [400, 'service-refused', 'failed'],
 ])('HTTP %i of the service', (status, key, state) => {
-  const reply = { status, contentType: null, retryAfterMs: null, serviceTime: null, text: '' };
+  const reply = { status, contentType: null, retryAfterMs: null, serviceTime: null, headers: [], bytes: 0, text: '' };
   for (const what of ['permissions', 'search'] as const)
     expect(refusedReply(what, reply, host)).toMatchObject({ state, finding: { key } });
 });
 
 test('a client that may not search can watch all the same', () => {
-  const reply = { status: 403, contentType: null, retryAfterMs: null, serviceTime: null, text: '' };
+  const reply = { status: 403, contentType: null, retryAfterMs: null, serviceTime: null, headers: [], bytes: 0, text: '' };
   expect(refusedReply('search', reply, host)).toMatchObject({ state: 'warned', finding: { key: 'search-forbidden' } });
   expect(refusedReply('permissions', reply, host)).toMatchObject({ state: 'failed' });
 });

@@ -45,11 +45,11 @@ test('[VIEW-4] a profile that is opened again has the views that were saved', as
   await page.next();
   const told = page.next();
   await backend.views(first).put([aView('a', 'code:70')]);
-  expect((await told).value?.views).toEqual([aView('a', 'code:70')]);
+  expect((await told).value?.entries).toEqual([aView('a', 'code:70')]);
   const ended = page.next();
   const again = await open('Acme');
   expect((await ended).done).toBe(true);
-  expect((await backend.views(again).follow(undefined).next()).value?.views).toEqual([aView('a', 'code:70')]);
+  expect((await backend.views(again).follow(undefined).next()).value?.entries).toEqual([aView('a', 'code:70')]);
   expect(() => backend.views(first)).toThrow('WATCH_CLOSED');
 });
 
@@ -67,7 +67,7 @@ test('a store that is only read shows its views, and none is changed', async () 
     },
     appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
   );
-  expect((await watch.views.follow(undefined).next()).value?.views).toEqual([aView('a', '')]);
+  expect((await watch.views.follow(undefined).next()).value?.entries).toEqual([aView('a', '')]);
   await expect(watch.views.put([aView('b', '')])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await expect(watch.markSeen([{ first: 1, last: 2 }], true)).rejects.toMatchObject({ code: 'STORE_UNWRITABLE' });
   await watch.stop();

@@ -11,6 +11,8 @@ const reply = (status: number, text = '', contentType: string | null = 'applicat
   contentType,
   retryAfterMs: null,
   serviceTime: null,
+  headers: [],
+  bytes: 0,
   text,
 });
 

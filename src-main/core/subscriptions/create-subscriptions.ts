@@ -1,0 +1,99 @@
+/**
+ * The inventory of one watch, put together: searches and their rows from the store, what events know of a subscription
+ * from the other store, the last requests, and saved searches. Where the store is only read, whatever would be asked of
+ * the service is refused with the cause: an answer could not be kept.
+ */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
+import { Changes } from '../lib/changes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { InventoryStore } from '../ports/inventory-store.ts';
+import type { ProfileList } from '../views/profile-list.ts';
+import { recentFailures } from './failures.ts';
+import { gapFindings } from './gap-checks.ts';
+import type { RequestLog } from './request-log.ts';
+import type { Searches } from './searches.ts';
+import { storedSummary } from './search-summary.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+interface Readers {
+  readonly clock: Clock;
+  readonly requests: RequestLog;
+  readonly saved: ProfileList<SavedSearch>;
+  /** For whoever waits, and for whoever reads long. */
+  readonly inventory: Pick<InventoryStore, 'reader' | 'scanner'>;
+  /** As `Watch.reader`. */
+  readonly eventsFor: (filter: Filter) => EventReader;
+  readonly scanner: EventReader;
+}
+
+export function createSubscriptions(parts: Readers & { readonly searches: Searches }): Subscriptions {
+  const { searches } = parts;
+  return {
+    ...reading(parts),
+    follow: (signal) => searches.follow(signal),
+    begin: (body) => searches.begin(body),
+    next: (id) => searches.next(id),
+    load: (id, how) => searches.load(id, how),
+    cancel: (id) => searches.cancel(id),
+    remove: (id) => searches.remove(id),
+    checkGap: (gap) => searches.checkGap(gap),
+    forgetNotAccepted: (what) => searches.forgetNotAccepted(what),
+  };
+}
+
+/** @param parts.ends when the watch is closed */
+export function readOnlySubscriptions(
+  parts: Readers & { readonly refuse: () => Promise<never>; readonly ends: AbortSignal },
+): Subscriptions {
+  const { refuse, inventory, requests, ends } = parts;
+  return {
+    ...reading(parts),
+    async *follow(signal) {
+      const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
+      const searches = (await inventory.reader.searches()).map((stored) => storedSummary(stored, null));
+      yield {
+        revision: 0,
+        state: { searches, notAccepted: await inventory.reader.notAccepted(), requests: requests.list() },
+      };
+      // Nothing changes any more.
+      await new Changes().beyond(0, until).catch(() => undefined);
+    },
+    begin: refuse,
+    next: refuse,
+    load: refuse,
+    cancel: refuse,
+    remove: refuse,
+    checkGap: refuse,
+    forgetNotAccepted: refuse,
+  };
+}
+
+type Reading = Pick<
+  Subscriptions,
+  'rows' | 'item' | 'fields' | 'items' | 'failures' | 'find' | 'compare' | 'gapFindings' | 'request' | 'saved'
+>;
+
+function reading({ clock, requests, saved, inventory, eventsFor, scanner }: Readers): Reading {
+  return {
+    rows: (query, signal) => inventory.reader.rows(query, signal),
+    async item(place) {
+      const item = await inventory.reader.item(place);
+      if (item === null) throw appError('NO_ROW', { ordinal: place.ordinal });
+      return item;
+    },
+    fields: (id) => inventory.reader.fields(id),
+    items: (query, signal) => inventory.scanner.items(query, signal),
+    failures: (query, signal) => recentFailures(eventsFor(NAMES_AN_IDENTIFIER), query, clock, signal),
+    find: (query, signal) => inventory.scanner.find(query, signal),
+    compare: (query, signal) => inventory.scanner.compare(query, signal),
+    gapFindings: (gap, signal) => gapFindings({ events: scanner, inventory: inventory.scanner }, gap, signal),
+    request: (number) => requests.detail(number),
+    saved,
+  };
+}
+
+/** Of what is asked of events for a subscription: pages do not wait behind it. */
+const NAMES_AN_IDENTIFIER: Filter = { terms: [{ kind: 'value', field: 'id', values: ['identifier'], negated: false }] };
