@@ -10,7 +10,8 @@ import type { FeedingServer } from './feeding-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PROBE = new URL('probe.js', import.meta.url).href;
+/** Loaded before the product, `node --import`. */
+export const PROBE = new URL('probe.js', import.meta.url).href;
 /** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
 const LOOK_EVERY_MS = 5;
 
@@ -86,10 +87,8 @@ export class Collecting {
     return performance.now();
   }
 
-  async reading(): Promise<Reading> {
-    const answered = once(this.#command, 'message');
-    this.#command.send('read');
-    return ((await answered) as [Reading])[0];
+  reading(): Promise<Reading> {
+    return readingOf(this.#command);
   }
 
   /** Ends it as a person would. @returns bytes that its store takes on the disk */
@@ -104,6 +103,13 @@ export class Collecting {
   remove(): void {
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+/** Of a process that loaded the probe. */
+export async function readingOf(process: ChildProcess): Promise<Reading> {
+  const answered = once(process, 'message');
+  process.send('read');
+  return ((await answered) as [Reading])[0];
 }
 
 function storeIn(dataDir: string): string | null {

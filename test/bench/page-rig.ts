@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../chromium.ts';
+import { PROBE, type Reading, readingOf } from './collecting.ts';
 import type { FeedingServer } from './feeding-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
@@ -93,14 +94,23 @@ export class MeasuredPage {
     };
   }
 
+  /** Bytes of the page's own objects that are in use, after what is in use by nobody was let go. */
+  async heapBytes(): Promise<number> {
+    await this.#session.send('HeapProfiler.collectGarbage');
+    return this.#metric('JSHeapUsedSize');
+  }
+
   async close(): Promise<void> {
     await this.page.context().close();
   }
 
   async #metrics(): Promise<{ main: number; process: number }> {
+    return { main: (await this.#metric('TaskDuration')) * 1_000, process: (await this.#metric('ProcessTime')) * 1_000 };
+  }
+
+  async #metric(wanted: string): Promise<number> {
     const { metrics } = await this.#session.send('Performance.getMetrics');
-    const ms = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1_000;
-    return { main: ms('TaskDuration'), process: ms('ProcessTime') };
+    return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
   }
 }
 
@@ -124,11 +134,22 @@ export class PageRig {
     const launcher = join(checkout, 'build/watchfloor.js');
     const host = spawn(
       process.execPath,
-      [launcher, 'start', '--web', '--no-open', '--profile', profile, '--data-dir', join(folder, 'data')],
+      [
+        '--import',
+        PROBE,
+        launcher,
+        'start',
+        '--web',
+        '--no-open',
+        '--profile',
+        profile,
+        '--data-dir',
+        join(folder, 'data'),
+      ],
       {
         cwd: checkout,
         env: { ...process.env, WATCHFLOOR_BUNDLE: '1', ...BENCH_SECRET },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     );
     const link = await linkOf(host);
@@ -137,6 +158,11 @@ export class PageRig {
     await watched.page.goto(link);
     await watched.page.getByTestId('signal').getByText('Watching').first().waitFor();
     return new PageRig(browser, watched, host, folder);
+  }
+
+  /** Of the host. */
+  reading(): Promise<Reading> {
+    return readingOf(this.#host);
   }
 
   get grid() {

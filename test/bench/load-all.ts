@@ -1,0 +1,98 @@
+/**
+ * *Load all* in the built product, from a server that costs it nothing, while events come: what a million rows take beside
+ * a hundred thousand, of the backend's memory and of the page's, and whether anything waits for it.
+ */
+import type { FeedingServer } from './feeding-server.ts';
+import { atLeast, atMost, type Figures } from './figures.ts';
+import { PageRig } from './page-rig.ts';
+
+const FEW = 100_000;
+const MANY = 1_000_000;
+const PER_SECOND = 50;
+/** Of the service: as many as the simulator's largest page has. */
+const LIMIT = 1_000;
+/** Nothing of it depends on a million rows; this bounds a machine that is busy. */
+const PATIENCE_MS = 20 * 60_000;
+/** So soon it ends when it is over. */
+const ROUND_SECONDS = 4;
+const MIB = 1_048_576;
+
+interface Loaded {
+  readonly rowsPerSecond: number;
+  readonly residentBytes: number;
+  readonly peakBytes: number;
+  readonly heapBytes: number;
+  readonly loopDelayP99Ms: number;
+  readonly loopDelayMaxMs: number;
+}
+
+export async function benchLoadAll(figures: Figures, server: FeedingServer, checkout: string): Promise<void> {
+  figures.topic(`Load all, pages of ${LIMIT}, ${PER_SECOND} events a second beside it; the page in Chromium`);
+  const few = await load(server, checkout, FEW);
+  const many = await load(server, checkout, MANY);
+  for (const [rows, loaded] of [
+    [FEW, few],
+    [MANY, many],
+  ] as const) {
+    figures.measured(`${rows} rows: loaded and stored`, loaded.rowsPerSecond, 'rows/s', atLeast(2_000));
+    const peak = `peak ${(loaded.peakBytes / MIB).toFixed(0)} MiB`;
+    figures.measured(`${rows} rows: backend, resident`, loaded.residentBytes / MIB, 'MiB', null, peak);
+    figures.measured(`${rows} rows: page, heap in use`, loaded.heapBytes / MIB, 'MiB');
+    const longest = `longest ${loaded.loopDelayMaxMs.toFixed(0)} ms`;
+    figures.measured(`${rows} rows: loop delay p99`, loaded.loopDelayP99Ms, 'ms', atMost(20), longest);
+  }
+  figures.measured('backend, resident: 1 M ÷ 100 k', many.residentBytes / few.residentBytes, '', atMost(1.3));
+  figures.measured('backend, peak: 1 M ÷ 100 k', many.peakBytes / few.peakBytes, '', atMost(1.3));
+  figures.measured('page, heap: 1 M ÷ 100 k', many.heapBytes / few.heapBytes, '', atMost(1.2));
+  figures.measured('rows/s: 1 M ÷ 100 k', many.rowsPerSecond / few.rowsPerSecond, '', atLeast(0.6));
+}
+
+async function load(server: FeedingServer, checkout: string, rows: number): Promise<Loaded> {
+  server.hold(rows);
+  const rig = await PageRig.start(checkout, server);
+  try {
+    const { page } = rig.watched;
+    const events = feeding(server);
+    await page.goto(`${new URL(page.url()).origin}/#/subscriptions`);
+    await page.getByRole('textbox', { name: 'Page of' }).fill(String(LIMIT));
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await page.getByRole('button', { name: /^Load all/ }).waitFor();
+    await rig.reading();
+    const start = performance.now();
+    await page.getByRole('button', { name: /^Load all/ }).click();
+    await page.getByText(/^All .*loaded/).waitFor({ timeout: PATIENCE_MS });
+    const seconds = (performance.now() - start) / 1_000;
+    await events.stop();
+    const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.reading();
+    const heapBytes = await rig.watched.heapBytes();
+    return {
+      rowsPerSecond: rows / seconds,
+      residentBytes,
+      peakBytes: residentPeakBytes,
+      heapBytes,
+      loopDelayP99Ms,
+      loopDelayMaxMs,
+    };
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** Events all the time, in rounds of some seconds. */
+function feeding(server: FeedingServer) {
+  let isOver = false;
+  let made = 0;
+  const run = (async () => {
+    while (!isOver) {
+      await server.make(made, PER_SECOND * ROUND_SECONDS);
+      made += PER_SECOND * ROUND_SECONDS;
+      await server.pace(PER_SECOND);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await run;
+    },
+  };
+}
