@@ -1,6 +1,7 @@
 /** The exports of this run of the backend, of every watch: they go on there, whatever the page does meanwhile. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
+import type { RowsView } from '../../src-shared/api/searches.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { BackendClient, Stop } from '../backend/client.ts';
@@ -18,8 +19,19 @@ export interface ExportsState {
   readonly dialog: ExportDialogState | null;
 }
 
+export interface SearchToExport {
+  /** Its id. */
+  readonly search: string;
+  readonly view: RowsView;
+  /** Field names of the columns that are shown. */
+  readonly columns: readonly string[];
+  /** All of it is proposed, also what is not loaded yet. */
+  readonly awaitsAll: boolean;
+}
+
 type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
+  | ({ readonly kind: 'new-search' } & SearchToExport)
   /** Of one of them. It is gone where somebody took it off the list. */
   | { readonly kind: 'job'; readonly id: string };
 
@@ -93,7 +105,7 @@ export function createExportsStore(
       await ask(async () => {
         const { id } = await backend.start(what);
         // Somebody may have closed the dialog meanwhile; the bar shows it all the same.
-        if (store.getState().dialog?.kind === 'new') show({ kind: 'job', id });
+        if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id });
       });
       store.setState({ isStarting: false });
     },

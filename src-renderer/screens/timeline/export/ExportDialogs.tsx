@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
+import { NewSearchExport } from '../../subscriptions/export/NewSearchExport.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { NewExport } from './NewExport.tsx';
 
@@ -24,6 +25,7 @@ export function ExportDialogs() {
   ]);
   if (dialog === null) return null;
   if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
+  if (dialog.kind === 'new-search') return <NewSearchExport what={dialog} close={close} />;
   const job = jobs.find(({ id }) => id === dialog.id);
   return job === undefined ? null : <ExportProgress key={job.id} job={job} close={close} />;
 }

@@ -20,6 +20,11 @@ const TITLES: Record<ExportJob['state']['kind'], string> = {
   failed: 'Export failed',
 };
 
+const GOES_WITH: Record<ExportJob['of'], string> = {
+  events: 'the query, the zone and the coverage',
+  search: 'the query, when it was answered and how whole it is',
+};
+
 export function ExportProgress({ job, close }: { job: ExportJob; close: () => void }) {
   const { exports } = useStores();
   const refusal = useExports((state) => state.refusal);
@@ -114,7 +119,7 @@ function Standing({ job }: { job: ExportJob }) {
             <span className={styles['path']}>
               <Untrusted text={`${fileName}.about.json`} />
             </span>
-            <span className={styles['quiet']}>the query, the zone and the coverage</span>
+            <span className={styles['quiet']}>{GOES_WITH[job.of]}</span>
           </DialogField>
         </div>
       );

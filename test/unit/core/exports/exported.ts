@@ -40,12 +40,20 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
   return reader;
 }
 
-export function exporting(reader: EventReader, files: ExportFiles) {
+/** Of exports of events: nobody asks for it. */
+const noSubscriptions: ExportedWatch['subscriptions'] = {
+  async *follow() {},
+  load: () => Promise.reject(new Error('not asked for')),
+  items: () => Promise.reject(new Error('not asked for')),
+  fields: () => Promise.reject(new Error('not asked for')),
+};
+
+export function exporting(reader: EventReader, files: ExportFiles, subscriptions = noSubscriptions) {
   const clock = new FakeClock();
   const incidents: unknown[] = [];
   let isOpen = true;
   let ids = 0;
-  const watch: ExportedWatch = { profile: { name: 'Acme Europe' }, scanner: reader, reader: () => reader };
+  const watch: ExportedWatch = { profile: { name: 'Acme Europe' }, scanner: reader, reader: () => reader, subscriptions };
   const jobs = createExportJobs({
     clock,
     files,

@@ -1,0 +1,57 @@
+/** Asks for an export of what the list of a search shows; where a rule hides it, it is not there. */
+import { Button } from '@mantine/core';
+import { Download } from 'lucide-react';
+import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+
+interface ExportSearchButtonProps {
+  readonly search: SearchSummary;
+  /** What is shown, in its order. */
+  readonly view: RowsView;
+  /** Field names of the columns that are shown, in their order. */
+  readonly columns: readonly string[];
+  /** "Straight to a file": all of it, loading what is not here yet. */
+  readonly awaitsAll?: boolean;
+}
+
+export function ExportSearchButton(props: ExportSearchButtonProps) {
+  return useIsHidden('export-subscriptions') ? null : <Offered {...props} />;
+}
+
+function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButtonProps) {
+  const { exports } = useStores();
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const unavailable = isLost
+    ? 'Watchfloor does not answer'
+    : search.rows === 0 && !awaitsAll
+      ? 'No rows to export'
+      : null;
+  const run = () => exports.show({ kind: 'new-search', search: search.id, view, columns, awaitsAll });
+  useCommands([
+    {
+      id: 'searches.export',
+      title: 'Export the subscriptions that are listed',
+      group: 'Filter',
+      keys: ['Shift+E'],
+      icon: Download,
+      unavailable,
+      run,
+    },
+  ]);
+  return (
+    <Tip label={unavailable} command="searches.export">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Download size={14} aria-hidden="true" />}
+        aria-disabled={unavailable !== null}
+        onClick={() => unavailable === null && run()}
+      >
+        {awaitsAll ? 'Straight to a file' : 'Export'}
+      </Button>
+    </Tip>
+  );
+}

@@ -1,0 +1,27 @@
+/** What is said before a search is exported: how many rows, how old, and what still has to come. */
+import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
+import { count } from './coverage-words.ts';
+
+/** `Export 300 subscriptions`; how many match what is looked for, the file says. */
+export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
+  if (find !== '') return `Export subscriptions with “${find}”`;
+  if (!isAll) return `Export ${count(Math.min(upTo, search.rows), 'subscription')}`;
+  return search.totalHits === null
+    ? 'Export all subscriptions'
+    : `Export all ${count(Math.max(search.totalHits, search.rows), 'subscription')}`;
+}
+
+/** `Answered 14:16:02 UTC, 16 m 02 s ago: what changed since is not in it.` */
+export function searchAgeWords({ askedAt }: Pick<SearchSummary, 'askedAt'>, now: number, zone: Zone): string {
+  if (askedAt === null) return 'The service has not answered yet.';
+  const when = `${shortTimeText(askedAt, now, zone)} ${zoneText(askedAt, zone)}`;
+  return `Answered ${when}, ${ageText(now - askedAt)} ago: what changed since is not in it.`;
+}
+
+/** What has to come before all can be written. */
+export function loadWords({ rows, totalHits, state }: SearchSummary): string {
+  const left = totalHits === null ? 'the rest' : `${numberText(Math.max(0, totalHits - rows))} more`;
+  return state.kind === 'loading' ? `${left} are being loaded first` : `${left} are loaded first`;
+}
