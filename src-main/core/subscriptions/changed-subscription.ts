@@ -1,8 +1,9 @@
 /**
- * What of a subscription an event could name, and when it changed. Identifiers are those that the document has in events
- * (`service-spec.md` "Resource item fields", "Localization detailedMessage"); its own id is the service's, and may be one.
+ * What of a subscription an event could name, and when it changed. Held against events is whatever looks like an
+ * identifier; that none of them names it says something only where it has one that the document has in events
+ * (`service-spec.md` "Localization detailedMessage", "Resource item fields").
  */
-import { parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { identifiersOfItem, itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../src-shared/service/utc-time.ts';
 
 export interface ChangedSubscription {
@@ -10,28 +11,22 @@ export interface ChangedSubscription {
   readonly id: string | null;
   /** UTC epoch ms; `null` where `lastModifiedAt` is no time. */
   readonly changedAt: number | null;
-  /** Other than its id. */
   readonly identifiers: readonly string[];
+  /** Has an EID, ICCID, IMSI or MSISDN. */
+  readonly isComparable: boolean;
 }
 
-const NAMED_IN_EVENTS = new Set(['eid', 'iccid', 'imsi', 'msisdn']);
+const IN_EVENTS = /(?:^|\.)(?:eid|iccid|imsi|msisdn)$/i;
 
 export function changedSubscription(ordinal: number, raw: string): ChangedSubscription {
-  const fields = fieldsOf(raw);
-  const id = fields.find(([name]) => name === 'iotSubscriptionId')?.[1] ?? null;
-  const changed = fields.find(([name]) => name === 'lastModifiedAt')?.[1];
-  const identifiers = fields.filter(([name]) => NAMED_IN_EVENTS.has(name.toLowerCase())).map(([, value]) => value);
-  return { ordinal, id, changedAt: changed === undefined ? null : utcTime(changed), identifiers };
-}
-
-function fieldsOf(raw: string): [string, string][] {
-  const json = parseJsonText(raw, 'lose');
-  if (json.kind !== 'value' || typeof json.value !== 'object' || json.value === null) return [];
-  const found: [string, string][] = [];
-  for (const [key, value] of Object.entries(json.value)) {
-    const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [[key, value] as const];
-    for (const [name, each] of inner)
-      if (typeof each === 'string') found.push([name.slice(name.lastIndexOf('.') + 1), each]);
-  }
-  return found;
+  const fields = itemFields(raw);
+  const identifiers = identifiersOfItem(fields);
+  const changed = fields.find(({ name }) => name === 'lastModifiedAt');
+  return {
+    ordinal,
+    id: subscriptionIdOf(fields),
+    changedAt: changed?.kind === 'text' ? utcTime(changed.value) : null,
+    identifiers,
+    isComparable: fields.some(({ name, value }) => IN_EVENTS.test(name) && identifiers.includes(value)),
+  };
 }

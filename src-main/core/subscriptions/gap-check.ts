@@ -88,7 +88,7 @@ export async function compareGap(
 async function meet(held: readonly Held[], events: AsyncIterable<StoredEvent>): Promise<void> {
   const byIdentifier = new Map<string, Held[]>();
   for (const each of held) {
-    for (const identifier of [...each.of.identifiers, ...(each.of.id === null ? [] : [each.of.id])]) {
+    for (const identifier of each.of.identifiers) {
       const key = identifier.toLowerCase();
       const others = byIdentifier.get(key);
       if (others === undefined) byIdentifier.set(key, [each]);
@@ -118,13 +118,13 @@ class Findings {
 
   take(held: readonly Held[]): void {
     for (const { of, event } of held) {
-      const { ordinal, id, changedAt, identifiers } = of;
+      const { ordinal, id, changedAt, isComparable } = of;
       const row = { ordinal, id, changedAt };
       this.#counts.changed += 1;
       if (event !== null) {
         this.#counts.met += 1;
         this.#met.add({ ...row, ...event });
-      } else if (identifiers.length > 0) {
+      } else if (isComparable) {
         this.#counts.missed += 1;
         this.#missed.add(row);
       } else {

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChangedSubscription,
+  changedSubscription,
+} from '../../../../src-main/core/subscriptions/changed-subscription.ts';
+import { compareGap, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
+import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
+import { EID, envelope, ICCID, localized, request } from '../../../doubles/documented-events.ts';
+import { summaryOf } from '../../../doubles/example-events.ts';
+
+const AT = Date.UTC(2026, 10, 21, 9, 14);
+const CHANGED = '2026-11-21T09:14:00.000Z';
+
+const item = (id: string, fields: object = {}, changed = CHANGED) =>
+  JSON.stringify({ iotSubscriptionId: id, lastModifiedAt: changed, ...fields });
+
+function event(seq: number, message: unknown, fields: Partial<StoredEvent> = {}): StoredEvent {
+  const raw = JSON.stringify({ ...envelope, detailedMessage: message });
+  return { ...summaryOf(seq), raw, whole: null, receivedAt: AT, outcome: 'succeeded', ...fields };
+}
+
+async function* from<T>(list: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* list;
+}
+const compare = (items: readonly string[], events: readonly StoredEvent[]) =>
+  compareGap(from(items.map((raw, place) => ({ ordinal: place + 1, raw }))), () => from(events));
+
+describe('what a gap may have cost', () => {
+  test('[CROSS-3] what changed and no event names is possibly missed; what one names was met', async () => {
+    const found = await compare(
+      [
+        item('is-1', { iccid: ICCID }),
+        item('is-2', { iccid: '8946000' }, '2026-11-21T09:13:59.000Z'),
+        item('is-3', { eid: EID, imsi: '1' }),
+        item('is-4', { imsi: '240010000000001' }),
+        item('r-1'),
+      ],
+      [event(7, localized, { receivedAt: AT + 5_000 }), event(8, request, { outcome: 'partial' })],
+    );
+    const row = { changedAt: AT };
+    expect(found).toEqual({
+      counts: { changed: 5, missed: 1, met: 4, unnamed: 0 },
+      missed: [{ ordinal: 2, id: 'is-2', changedAt: AT - 1_000 }],
+      met: [
+        { ordinal: 1, id: 'is-1', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
+        { ordinal: 3, id: 'is-3', ...row, seq: 7, receivedAt: AT + 5_000, outcome: 'succeeded' },
+        { ordinal: 4, id: 'is-4', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
+        { ordinal: 5, id: 'r-1', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
+      ],
+      unnamed: [],
+    });
+  });
+
+  test('[CROSS-4] of what has no identifier that events have, nothing is claimed', async () => {
+    const { counts, unnamed } = await compare(
+      [item('is-1'), item('is-2', { subscriptionType: 'M2M', domainId: EID }), '{"lastModifiedAt":"yesterday"}', '7'],
+      [event(1, localized)],
+    );
+    expect(counts).toEqual({ changed: 4, missed: 0, met: 0, unnamed: 4 });
+    expect(unnamed).toEqual([
+      { ordinal: 1, id: 'is-1', changedAt: AT },
+      { ordinal: 2, id: 'is-2', changedAt: AT },
+      { ordinal: 3, id: null, changedAt: null },
+      { ordinal: 4, id: null, changedAt: null },
+    ]);
+  });
+
+  test('[CROSS-3] lists are the first 500 in the order of the change, counts are of all', async () => {
+    const times = Array.from({ length: 2_300 }, (_, place) => new Date(AT + ((place * 977) % 2_300)).toISOString());
+    const { counts, missed } = await compare(
+      times.map((changed, place) => item(`is-${place}`, { iccid: `8946-${place}` }, changed)),
+      [],
+    );
+    expect(counts).toEqual({ changed: 2_300, missed: 2_300, met: 0, unnamed: 0 });
+    expect(missed.map(({ changedAt }) => changedAt)).toEqual(Array.from({ length: 500 }, (_, place) => AT + place));
+  });
+
+  test('[CROSS-3] however many changed, a bounded number of them is held: the events are walked through again', async () => {
+    let walks = 0;
+    const items = Array.from({ length: 45_000 }, (_, place) => ({
+      ordinal: place + 1,
+      raw: item(`i${place}`, { imsi: `${place}` }),
+    }));
+    const { counts } = await compareGap(from(items), () => {
+      walks += 1;
+      return from([event(1, { imsi: '44999' }), event(2, { imsi: '3' })]);
+    });
+    expect({ walks, counts }).toEqual({ walks: 3, counts: { changed: 45_000, missed: 44_998, met: 2, unnamed: 0 } });
+  });
+
+  test('the documented filter is asked for, with a minute on both sides', () => {
+    const span = spanOf({ from: AT - 1_000, to: AT });
+    expect({ span, body: JSON.parse(gapSearchBody(span)) }).toEqual({
+      span: { from: AT - 61_000, to: AT + 60_000, margin: 60_000 },
+      body: {
+        filters: [
+          {
+            type: 'between',
+            fields: ['iotSubscription.lastModifiedAt'],
+            values: { min: '2026-11-21T09:12:59.000Z', max: '2026-11-21T09:15:00.000Z' },
+          },
+        ],
+        sortBy: [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }],
+        limit: 100,
+      },
+    });
+  });
+
+  test('a gap in which the clock was set back is asked for from the earlier end to the later', () => {
+    expect(spanOf({ from: AT, to: AT - 5_000 })).toEqual({ from: AT - 65_000, to: AT + 60_000, margin: 60_000 });
+  });
+});
+
+describe('what of a subscription an event could name', () => {
+  const whole: ChangedSubscription = {
+    ordinal: 1,
+    id: 'is-1',
+    changedAt: AT,
+    identifiers: ['is-1', ICCID, EID],
+    isComparable: true,
+  };
+  const fields = { iotSubscriptionId: 'is-1', lastModifiedAt: CHANGED, iccid: ICCID, eid: EID, label: 'x' };
+  const dotted = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`iotSubscription.${name}`, value]));
+  test.each<[shape: string, raw: unknown, read: ChangedSubscription]>([
+    ['flat', fields, whole],
+    ['nested', { iotSubscription: fields }, whole],
+    ['dotted', dotted, whole],
+    [
+      'in capitals',
+      { ICCID, EID },
+      { ordinal: 1, id: null, changedAt: null, identifiers: [ICCID, EID], isComparable: true },
+    ],
+    [
+      'a number',
+      { iccid: 894_600 },
+      { ordinal: 1, id: null, changedAt: null, identifiers: ['894600'], isComparable: true },
+    ],
+    [
+      'with what only looks like one',
+      { imei: '350000000000001', iccid: ' ' },
+      { ordinal: 1, id: null, changedAt: null, identifiers: ['350000000000001'], isComparable: false },
+    ],
+    ['nothing', {}, { ordinal: 1, id: null, changedAt: null, identifiers: [], isComparable: false }],
+  ])('[CROSS-3] %s', (_shape, raw, read) => expect(changedSubscription(1, JSON.stringify(raw))).toEqual(read));
+});

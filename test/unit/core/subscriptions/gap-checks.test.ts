@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { createGapChecks, gapFindings } from '../../../../src-main/core/subscriptions/gap-checks.ts';
+import type { InventoryReader, StoredSearch } from '../../../../src-main/core/ports/inventory-store.ts';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import type { AppError } from '../../../../src-shared/api/errors.ts';
+import { envelope, ICCID, localized } from '../../../doubles/documented-events.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { storedReader } from '../exports/exported.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14);
+const FROM = NOW - 600_000;
+const TO = NOW - 300_000;
+const CHANGED = new Date(FROM + 5_000).toISOString();
+const signal = new AbortController().signal;
+
+const gap = (fields: Partial<Gap> = {}): Gap => ({
+  id: 3,
+  from: FROM,
+  to: TO,
+  lengthMs: TO - FROM,
+  reason: 'silent',
+  detail: null,
+  afterSeq: 1,
+  ...fields,
+});
+const stored = (id: string, fields: Partial<StoredSearch> = {}): StoredSearch => ({
+  id,
+  body: '{}',
+  begunAt: NOW,
+  askedAt: NOW + 1_000,
+  rows: 3,
+  totalHits: 3,
+  firstTotalHits: 3,
+  pages: 1,
+  passes: 1,
+  doubled: 0,
+  earlier: 0,
+  withoutId: 0,
+  end: 'count',
+  gapCheck: { gap: 3, from: FROM - 60_000, to: TO + 60_000, margin: 60_000, changed: null, missed: null },
+  ...fields,
+});
+const summary = (id: string, state: SearchState, of = 3): SearchSummary => ({
+  ...stored(id),
+  notSeenAgain: 0,
+  keptUntil: null,
+  gapCheck: { gap: of, changed: null, missed: null },
+  state,
+});
+
+/** The rows come in pieces of two. */
+function inventoryOf(searches: readonly StoredSearch[], items: readonly object[]) {
+  const inventory: Pick<InventoryReader, 'searches' | 'items'> = {
+    searches: async () => [...searches],
+    items: async ({ from }) => ({
+      items: items.slice(from, from + 2).map((fields, place) => ({
+        ordinal: from + place + 1,
+        raw: JSON.stringify(fields),
+        isEarlier: false,
+      })),
+      next: from + 2 < items.length ? from + 2 : null,
+    }),
+  };
+  return inventory;
+}
+const named = { iotSubscriptionId: 'is-1', lastModifiedAt: CHANGED, iccid: ICCID };
+const unnamed = { iotSubscriptionId: 'is-2', lastModifiedAt: CHANGED, iccid: '8946-2' };
+const other = { iotSubscriptionId: 'is-3', lastModifiedAt: CHANGED, iccid: '8946-3' };
+
+function checking(searches: readonly SearchSummary[], gaps: readonly Gap[] = [gap()], items = [named, unnamed, other]) {
+  const reader = storedReader([
+    // Of the same subscription, and long before.
+    {
+      receivedAt: FROM - 3_600_000,
+      kind: 'LOCALIZATION',
+      id: 'a',
+      data: JSON.stringify({ ...envelope, detailedMessage: { iccid: '8946-2' } }),
+    },
+    {
+      receivedAt: TO + 1_000,
+      kind: 'LOCALIZATION',
+      id: 'b',
+      data: JSON.stringify({ ...envelope, detailedMessage: localized }),
+    },
+  ]);
+  const events = {
+    ...reader,
+    events: reader.events.bind(reader),
+    coverage: async () => ({ sessions: [], gaps: [...gaps] }),
+  };
+  const inventory = inventoryOf([stored('new'), stored('old')], items);
+  const begun: unknown[] = [];
+  const removed: string[] = [];
+  const checks = createGapChecks({
+    events,
+    inventory,
+    clock: new FakeClock(NOW),
+    searches: () => searches,
+    begin: async (body, check) => {
+      begun.push({ body: JSON.parse(body), check });
+      return { id: 'begun' };
+    },
+    remove: async (id) => void removed.push(id),
+  });
+  return { checks, begun, removed, events, inventory };
+}
+
+describe('the check of a gap', () => {
+  test('[CROSS-5] begins the documented search for the gap with its margin', async () => {
+    const { checks, begun } = checking([]);
+    expect(await checks.check(3)).toEqual({ id: 'begun' });
+    expect(begun).toEqual([
+      {
+        body: {
+          filters: [
+            {
+              type: 'between',
+              fields: ['iotSubscription.lastModifiedAt'],
+              values: { min: '2026-11-21T13:49:00.000Z', max: '2026-11-21T13:56:00.000Z' },
+            },
+          ],
+          sortBy: [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }],
+          limit: 100,
+        },
+        check: { gap: 3, from: FROM - 60_000, to: TO + 60_000, margin: 60_000, changed: null, missed: null },
+      },
+    ]);
+  });
+
+  const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 1 } as const;
+  test.each<[what: string, state: SearchState]>([
+    ['loading', loading],
+    ['held', { ...loading, isPaused: true }],
+    ['asking', { kind: 'asking', since: NOW, waitsUntil: null }],
+  ])('[CROSS-5] one that is %s is not begun twice', async (_what, state) => {
+    const { checks, begun } = checking([summary('of-another', state, 4), summary('running', state)]);
+    expect([await checks.check(3), begun]).toEqual([{ id: 'running' }, []]);
+  });
+
+  test.each<[what: string, gaps: Gap[]]>([
+    ['is not stored', [gap({ id: 4 })]],
+    ['still lasts', [gap({ to: null, lengthMs: null })]],
+    ['is a planned reconnect', [gap({ reason: 'session-expired', lengthMs: 9_000 })]],
+  ])('[CROSS-5] a gap that %s has none', async (_what, gaps) => {
+    await expect(checking([], gaps).checks.check(3)).rejects.toThrow(
+      expect.objectContaining({ data: { code: 'NO_GAP', facts: { gap: 3 } } }) as AppError,
+    );
+  });
+
+  test('[CROSS-6] at its end it says how many changed and how many no event names, and replaces older ones', async () => {
+    const ended = { kind: 'ended', by: 'count' } as const;
+    const cancelled = { kind: 'cancelled', goodUntil: null } as const;
+    const searches = [
+      summary('new', ended),
+      summary('given-up', cancelled),
+      summary('old', { kind: 'stored', end: 'count' }),
+      summary('of-another', ended, 4),
+      { ...summary('no-check', ended), gapCheck: null },
+    ];
+    const { checks, removed } = checking(searches);
+    expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 3, missed: 2 });
+    expect(removed).toEqual(['given-up', 'old']);
+  });
+
+  test('[CROSS-4] where nothing could be compared, it does not say that nothing was missed', async () => {
+    const { checks } = checking(
+      [],
+      [gap()],
+      [named, unnamed, other].map((fields) => ({ ...fields, iccid: '' })),
+    );
+    expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 3, missed: null });
+  });
+
+  test('[CROSS-6] nothing changed is nothing missed', async () => {
+    const { checks } = checking([], [gap()], []);
+    expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 0, missed: 0 });
+  });
+
+  test('a search without a check, or one that is gone, has nothing to compare', async () => {
+    const { checks } = checking([]);
+    expect(await checks.ended('gone', signal)).toBeNull();
+  });
+});
+
+describe('what a check found', () => {
+  test('[CROSS-6] is read again from what is stored, of the newest that came to its end', async () => {
+    const { events } = checking([]);
+    const searches = [stored('failed', { end: null }), stored('new'), stored('old')];
+    const found = await gapFindings({ events, inventory: inventoryOf(searches, [named, unnamed]) }, 3);
+    expect(found).toEqual({
+      search: 'new',
+      askedAt: NOW + 1_000,
+      margin: 60_000,
+      from: FROM - 60_000,
+      to: TO + 60_000,
+      counts: { changed: 2, missed: 1, met: 1, unnamed: 0 },
+      missed: [{ ordinal: 2, id: 'is-2', changedAt: FROM + 5_000 }],
+      met: [{ ordinal: 1, id: 'is-1', changedAt: FROM + 5_000, seq: 2, receivedAt: TO + 1_000, outcome: 'unknown' }],
+      unnamed: [],
+    });
+  });
+
+  test.each<[what: string, searches: StoredSearch[]]>([
+    ['was never made', []],
+    ['is of another gap', [stored('other', { gapCheck: null })]],
+    ['did not come to its end', [stored('failed', { end: null })]],
+  ])('[CROSS-6] of a check that %s nothing is claimed', async (_what, searches) => {
+    const { events } = checking([]);
+    await expect(gapFindings({ events, inventory: inventoryOf(searches, [named]) }, 3)).rejects.toThrow(
+      expect.objectContaining({ data: { code: 'NO_SEARCH', facts: { id: 'gap 3' } } }) as AppError,
+    );
+  });
+});
