@@ -100,6 +100,7 @@ describe('a client that signs in for itself', () => {
       await Promise.all([
         at.run('doctor', ['--profile', profile], inEnvironment()),
         at.run('permissions', ['--profile', profile, '--format', 'json'], inEnvironment()),
+        at.run('search', ['--profile', profile, '--format', 'ndjson'], inEnvironment()),
       ]);
     },
   );
@@ -214,6 +215,25 @@ describe('a page', () => {
     const { id: other } = await api.profiles.save.mutate({ id: null, profile: client });
     await api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
 
+    api.subscriptions.feed.subscribe({ watch }, listen);
+    /** Until the service has answered, or refused. */
+    const searched = async () => {
+      const begun = await api.subscriptions.begin.mutate({ watch, body: '{"limit":1}' });
+      await new Promise<void>((resolve) => {
+        const feed = api.subscriptions.feed.subscribe(
+          { watch },
+          {
+            onData({ data: { searches } }) {
+              if (searches.find((search) => search.id === begun.id)?.state.kind === 'asking') return;
+              feed.unsubscribe();
+              resolve();
+            },
+            onError: () => resolve(),
+          },
+        );
+      });
+    };
+
     const tested = (secret: string | null) =>
       new Promise<void>((resolve) => {
         api.connectionTest.run.subscribe(
@@ -228,6 +248,7 @@ describe('a page', () => {
       await settled(
         signIn(),
         api.access.report.query({ watch, fresh: true }),
+        searched(),
         tested(null),
         tested(service.clientSecret),
         api.profiles.text.query({ id }),
@@ -244,8 +265,10 @@ describe('a page', () => {
       }),
       api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'store' }),
       api.signIn.look.mutate({ id: other }),
-      api.signIn.out.mutate({ id }),
+      ...Array.from({ length: 50 }, (_, number) => api.subscriptions.request.query({ watch, number })),
+      searched(),
     );
+    await settled(api.signIn.out.mutate({ id }));
     for (const path of ['/', '/nowhere', '/session']) outputs.add('bodies of the web host', await page.get(path), path);
     outputs.addProcesses(host.process.pid ?? 0);
     at.searchDisk();
