@@ -1,0 +1,111 @@
+/**
+ * Whether there is a next page, and by what the end is known: `service-spec.md` "Pagination" shows neither what the token
+ * of the last page is, nor that the count is right, nor that pages are full. Pure: what became of a page in the store, or
+ * in a list of identities, is told to it.
+ */
+import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
+
+/** From when the request that brought it was sent: "valid for 2 minutes", renewed by each request. */
+export const TOKEN_GOOD_MS = 120_000;
+
+/** Of one pass: from asking the query itself to its end, or to a token that lapsed. */
+export interface PagingProgress {
+  /** Rows that this pass brought, each once; those without an id each time. */
+  readonly rows: number;
+  readonly largestPage: number;
+  /** Pages one after the other without a row that this pass had not brought before. */
+  readonly stale: number;
+  /** As the service counted last. */
+  readonly totalHits: number | null;
+}
+
+export interface PageFacts {
+  readonly items: number;
+  /** Of the items those that this pass had not brought before. */
+  readonly fresh: number;
+  /** The items have ids, so that a row which comes again is known. */
+  readonly isKnowable: boolean;
+  readonly totalHits: number | null;
+  readonly next: string | null;
+  /** The token was given in this pass before. */
+  readonly isKnownToken: boolean;
+}
+
+export type PagingVerdict =
+  | { readonly kind: 'more'; readonly after: string }
+  | { readonly kind: 'ended'; readonly by: SearchEnd };
+
+export const BEFORE_THE_FIRST_PAGE: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
+
+/** A list that rows are put into at its front shows one page twice; so often in a row it does not move by chance. */
+const MOST_STALE = 3;
+
+/** @param limit of the body: rows of a page, where it is given */
+export function pagingStep(
+  before: PagingProgress,
+  page: PageFacts,
+  limit: number | null,
+): { readonly progress: PagingProgress; readonly verdict: PagingVerdict } {
+  const progress: PagingProgress = {
+    rows: before.rows + page.fresh,
+    largestPage: Math.max(before.largestPage, page.items),
+    stale: page.fresh > 0 ? 0 : before.stale + 1,
+    totalHits: page.totalHits ?? before.totalHits,
+  };
+  const by = endOf(before, progress, page, limit);
+  return { progress, verdict: by === null ? { kind: 'more', after: page.next ?? '' } : { kind: 'ended', by } };
+}
+
+function endOf(before: PagingProgress, after: PagingProgress, page: PageFacts, limit: number | null): SearchEnd | null {
+  if (page.items === 0) return 'empty-page';
+  if (page.next === null) return 'no-token';
+  // A count may be too small: a full page of it is followed by one more. Rows that cannot be known again would come
+  // twice from a service that begins anew, so there the count is believed.
+  if (isCountReached(after) && !(page.isKnowable && isFull(page, before, limit))) return 'count';
+  if (page.isKnownToken) return 'repeated-token';
+  if (page.fresh > 0) return null;
+  return after.totalHits === null || isCountReached(after) || after.stale >= MOST_STALE ? 'nothing-new' : null;
+}
+
+export function isCountReached({ rows, totalHits }: PagingProgress): boolean {
+  return totalHits !== null && rows >= totalHits;
+}
+
+/** The first page may have fewer rows than were asked for because there are no more; later ones are held against it. */
+function isFull({ items, fresh }: PageFacts, { largestPage }: PagingProgress, limit: number | null): boolean {
+  if (fresh === 0) return true;
+  return items >= (largestPage > 0 ? largestPage : (limit ?? 0));
+}
+
+/** Rows beyond which a list that is loaded by itself is one that never ends: a person says whether it goes on. */
+export function reasonableRows({ totalHits }: PagingProgress, isKnowable: boolean): number {
+  if (totalHits !== null) return 2 * totalHits + 10_000;
+  return isKnowable ? 10_000_000 : 100_000;
+}
+
+/** Which tokens were given in a pass. Of each a number is kept: a hundred thousand of them are some megabytes. */
+export class KnownTokens {
+  readonly #digests = new Set<number>();
+
+  /** Whether it was known. */
+  add(token: string): boolean {
+    const digest = digestOf(token);
+    if (this.#digests.has(digest)) return true;
+    this.#digests.add(digest);
+    return false;
+  }
+}
+
+/** 53 bits (cyrb53): two of a hundred thousand tokens are alike by chance once in two million lists. */
+function digestOf(text: string): number {
+  let high = 0xde_ad_be_ef;
+  let low = 0x41_c6_ce_57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+}
