@@ -10,10 +10,12 @@ import { type AppearanceStore, createAppearanceStore } from './appearance-store.
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
+import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import { createSavedSearchesStore, type SavedSearchesStore } from './saved-searches-store.ts';
 import { createSearchDraftStore, type SearchDraftStore } from './search-draft-store.ts';
 import { createSignalStore, type SignalStore } from './signal-store.ts';
 import { createStorageStore, type StorageStore } from './storage-store.ts';
+import { createSubscriptionRows, type SubscriptionRowsStore } from './subscription-rows.ts';
 import { createSubscriptionsStore, type SubscriptionsStore } from './subscriptions-store.ts';
 import { createTallyStore, type TallyStore } from './tally-store.ts';
 import { createTimelineStore, type TimelineStore } from './timeline-store.ts';
@@ -31,6 +33,8 @@ export interface Stores {
   readonly coverage: CoverageStore;
   readonly storage: StorageStore;
   readonly subscriptions: SubscriptionsStore;
+  readonly subscriptionRows: SubscriptionRowsStore;
+  readonly rowFailures: RowFailuresStore;
   readonly views: ViewsStore;
   readonly exports: ExportsStore;
   readonly profiles: ProfilesStore;
@@ -103,6 +107,8 @@ export function createStores(
     coverage,
     storage,
     subscriptions,
+    subscriptionRows: createSubscriptionRows(backend),
+    rowFailures: createRowFailures(backend),
     views,
     exports,
     profiles,

@@ -10,7 +10,9 @@ import type { ProfilesState } from './profiles-store.ts';
 import type { SavedSearchesState } from './saved-searches-store.ts';
 import type { SearchDraft } from './search-draft-store.ts';
 import type { StorageState } from './storage-store.ts';
+import type { RowFailures } from './row-failures.ts';
 import type { Stores } from './stores.ts';
+import type { SubscriptionRowsState } from './subscription-rows.ts';
 import type { SubscriptionsState } from './subscriptions-store.ts';
 import type { TallyState } from './tally-store.ts';
 import type { TimelineState } from './timeline-state.ts';
@@ -42,6 +44,13 @@ export function useStorage<T>(select: (state: StorageState) => T): T {
 }
 export function useSubscriptions<T>(select: (state: SubscriptionsState) => T): T {
   return useStore(useStores().subscriptions, select);
+}
+export function useSubscriptionRows<T>(select: (state: SubscriptionRowsState) => T): T {
+  return useStore(useStores().subscriptionRows, select);
+}
+/** `null` where it was not looked up. */
+export function useRowFailures(ordinal: number): RowFailures | null {
+  return useStore(useStores().rowFailures, ({ of }) => of.get(ordinal) ?? null);
 }
 export function useViews<T>(select: (state: ViewsState) => T): T {
   return useStore(useStores().views, select);

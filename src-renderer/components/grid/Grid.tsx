@@ -25,7 +25,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
   const scale = tokens.unit / 13;
   const columns = useGridColumns(name, props.columns, widthPx, scale);
-  const topPx = tokens.rowHead * 2;
+  const hasStanding = props.standing !== undefined;
+  const topPx = tokens.rowHead * (hasStanding ? 2 : 1);
   const lines = useGridLines({
     items,
     scroller,
@@ -91,6 +92,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const style: Record<string, string> = {
     '--columns': columns.fitted.map(({ px }) => `${px}px`).join(' '),
     '--lines': `${items.length * tokens.row}px`,
+    '--top': `${topPx}px`,
   };
   return (
     <div className={styles['frame']} style={style}>
@@ -100,10 +102,12 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-testid={name}
         onScroll={(event) => attend({ isScrolled: event.currentTarget.scrollTop > tokens.row / 2 })}
       >
-        <div className={`${styles['standing']} screen-only`}>
-          <div className={styles['stands']}>{props.standing}</div>
-          <ColumnChooser columns={columns} />
-        </div>
+        {hasStanding && (
+          <div className={`${styles['standing']} screen-only`}>
+            <div className={styles['stands']}>{props.standing}</div>
+            <ColumnChooser columns={columns} />
+          </div>
+        )}
         <table
           id={gridId(name)}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with a cursor is a grid

@@ -1,6 +1,6 @@
 /**
- * The head of a grid: what its columns are. An edge is dragged to make a column wider, a title to move it.
- * By keyboard the head is one stop: arrows go from title to title, with Alt they move the column, with Shift its edge.
+ * The head of a grid: what its columns are. An edge is dragged to make a column wider, a title to move it; a click on a
+ * title orders by it, where the grid's user can. By keyboard the head is one stop: arrows go from title to title, with Alt they move the column, with Shift its edge.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { Tip } from '../Tip.tsx';
@@ -58,10 +58,18 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
   function release(): void {
     if (dragged?.kind === 'title' && dragged.over !== null && dragged.over !== dragged.id)
       columns.moveTo(dragged.id, dragged.over);
+    else if (dragged?.kind === 'title' && dragged.over === null)
+      columns.shown.find(({ id }) => id === dragged.id)?.sort?.();
     setDragged(null);
   }
   function onKeyDown(event: KeyboardEvent, id: string, index: number): void {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+    const sort = columns.shown[index]?.sort;
+    if (event.key === 'Enter' && sort !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      sort();
+    }
     if (by === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -79,12 +87,15 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
     <thead className={styles['head']}>
       <tr ref={row} aria-rowindex={1} className={styles['titles']}>
         {columns.shown.map((column, index) => (
-          <Tip key={column.id} label={isIcon(column) ? column.title : null}>
+          <Tip key={column.id} label={isIcon(column) ? column.title : (column.remark ?? null)}>
             <th
               scope="col"
               className={styles['title']}
               data-column={column.id}
               data-align={column.align}
+              data-remark={column.remark === undefined ? undefined : true}
+              data-sorts={column.sort === undefined ? undefined : true}
+              aria-sort={column.sorted === undefined ? undefined : `${column.sorted}ending`}
               data-dragged={
                 dragged?.kind === 'title' && dragged.over !== null && dragged.id === column.id ? true : undefined
               }
@@ -103,7 +114,12 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
                   <span className="visually-hidden">{column.title}</span>
                 </>
               ) : (
-                <span className={styles['name']}>{column.title}</span>
+                <span className={styles['name']}>
+                  <span className={styles['words']}>{column.title}</span>
+                  {column.sorted !== undefined && (
+                    <span aria-hidden="true"> {column.sorted === 'asc' ? '↑' : '↓'}</span>
+                  )}
+                </span>
               )}
               <span data-edge className={styles['edge']} aria-hidden="true" />
             </th>

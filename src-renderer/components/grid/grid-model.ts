@@ -15,6 +15,12 @@ export interface GridColumn<Row> {
   /** The column with the lowest goes first where there is no room; the highest of all never goes. */
   readonly priority: number;
   readonly align?: 'end';
+  /** Of its title, which is marked: "Not in the provider's document". */
+  readonly remark?: string;
+  /** The order in which the lines stand, where it is this column's. */
+  readonly sorted?: 'asc' | 'desc' | undefined;
+  /** A click on the title, or Enter, orders by it. */
+  readonly sort?: () => void;
   /** Not shown until a reader chooses it, or all others have as much room as they can use. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => ReactNode;
@@ -73,7 +79,10 @@ export interface GridProps<Row> {
   readonly open: (key: string) => void;
   /** Shift and Ctrl with click or arrows, Ctrl+A; absent: one line at a time. */
   readonly selection?: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void };
-  /** In the one line of its own between head and rows that is always there: "Live", "Held while you read · 18 new". */
+  /**
+   * In the one line of its own between head and rows that is always there: "Live", "Held while you read · 18 new". Absent:
+   * there is no such line, and columns are chosen elsewhere.
+   */
   readonly standing?: ReactNode;
   /** Instead of the lines where there are none: empty, loading, failed. */
   readonly instead: ReactNode;

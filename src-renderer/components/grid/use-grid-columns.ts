@@ -50,11 +50,12 @@ export function useGridColumns<Row>(
     return isChosen || isSpare ? [{ ...column, isSpare }] : [];
   });
   const fitted = fitColumns(sized, new Map(Object.entries(kept.widths)), widthPx, scale);
-  const ids = fitted.map(({ id }) => id).join(' ');
+  // A name from outside may hold any character.
+  const ids = JSON.stringify(fitted.map(({ id }) => id));
   // The same array for the same columns, so that a line whose row is the same is not drawn again.
   const shown = useMemo(
-    () => ids.split(' ').flatMap((id) => columns.find((column) => column.id === id) ?? []),
-    // oxlint-disable-next-line react/preserve-manual-memoization -- no compiler is used
+    () => fitted.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` stands for which of them fit
     [ids, columns],
   );
   const present = { shown, fitted, inOrder, kept };
