@@ -4,6 +4,21 @@
  * documented; anything else may be written, is named as such, and is the service's to refuse.
  */
 
+import { listWith, withMember, withoutMember } from '../lib/json-edits.ts';
+import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+import {
+  type BodyObject,
+  changedOf,
+  CHANGED_FIELD,
+  elementsOf,
+  nameLength,
+  partsOf,
+  sortKeyOf,
+  undocumentedParts,
+  valueOf,
+} from './search-body-parts.ts';
+
+export const SEARCH_PATH = '/iot-connect/subscription-inventory/v2/search';
 export const FIELD_PREFIX = 'iotSubscription.';
 /** Without the prefix, in the order of the document. */
 export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt'] as const;
@@ -58,4 +73,163 @@ export interface UndocumentedPart {
   readonly name: string;
   readonly at: number;
   readonly length: number;
+}
+
+/** Of a mistake its place: `length` is 0 where something is missing at the end of the text. */
+export function readSearchBody(text: string): ReadBody {
+  if (text.length > MOST_BODY)
+    return { kind: 'mistake', at: MOST_BODY, length: text.length - MOST_BODY, problem: 'too-long' };
+  const body = jsonPlaces(text);
+  if (body.kind === 'mistake') {
+    const { at, problem, expected } = body;
+    const place = { at, length: Math.min(1, text.length - at) };
+    return {
+      kind: 'mistake',
+      ...place,
+      problem,
+      ...(problem === 'too-deep' ? {} : { detail: `expected ${expected}` }),
+    };
+  }
+  if (body.kind !== 'object')
+    return { kind: 'mistake', at: body.at, length: body.end - body.at, problem: 'not-an-object' };
+  const names = body.members.map(({ name }) => name);
+  const wrong = body.members.find(({ name }, index) => name === 'after' || names.indexOf(name) < index);
+  if (wrong !== undefined) {
+    const problem = wrong.name === 'after' ? 'after' : 'twice';
+    return { kind: 'mistake', at: wrong.at, length: nameLength(text, wrong), problem, detail: wrong.name };
+  }
+  return { kind: 'body', parts: partsOf(text, body), undocumented: undocumentedParts(text, body) };
+}
+
+/** The text with the token of a later page put in, and no other character changed. @throws Error of a body that was not read */
+export function withAfter(text: string, token: string): string {
+  return withMember(text, objectOf(text), 'after', JSON.stringify(token));
+}
+
+function objectOf(text: string): BodyObject {
+  const body = jsonPlaces(text);
+  if (body.kind !== 'object') throw new Error('What was not read as a body is changed');
+  return body;
+}
+
+/**
+ * The text with other parts. What they do not show stays: filters of another kind, elements that are no sort key, other
+ * properties of a key. A property whose value a form cannot show at all (it is among `others`) is left as it is, and so
+ * is a text with a mistake.
+ */
+export function changeSearchBody(
+  text: string,
+  change: Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>,
+): string {
+  if (readSearchBody(text).kind === 'mistake') return text;
+  let changed = text;
+  if (change.changed !== undefined) changed = withChanged(changed, change.changed);
+  if (change.sortBy !== undefined) changed = withSortBy(changed, change.sortBy);
+  if (change.returnFields !== undefined) changed = withReturnFields(changed, change.returnFields);
+  if (change.limit !== undefined) changed = withLimit(changed, change.limit);
+  return changed;
+}
+
+function withLimit(text: string, limit: number | null): string {
+  const body = objectOf(text);
+  const present = valueOf(body, 'limit');
+  if (present !== undefined && present.kind !== 'number') return text;
+  if (limit === null) return withoutMember(text, body, 'limit');
+  const isSame = present !== undefined && Number(text.slice(present.at, present.end)) === limit;
+  return isSame ? text : withMember(text, body, 'limit', JSON.stringify(limit));
+}
+
+function withChanged(text: string, changed: SearchParts['changed']): string {
+  return withElements(text, 'filters', (filters) => {
+    const texts = filters.map((filter) => text.slice(filter.at, filter.end));
+    const index = filters.findIndex((filter) => changedOf(filter) !== null);
+    const [filter, present] = [texts[index], filters[index] === undefined ? null : changedOf(filters[index])];
+    if (changed === null) return texts.filter((_, each) => each !== index);
+    if (filter === undefined) return [...texts, betweenText(changed)];
+    if (present?.min === changed.min && present.max === changed.max) return texts;
+    return texts.with(index, withMember(filter, objectOf(filter), 'values', spanText(changed)));
+  });
+}
+
+function withSortBy(text: string, sortBy: readonly SortKey[]): string {
+  return withElements(text, 'sortBy', (present) => {
+    const left = [...present];
+    /** The element of this key as it stands there, once. */
+    const taken = (isMeant: (key: SortKey) => boolean): string | null => {
+      const index = left.findIndex((place) => {
+        const key = sortKeyOf(place);
+        return key !== null && isMeant(key);
+      });
+      const [place] = index === -1 ? [] : left.splice(index, 1);
+      return place === undefined ? null : text.slice(place.at, place.end);
+    };
+    const same = sortBy.map((key) => taken((each) => each.field === key.field && each.direction === key.direction));
+    const keys = sortBy.map(({ field, direction }, index) => {
+      const turned = same[index] ?? taken((each) => each.field === field);
+      if (turned === null) return `{ "direction": ${JSON.stringify(direction)}, "field": ${JSON.stringify(field)} }`;
+      return same[index] ?? withMember(turned, objectOf(turned), 'direction', JSON.stringify(direction));
+    });
+    return [...keys, ...left.filter((place) => sortKeyOf(place) === null).map(({ at, end }) => text.slice(at, end))];
+  });
+}
+
+function withReturnFields(text: string, names: readonly string[] | null): string {
+  return withElements(text, 'returnFields', (present) => {
+    const unshown = present.filter(({ kind }) => kind !== 'text').map(({ at, end }) => text.slice(at, end));
+    return names === null && unshown.length === 0
+      ? null
+      : [...(names ?? []).map((name) => JSON.stringify(name)), ...unshown];
+  });
+}
+
+/** `null`, or no element where there were some: without the list. */
+function withElements(
+  text: string,
+  name: 'filters' | 'sortBy' | 'returnFields',
+  change: (present: readonly JsonPlace[]) => readonly string[] | null,
+): string {
+  const body = objectOf(text);
+  const list = valueOf(body, name);
+  if (list !== undefined && list.kind !== 'list') return text;
+  const elements = change(elementsOf(list));
+  if (elements === null || (elements.length === 0 && name !== 'returnFields'))
+    return (list?.elements.length ?? 0) === 0 && elements !== null ? text : withoutMember(text, body, name);
+  const isSame =
+    elements.length === list?.elements.length &&
+    list.elements.every(({ at, end }, index) => text.slice(at, end) === elements[index]);
+  if (isSame) return text;
+  return withMember(text, body, name, list === undefined ? `[${elements.join(', ')}]` : listWith(text, list, elements));
+}
+
+function betweenText(changed: NonNullable<SearchParts['changed']>): string {
+  return `{ "fields": [${JSON.stringify(CHANGED_FIELD)}], "type": "between", "values": ${spanText(changed)} }`;
+}
+
+function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
+  return `{ "min": ${JSON.stringify(min)}, "max": ${JSON.stringify(max)} }`;
+}
+
+/**
+ * Those that an answer names, which may be why it refuses; or the only one that there is. Where it quotes some of them, it
+ * is about those: others may be in a list of what it knows.
+ */
+export function blamedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
+  const met = parts.map((part) => ({ part, as: namedAs(answerText.toLowerCase(), part.name.toLowerCase()) }));
+  for (const wanted of ['quoted', 'bare'] as const) {
+    const named = met.filter(({ as }) => as === wanted).map(({ part }) => part);
+    if (named.length > 0) return named;
+  }
+  return parts.length === 1 ? parts : [];
+}
+
+function namedAs(answer: string, name: string): 'quoted' | 'bare' | null {
+  let as: 'bare' | null = null;
+  if (name.trim() === '') return as;
+  for (let at = answer.indexOf(name); at !== -1; at = answer.indexOf(name, at + 1)) {
+    const [before, after] = [answer.charAt(at - 1), answer.charAt(at + name.length)];
+    // A quotation mark within a text of JSON has a backslash before it.
+    if (/["'`“‘]/.test(before) && /["'`”’\\]/.test(after)) return 'quoted';
+    if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) as = 'bare';
+  }
+  return as;
 }

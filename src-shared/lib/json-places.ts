@@ -1,0 +1,180 @@
+/**
+ * Reads a JSON text with the place of each of its parts, so that a text can be changed, or cut into pieces, without
+ * printing it again: numbers keep their digits, names that stand twice stay, spaces stay. Takes what `JSON.parse` takes
+ * but for what is nested too deeply; never throws.
+ */
+
+/** UTF-16 units from 0; `end` is behind the last. */
+interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+export interface JsonMember extends Place {
+  readonly name: string;
+  readonly value: JsonPlace;
+}
+export type JsonPlace = Place &
+  (
+    | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+    | { readonly kind: 'list'; readonly elements: readonly JsonPlace[] }
+    | { readonly kind: 'text'; readonly value: string }
+    | { readonly kind: 'number' | 'boolean' | 'null' }
+  );
+
+export interface JsonMistake {
+  readonly kind: 'mistake';
+  readonly problem: 'not-json' | 'too-deep';
+  readonly at: number;
+  /** What belongs there. */
+  readonly expected: string;
+}
+
+/** As `parseJsonText`: deeper than 64 is an attack or an accident. */
+const MOST_LEVELS = 64;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+const BLANKS = /[ \t\n\r]*/y;
+const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+
+/** @param opened Levels whose parts are told; what is deeper is looked at, and told as one part without any of its own. */
+export function jsonPlaces(text: string, opened = MOST_LEVELS): JsonPlace | JsonMistake {
+  const reader = new Reader(text, opened);
+  try {
+    return reader.whole();
+  } catch (mistake) {
+    if (mistake instanceof Mistaken) return { kind: 'mistake', ...mistake.facts };
+    throw mistake;
+  }
+}
+
+class Mistaken extends Error {
+  override readonly name = 'Mistaken';
+  readonly facts: Omit<JsonMistake, 'kind'>;
+  constructor(facts: Omit<JsonMistake, 'kind'>) {
+    super(facts.problem);
+    this.facts = facts;
+  }
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #opened: number;
+  #at = 0;
+
+  constructor(text: string, opened: number) {
+    this.#text = text;
+    this.#opened = opened;
+  }
+
+  whole(): JsonPlace {
+    const value = this.#value(0);
+    if (this.#at < this.#text.length) throw this.#mistaken('the end of the text');
+    return value;
+  }
+
+  /** With the blanks on both sides of it. */
+  #value(level: number): JsonPlace {
+    this.#skip(BLANKS);
+    const value = this.#bare(level);
+    this.#skip(BLANKS);
+    return value;
+  }
+
+  #bare(level: number): JsonPlace {
+    const at = this.#at;
+    switch (this.#text.charAt(at)) {
+      case '{': {
+        const members: JsonMember[] = [];
+        this.#each(level, '}', () => {
+          const member = this.#member(level);
+          if (level < this.#opened) members.push(member);
+        });
+        return { kind: 'object', at, end: this.#at, members };
+      }
+      case '[': {
+        const elements: JsonPlace[] = [];
+        this.#each(level, ']', () => {
+          const element = this.#value(level + 1);
+          if (level < this.#opened) elements.push(element);
+        });
+        return { kind: 'list', at, end: this.#at, elements };
+      }
+      case '"':
+        return { kind: 'text', at, value: this.#string(level <= this.#opened), end: this.#at };
+      case 't':
+      case 'f':
+      case 'n':
+        if (!this.#skip(WORD)) throw this.#mistaken('true, false or null');
+        return { kind: this.#text[at] === 'n' ? 'null' : 'boolean', at, end: this.#at };
+      default:
+        if (!this.#skip(NUMBER)) throw this.#mistaken('a value');
+        return { kind: 'number', at, end: this.#at };
+    }
+  }
+
+  #member(level: number): JsonMember {
+    this.#skip(BLANKS);
+    const at = this.#at;
+    if (this.#text[at] !== '"') throw this.#mistaken('a name in quotation marks');
+    const name = this.#string(level < this.#opened);
+    this.#skip(BLANKS);
+    if (this.#text[this.#at] !== ':') throw this.#mistaken('a colon');
+    this.#at += 1;
+    const value = this.#value(level + 1);
+    return { name, value, at, end: value.end };
+  }
+
+  #each(level: number, close: '}' | ']', read: () => void): void {
+    if (level === MOST_LEVELS) throw this.#mistaken(`at most ${MOST_LEVELS} levels`, 'too-deep');
+    this.#at += 1;
+    this.#skip(BLANKS);
+    if (this.#text[this.#at] === close) {
+      this.#at += 1;
+      return;
+    }
+    for (;;) {
+      read();
+      const sign = this.#text[this.#at];
+      if (sign !== ',' && sign !== close) throw this.#mistaken(`a comma or ${close}`);
+      this.#at += 1;
+      if (sign === close) return;
+    }
+  }
+
+  #string(isTold: boolean): string {
+    const from = this.#at + 1;
+    let isEscaped = false;
+    for (this.#at = from; ; this.#at += 1) {
+      const sign = this.#text.charCodeAt(this.#at);
+      if (sign === QUOTE) break;
+      // Behind the end of the text it is no number.
+      if (!(sign >= SPACE)) throw this.#mistaken('a text that ends with a quotation mark');
+      if (sign === BACKSLASH) {
+        isEscaped = true;
+        this.#at += 1;
+        if (!this.#skip(ESCAPE)) throw this.#mistaken('an escape of JSON');
+        this.#at -= 1;
+      }
+    }
+    this.#at += 1;
+    if (!isTold) return '';
+    const written = this.#text.slice(from, this.#at - 1);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was walked through above is a text
+    return isEscaped ? (JSON.parse(`"${written}"`) as string) : written;
+  }
+
+  #skip(form: RegExp): boolean {
+    form.lastIndex = this.#at;
+    if (!form.test(this.#text)) return false;
+    this.#at = form.lastIndex;
+    return true;
+  }
+
+  #mistaken(expected: string, problem: JsonMistake['problem'] = 'not-json'): Mistaken {
+    return new Mistaken({ problem, at: this.#at, expected });
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the service answered to a search: `service-spec.md` "Search response". Items are pieces of the received text, so
+ * that nothing of them is lost by reading: digits, escapes, names that stand twice. What the document does not promise is
+ * read as unknown, never guessed.
+ */
+import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+
+export type SearchAnswer =
+  | {
+      readonly kind: 'answer';
+      /** `null` where it is not told as a count. */
+      readonly totalHits: number | null;
+      /** Token of the next page; `null` where there is none. */
+      readonly next: string | null;
+      /** JSON texts as they came, of whatever type. */
+      readonly items: readonly string[];
+    }
+  /** `detail` ends the sentence "the answer …". */
+  | { readonly kind: 'not-understood'; readonly detail: string };
+
+/** An answer, what it holds, and what lies in that: items are not looked into. */
+const OPENED = 2;
+
+export function readSearchAnswer(text: string): SearchAnswer {
+  const answer = jsonPlaces(text, OPENED);
+  if (answer.kind === 'mistake')
+    return notUnderstood(answer.problem === 'too-deep' ? 'is nested too deeply' : 'is no JSON');
+  if (answer.kind !== 'object') return notUnderstood('is no JSON object');
+  const items = memberOf(answer, 'items');
+  if (items?.kind !== 'list') return notUnderstood('has no list of items');
+  const pagination = memberOf(answer, 'pagination');
+  return {
+    kind: 'answer',
+    totalHits: countOf(text, memberOf(pagination, 'totalHits')),
+    next: tokenOf(text, memberOf(pagination, 'next')),
+    items: items.elements.map(({ at, end }) => text.slice(at, end)),
+  };
+}
+
+function notUnderstood(detail: string): SearchAnswer {
+  return { kind: 'not-understood', detail };
+}
+
+/** Of a name that stands twice the last, as `JSON.parse` has it. */
+function memberOf(place: JsonPlace | undefined, name: string): JsonPlace | undefined {
+  return place?.kind === 'object' ? place.members.findLast((member) => member.name === name)?.value : undefined;
+}
+
+function countOf(text: string, place: JsonPlace | undefined): number | null {
+  if (place?.kind !== 'number') return null;
+  const count = Number(text.slice(place.at, place.end));
+  return Number.isSafeInteger(count) && count >= 0 ? count + 0 : null;
+}
+
+/** A number is sent back with the digits that it came with. */
+function tokenOf(text: string, place: JsonPlace | undefined): string | null {
+  if (place?.kind === 'number') return text.slice(place.at, place.end);
+  return place?.kind === 'text' && place.value.trim() !== '' ? place.value : null;
+}

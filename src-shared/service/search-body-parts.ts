@@ -1,0 +1,123 @@
+/**
+ * What stands in the body of a search: what a form can show of it, and what the document does not show, with its place.
+ * Reads an object that was read without a mistake.
+ */
+import type { JsonPlace } from '../lib/json-places.ts';
+import type { SearchParts, SortKey, UndocumentedPart } from './search-body.ts';
+
+export type BodyObject = JsonPlace & { readonly kind: 'object' };
+
+/** `service-spec.md` "1. Search subscriptions", and the notes of "Subscription (search result item)". */
+const documented = {
+  property: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
+  'filter-type': ['between'],
+  'filter-field': ['iotSubscription.lastModifiedAt'],
+  'sort-field': ['iotSubscription.iotSubscriptionId'],
+  'sort-direction': ['asc'],
+  'return-field': [
+    'iotSubscription.iotSubscriptionId',
+    'iotSubscription.subscriptionType',
+    'iotSubscription.domainId',
+    'iotSubscription.lastModifiedAt',
+  ],
+} as const satisfies Record<UndocumentedPart['kind'], readonly string[]>;
+
+export const CHANGED_FIELD = documented['filter-field'][0];
+
+export function valueOf(place: JsonPlace | undefined, name: string): JsonPlace | undefined {
+  return place?.kind === 'object' ? place.members.find((member) => member.name === name)?.value : undefined;
+}
+
+export function elementsOf(place: JsonPlace | undefined): readonly JsonPlace[] {
+  return place?.kind === 'list' ? place.elements : [];
+}
+
+const textOf = (place: JsonPlace | undefined) => (place?.kind === 'text' ? place.value : null);
+
+/** The documented filter and nothing beside it. */
+export function changedOf(filter: JsonPlace): SearchParts['changed'] {
+  if (!hasOnly(filter, ['fields', 'type', 'values'])) return null;
+  const fields = elementsOf(valueOf(filter, 'fields'));
+  const values = valueOf(filter, 'values');
+  const [min, max] = [textOf(valueOf(values, 'min')), textOf(valueOf(values, 'max'))];
+  if (fields.length !== 1 || textOf(fields[0]) !== CHANGED_FIELD || textOf(valueOf(filter, 'type')) !== 'between')
+    return null;
+  return min === null || max === null || !hasOnly(values, ['min', 'max']) ? null : { min, max };
+}
+
+export function sortKeyOf(place: JsonPlace): SortKey | null {
+  const [field, direction] = [textOf(valueOf(place, 'field')), textOf(valueOf(place, 'direction'))];
+  return field === null || direction === null ? null : { field, direction };
+}
+
+function hasOnly(place: JsonPlace | undefined, names: readonly string[]): boolean {
+  return (
+    place?.kind === 'object' && place.members.length === names.length && names.every((name) => valueOf(place, name))
+  );
+}
+
+export function partsOf(text: string, body: BodyObject): SearchParts {
+  const [filters, sortBy, returnFields] = ['filters', 'sortBy', 'returnFields'].map((name) => valueOf(body, name));
+  const limit = limitOf(text, valueOf(body, 'limit'));
+  const changed =
+    elementsOf(filters)
+      .map(changedOf)
+      .find((each) => each !== null) ?? null;
+  const keys = elementsOf(sortBy).map(sortKeyOf);
+  const names = elementsOf(returnFields).map(textOf);
+  const isShown: Readonly<Record<string, boolean>> = {
+    filters: filters?.kind === 'list',
+    sortBy: sortBy?.kind === 'list' && !keys.includes(null),
+    limit: limit !== null,
+    returnFields: returnFields?.kind === 'list' && !names.includes(null),
+  };
+  return {
+    changed,
+    otherFilters: elementsOf(filters).length - (changed === null ? 0 : 1),
+    sortBy: keys.filter((key) => key !== null),
+    limit,
+    returnFields: returnFields?.kind === 'list' ? names.filter((name) => name !== null) : null,
+    others: body.members.map(({ name }) => name).filter((name) => !Object.hasOwn(isShown, name) || !isShown[name]),
+  };
+}
+
+function limitOf(text: string, place: JsonPlace | undefined): number | null {
+  const limit = place?.kind === 'number' ? Number(text.slice(place.at, place.end)) : Infinity;
+  return Number.isFinite(limit) ? limit : null;
+}
+
+/** In the order of the text. */
+export function undocumentedParts(text: string, body: BodyObject): readonly UndocumentedPart[] {
+  const found: UndocumentedPart[] = [];
+  const note = (kind: UndocumentedPart['kind'], name: string, at: number, length: number): void => {
+    if (!(documented[kind] as readonly string[]).includes(name)) found.push({ kind, name, at, length });
+  };
+  const noteText = (kind: UndocumentedPart['kind'], place: JsonPlace | undefined): void => {
+    if (place?.kind === 'text') note(kind, place.value, place.at, place.end - place.at);
+  };
+  /** Names of an object that the document does not show there. */
+  const noteNames = (place: JsonPlace | undefined, known: readonly string[]): void => {
+    if (place?.kind !== 'object') return;
+    for (const member of place.members)
+      if (!known.includes(member.name)) note('property', member.name, member.at, nameLength(text, member));
+  };
+  noteNames(body, documented.property);
+  for (const filter of elementsOf(valueOf(body, 'filters'))) {
+    noteNames(filter, ['fields', 'type', 'values']);
+    for (const field of elementsOf(valueOf(filter, 'fields'))) noteText('filter-field', field);
+    noteText('filter-type', valueOf(filter, 'type'));
+    if (textOf(valueOf(filter, 'type')) === 'between') noteNames(valueOf(filter, 'values'), ['min', 'max']);
+  }
+  for (const key of elementsOf(valueOf(body, 'sortBy'))) {
+    noteNames(key, ['direction', 'field']);
+    noteText('sort-field', valueOf(key, 'field'));
+    noteText('sort-direction', valueOf(key, 'direction'));
+  }
+  for (const name of elementsOf(valueOf(body, 'returnFields'))) noteText('return-field', name);
+  return found.toSorted((one, other) => one.at - other.at);
+}
+
+/** With its quotation marks. */
+export function nameLength(text: string, { at, value }: { readonly at: number; readonly value: JsonPlace }): number {
+  return text.slice(at, value.at).trimEnd().slice(0, -1).trimEnd().length;
+}

@@ -1,0 +1,96 @@
+/**
+ * The fields of a subscription that a search brought: `service-spec.md` "Subscription (search result item)". The document
+ * does not show how an item holds them, so nested, dotted and flat ones are read alike. Values are those of the received
+ * text, digit for digit; what stands in it twice is told twice. Never throws.
+ */
+import { jsonPlaces, type JsonPlace } from '../lib/json-places.ts';
+import { documentedFields, FIELD_PREFIX } from './search-body.ts';
+
+export interface ItemField {
+  /** Without the prefix; of nested ones joined by dots. Distinct within an item. */
+  readonly name: string;
+  /** A text itself; anything else as written. */
+  readonly value: string;
+  /** `json`: a list, or an object without properties. */
+  readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json';
+  readonly isDocumented: boolean;
+}
+
+/** What a poisoned item would have more of stays in its text. */
+const MOST_FIELDS = 256;
+const MOST_NAME = 256;
+const MOST_VALUE = 4_096;
+
+/** The name of an item that is no object. */
+const WHOLE = 'item';
+const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
+const ROOT = FIELD_PREFIX.slice(0, -1);
+
+/** In the order of the text. */
+export function itemFields(text: string): readonly ItemField[] {
+  const fields = new Map<string, ItemField>();
+  const add = (path: string, place: JsonPlace): void => {
+    if (place.kind === 'object' && place.members.length > 0) {
+      for (const member of place.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
+      return;
+    }
+    if (fields.size < MOST_FIELDS) note(fields, path, valueOf(text, place));
+  };
+  const item = jsonPlaces(text);
+  if (item.kind === 'object') for (const { name, value } of item.members) add(name === ROOT ? '' : name, value);
+  else if (item.kind === 'mistake') note(fields, WHOLE, { kind: 'json', value: cut(text, MOST_VALUE) });
+  else note(fields, WHOLE, valueOf(text, item));
+  return [...fields.values()];
+}
+
+/** Two shapes of one item may say different things of one field: neither is lost. */
+function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pick<ItemField, 'kind' | 'value'>): void {
+  const bare = cut(path.startsWith(FIELD_PREFIX) ? path.slice(FIELD_PREFIX.length) : path || ROOT, MOST_NAME);
+  let name = bare;
+  for (let nth = 2; ; nth += 1) {
+    const before = fields.get(name);
+    if (before === undefined) break;
+    if (before.kind === kind && before.value === value) return;
+    name = `${bare.slice(0, MOST_NAME - 6)} (${nth})`;
+  }
+  fields.set(name, { name, value, kind, isDocumented: DOCUMENTED.has(name) });
+}
+
+function valueOf(text: string, place: JsonPlace): Pick<ItemField, 'kind' | 'value'> {
+  if (place.kind === 'text') return { kind: 'text', value: cut(place.value, MOST_VALUE) };
+  const kind = place.kind === 'object' || place.kind === 'list' ? 'json' : place.kind;
+  return { kind, value: cut(text.slice(place.at, place.end), MOST_VALUE) };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** By which a row is known again; `null` where it is not told. */
+export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
+  const id = fields.find(({ name }) => name === 'iotSubscriptionId');
+  return (id?.kind === 'text' && id.value.trim() !== '') || id?.kind === 'number' ? id.value : null;
+}
+
+/** Names under which events and requests name the same thing. */
+const NAMED = /(?:^|\.)(?:iotSubscriptionId|eid|iccid|imsi|msisdn|resourceId|subscriptionRequestId)(?: \(\d+\))?$/i;
+/** Whatever the name: EID, ICCID and IMSI have 14 to 32 digits, an MSISDN has a plus; or a UUID. */
+const FORM = /^(?:\d{14,32}|\+\d{8,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+const IN_LISTS = /"(\d{14,32}|\+\d{8,15})"/g;
+/** As many as one question for failures takes. */
+const MOST_IDENTIFIERS = 8;
+const MOST_IDENTIFIER = 256;
+
+/** By which events may name it, distinct, its id first. What many subscriptions share (domain, type) is none of them. */
+export function identifiersOfItem(fields: readonly ItemField[]): readonly string[] {
+  const found = new Set<string>();
+  const id = subscriptionIdOf(fields);
+  if (id !== null) found.add(id);
+  for (const { name, value, kind } of fields) {
+    if (name === 'domainId' || name === 'subscriptionType') continue;
+    if (kind === 'json') for (const [, each = ''] of value.matchAll(IN_LISTS)) found.add(each);
+    else if ((kind === 'text' || kind === 'number') && (NAMED.test(name) || (kind === 'text' && FORM.test(value))))
+      found.add(value);
+  }
+  return [...found].filter((one) => one.trim() !== '' && one.length <= MOST_IDENTIFIER).slice(0, MOST_IDENTIFIERS);
+}
