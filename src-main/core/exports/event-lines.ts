@@ -5,7 +5,7 @@
 import type { ExportFormat, MaskedField } from '../../../src-shared/domain/event-export.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import { csvRow, withoutFormula } from './csv.ts';
+import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';
 
 /** The columns of CSV, and the first fields of JSON Lines, in this order. */

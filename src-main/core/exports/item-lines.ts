@@ -4,7 +4,7 @@
  */
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
-import { csvRow, withoutFormula } from './csv.ts';
+import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 
 export interface ItemLineOptions {
   /** Of CSV: names as in `ItemField.name`, in this order. */
