@@ -4,11 +4,13 @@
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';
+import { pageSlices } from '../text/in-slices.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
+import { createIdListStore, type IdListStore } from './id-list-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import { createSavedSearchesStore, type SavedSearchesStore } from './saved-searches-store.ts';
@@ -41,6 +43,7 @@ export interface Stores {
   readonly access: AccessStore;
   readonly searchDraft: SearchDraftStore;
   readonly savedSearches: SavedSearchesStore;
+  readonly idList: IdListStore;
   readonly appearance: AppearanceStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
@@ -65,6 +68,7 @@ export function createStores(
   const access = createAccessStore(backend, clock, now);
   const searchDraft = createSearchDraftStore(kept);
   const savedSearches = createSavedSearchesStore(backend);
+  const idList = createIdListStore(backend, pageSlices);
   const ofWatch: readonly WatchScoped[] = [
     timeline,
     tally,
@@ -75,6 +79,7 @@ export function createStores(
     access,
     searchDraft,
     savedSearches,
+    idList,
   ];
 
   const follow = ({ seen, shown }: WatchState, before: WatchState | null) => {
@@ -115,6 +120,7 @@ export function createStores(
     access,
     searchDraft,
     savedSearches,
+    idList,
     appearance: createAppearanceStore(kept),
     now,
     stop() {

@@ -6,6 +6,7 @@ import type { AccessState } from './access-store.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
+import type { IdListState } from './id-list-store.ts';
 import type { ProfilesState } from './profiles-store.ts';
 import type { SavedSearchesState } from './saved-searches-store.ts';
 import type { SearchDraft } from './search-draft-store.ts';
@@ -66,6 +67,9 @@ export function useSearchDraft<T>(select: (state: SearchDraft) => T): T {
 }
 export function useSavedSearches<T>(select: (state: SavedSearchesState) => T): T {
   return useStore(useStores().savedSearches, select);
+}
+export function useIdList<T>(select: (state: IdListState) => T): T {
+  return useStore(useStores().idList, select);
 }
 export function useProfiles<T>(select: (state: ProfilesState) => T): T {
   return useStore(useStores().profiles, select);

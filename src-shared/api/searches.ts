@@ -7,6 +7,7 @@ import { outcomeSchema } from '../domain/event.ts';
 import { watchIdSchema } from '../domain/identity.ts';
 import { MOST_SEARCHES, type SavedSearch, SEARCH_MOST, searchEnds, type SearchState } from '../domain/saved-search.ts';
 import { MOST_BODY } from '../service/search-body.ts';
+import { MOST_COMPARED } from './comparing.ts';
 import { appErrorDataSchema } from './errors.ts';
 
 const count = z.number().int().nonnegative();
@@ -234,8 +235,6 @@ export const foundSchema = z.object({
 });
 export type FoundSubscriptions = z.infer<typeof foundSchema>;
 
-/** Ids of one message, so that it fits the wire. */
-export const MOST_COMPARED = 20_000;
 export const compareInputSchema = subscriptionsInputSchema.extend({
   /** `null`: all that is stored. */
   id: z.string().nullable(),

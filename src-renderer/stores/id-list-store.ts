@@ -1,0 +1,151 @@
+/**
+ * A list of ids and what came of comparing it with what is stored. The list is the reader's and stays while other screens
+ * are shown; what was found is of one watch. Reading and comparing go in pieces and can be given up.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { BackendClient } from '../backend/client.ts';
+import { type IdList, readIdList } from '../text/id-list.ts';
+import { inSlices, type Slices } from '../text/in-slices.ts';
+import type { WatchScoped } from './watch-scoped.ts';
+
+/** Where it is looked: rows of one search, or of all that are stored. */
+export interface ComparedWith {
+  /** Id of the search; `null`: all that is stored. */
+  readonly search: string | null;
+  readonly rows: number;
+  /** When the service last answered, UTC epoch ms; of all: the oldest. */
+  readonly askedAt: number | null;
+}
+
+export interface ComparedIds {
+  readonly where: ComparedWith;
+  /** Places in `IdList.ids`, ascending. */
+  readonly missing: readonly number[];
+  readonly found: readonly number[];
+  /** Of missing ones, an id that exists and differs by one digit. */
+  readonly near: ReadonlyMap<number, string>;
+}
+
+type Comparison =
+  | { readonly kind: 'none' }
+  /** `share`: of the work, 0 to 1. */
+  | { readonly kind: 'comparing'; readonly where: ComparedWith; readonly share: number }
+  | ({ readonly kind: 'compared' } & ComparedIds)
+  | { readonly kind: 'given-up'; readonly where: ComparedWith }
+  | { readonly kind: 'failed'; readonly where: ComparedWith; readonly error: Error };
+
+export interface IdListState {
+  /** As it was pasted or written. */
+  readonly text: string;
+  /** `null` until it was read. */
+  readonly list: IdList | null;
+  readonly isReading: boolean;
+  readonly comparison: Comparison;
+}
+
+export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
+  /** Another list takes the place of this one. */
+  take(text: string): void;
+  /** Another column of the table. */
+  takeColumn(at: number): void;
+  clear(): void;
+  /** Nothing is done where it was compared with the same just now. */
+  compare(where: ComparedWith): Promise<void>;
+  giveUp(): void;
+}
+
+const NO_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
+
+export function createIdListStore(
+  { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
+  slices: Slices,
+): IdListStore {
+  const store = createStore<IdListState>(() => NO_LIST);
+  let watch: WatchId | null = null;
+  let stopReading = (): void => undefined;
+  /** A new one for each comparison: an answer to another one is dropped. */
+  let asked: object | null = null;
+
+  function read(text: string, column: number | null): void {
+    stopReading();
+    asked = null;
+    store.setState({ text, isReading: true, comparison: { kind: 'none' } });
+    stopReading = inSlices(readIdList(text, column), slices, (list) => store.setState({ list, isReading: false }));
+  }
+  function forget(): void {
+    asked = null;
+    store.setState({ comparison: { kind: 'none' } });
+  }
+
+  async function look(ids: readonly string[], where: ComparedWith, mine: object): Promise<ComparedIds | null> {
+    const found = new Set<number>();
+    const near = new Map<number, string>();
+    for (let from = 0; from < ids.length; from += MOST_COMPARED) {
+      const part = ids.slice(from, from + MOST_COMPARED);
+      let looked = 0;
+      let after: string | null = null;
+      do {
+        if (watch === null) return null;
+        // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+        const piece = await backend.compare({ watch, id: where.search, ids: part, after });
+        if (asked !== mine) return null;
+        for (const place of piece.found) found.add(from + place);
+        for (const { place, value } of piece.near) if (!near.has(from + place)) near.set(from + place, value);
+        looked += piece.looked;
+        after = piece.next;
+        const share = (from + part.length * Math.min(1, where.rows === 0 ? 1 : looked / where.rows)) / ids.length;
+        store.setState({ comparison: { kind: 'comparing', where, share } });
+      } while (after !== null);
+    }
+    const missing: number[] = [];
+    for (const place of ids.keys()) if (!found.has(place)) missing.push(place);
+    return { where, missing, found: [...found].toSorted((a, b) => a - b), near };
+  }
+
+  return {
+    ...store,
+    take: (text) => read(text, null),
+    takeColumn: (at) => read(store.getState().text, at),
+    clear() {
+      stopReading();
+      asked = null;
+      store.setState(NO_LIST);
+    },
+    async compare(where) {
+      const { list, comparison } = store.getState();
+      if (list === null || list.ids.length === 0) return;
+      if ('where' in comparison && comparison.kind !== 'failed' && isSame(comparison.where, where)) return;
+      const mine = {};
+      asked = mine;
+      store.setState({ comparison: { kind: 'comparing', where, share: 0 } });
+      try {
+        const compared = await look(list.ids, where, mine);
+        if (compared !== null && asked === mine) store.setState({ comparison: { kind: 'compared', ...compared } });
+      } catch (error) {
+        if (asked === mine) store.setState({ comparison: { kind: 'failed', where, error: asError(error) } });
+      }
+    },
+    giveUp() {
+      const { comparison } = store.getState();
+      if (comparison.kind !== 'comparing') return;
+      asked = null;
+      store.setState({ comparison: { kind: 'given-up', where: comparison.where } });
+    },
+    open(shown) {
+      watch = shown.watch;
+      forget();
+    },
+    follow: () => undefined,
+    close() {
+      watch = null;
+      forget();
+    },
+  };
+}
+
+function isSame(one: ComparedWith, other: ComparedWith): boolean {
+  return one.search === other.search && one.rows === other.rows && one.askedAt === other.askedAt;
+}

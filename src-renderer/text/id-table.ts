@@ -1,0 +1,43 @@
+/** A table in which one column has ids: known by a first line with several names, one of which ids have. */
+
+/** Best first, without the prefix of the service. */
+const ID_NAMES = ['iotsubscriptionid', 'subscriptionid', 'iccid', 'eid', 'imsi', 'msisdn', 'id'];
+
+interface IdTable {
+  readonly columns: readonly string[];
+  readonly at: number;
+  cellOf(line: string): string;
+}
+
+/** @param column from 0; `null`: the one that is named as ids are */
+export function tableOf(head: string, column: number | null): IdTable | null {
+  const [sign] = [',', ';', '\t', '|'].toSorted((a, b) => head.split(b).length - head.split(a).length);
+  if (sign === undefined || !head.includes(sign)) return null;
+  const columns = cellsOf(head, sign).map((name) => name.trim());
+  const names = columns.map((name) =>
+    name
+      .toLowerCase()
+      .replace(/^iotsubscription\./, '')
+      .replaceAll(/[\s_-]/g, ''),
+  );
+  const known = ID_NAMES.map((name) => names.indexOf(name)).find((at) => at !== -1);
+  if (known === undefined) return null;
+  const at = column !== null && column < columns.length ? column : known;
+  return { columns, at, cellOf: (line) => cellsOf(line, sign)[at] ?? '' };
+}
+
+/** RFC 4180 within one line: what is quoted may hold the sign, and a quote twice. */
+function cellsOf(line: string, sign: string): string[] {
+  if (!line.includes('"')) return line.split(sign);
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === sign && !isQuoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
+  }
+  return [...cells, cell];
+}

@@ -1,0 +1,40 @@
+/**
+ * What an id is by its form alone: nobody says so, and another may look alike. Sources: ITU-T E.118 (ICCID, Luhn), GSMA
+ * SGP.29 (EID, ISO 7064 Mod 97-10), 3GPP TS 23.003 (IMSI, MSISDN).
+ */
+
+export const idForms = ['iccid', 'eid', 'imsi', 'msisdn', 'other'] as const;
+export type IdForm = (typeof idForms)[number];
+
+export function idForm(id: string): IdForm {
+  if (/^89\d{30}$/.test(id)) return 'eid';
+  if (/^89\d{16,18}F?$/i.test(id)) return 'iccid';
+  if (/^\d{14,15}$/.test(id)) return 'imsi';
+  return /^\+\d{8,15}$|^\d{10,13}$/.test(id) ? 'msisdn' : 'other';
+}
+
+/**
+ * Whether the check digit of an ICCID or EID is the one that its other digits make; `null` where there is none to look
+ * at. A 20th digit of an ICCID is the operator's own to define: where it does not fit, it need not be a mistake.
+ */
+export function fitsCheckDigit(id: string): boolean | null {
+  switch (idForm(id)) {
+    case 'eid':
+      return BigInt(id) % 97n === 1n;
+    case 'iccid':
+      if (id.length === 19) return isLuhn(id);
+      return id.length === 20 && isLuhn(id) ? true : null;
+    default:
+      return null;
+  }
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
