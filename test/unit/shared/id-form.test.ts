@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fitsCheckDigit, idForm } from '../../../src-shared/service/id-form.ts';
+
+test.each([
+  ['8946200011660301003', 'iccid'],
+  ['89462000116603010031', 'iccid'],
+  ['894620001166030100', 'iccid'],
+  ['89049032123451234512345678901235', 'eid'],
+  ['240011234567890', 'imsi'],
+  ['+46701234567', 'msisdn'],
+  ['46701234567', 'msisdn'],
+  ['is-00481608', 'other'],
+  ['8946200011660301', 'other'],
+  ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', 'other'],
+  ['', 'other'],
+] as const)('%s is by its form: %s', (id, form) => {
+  expect(idForm(id)).toBe(form);
+});
+
+test.each([
+  // The EID is the example of GSMA SGP.29.
+  ['8991101200003204514', true],
+  ['8991101200003204513', false],
+  ['89049032123451234512345678901235', true],
+  ['89049032123451234512345678901236', false],
+  // Without a check digit, or one that need not be one.
+  ['894620001166030100', null],
+  ['89911012000032045149', null],
+  ['is-00481608', null],
+] as const)('[PAGE-179] the check digit of %s fits: %s', (id, fits) => {
+  expect(fitsCheckDigit(id)).toBe(fits);
+});
+
+test('[PAGE-179] one wrong digit of an ICCID never fits', () => {
+  const id = '8991101200003204514';
+  for (let place = 2; place < id.length; place += 1)
+    for (let digit = 0; digit < 10; digit += 1) {
+      const wrong = `${id.slice(0, place)}${digit}${id.slice(place + 1)}`;
+      expect([wrong, fitsCheckDigit(wrong)]).toEqual([wrong, wrong === id]);
+    }
+});
