@@ -1,0 +1,87 @@
+/** The page before a service that is odd: its shapes, its ends, its refusals, and text that is made to harm. */
+import { itemShapes } from '../../src-simulator/search.ts';
+import { PAGE_TOKEN_MS } from '../doubles/odd-service.ts';
+import { expect } from './page.ts';
+import { allHere, loadAllButton, nextButton, search, subscriptionRows, test } from './searching.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
+
+for (const shape of itemShapes)
+  test(`[QUERY-20] ${shape} items are the same rows`, async ({ page, odd, watch, complaints }) => {
+    odd.shape = shape;
+    odd.rows = numbers(45);
+    odd.lastPage = 'begins-again';
+    await watch(odd);
+    await search(page, { limit: 20 });
+    await expect(subscriptionRows(page).first()).toContainText('odd-0000000');
+    await loadAllButton(page).click();
+    await allHere(page, 45);
+    expect(complaints).toEqual([]);
+  });
+
+test('[QUERY-28] a token that the service refuses too early is a lapse, and is said', async ({ page, odd, watch }) => {
+  odd.rows = numbers(60);
+  await watch(odd);
+  await search(page, { limit: 20 });
+  await expect(page.getByText(/next page available/)).toBeVisible();
+  odd.advance(PAGE_TOKEN_MS + 1_000);
+  await nextButton(page).click();
+  await expect(page.getByText(/begun twice|token lapsed/).first()).toBeVisible();
+});
+
+test('[QUERY-24] HTML instead of an answer is shown as text, and runs nothing', async ({
+  page,
+  odd,
+  watch,
+  complaints,
+}) => {
+  odd.rows = numbers(60);
+  await watch(odd);
+  const body = '<html><body><script>document.title="harmed"</script><img src=x onerror="alert(1)"></body></html>';
+  odd.answerNext({ status: 502, headers: { 'content-type': 'text/html' }, body });
+  await search(page, { limit: 20 });
+  await expect(page.getByText(/502/).first()).toBeVisible();
+  await page.getByRole('button', { name: /Requests/ }).click();
+  await expect(page.getByText(/document\.title="harmed"/).first()).toBeVisible();
+  expect(await page.title()).not.toContain('harmed');
+  expect(complaints).toEqual([]);
+});
+
+test('a service that asks to wait is waited for in words, and can be cancelled', async ({ page, odd, watch }) => {
+  odd.rows = numbers(60);
+  await watch(odd);
+  await search(page, { limit: 20 });
+  await expect(subscriptionRows(page).first()).toBeVisible();
+  odd.answerNext({ status: 429, headers: { 'retry-after': '90' }, body: '{}' });
+  await loadAllButton(page).click();
+  await expect(page.getByText(/asked to wait/).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click();
+  await loadAllButton(page).click();
+  await allHere(page, 60);
+});
+
+test('a list that shrinks while it is loaded: what came twice or not again is said', async ({ page, odd, watch }) => {
+  odd.rows = numbers(100);
+  odd.beforePage = (number) => {
+    if (number === 3) odd.rows = [...numbers(10).map((row) => row + 500), ...odd.rows];
+  };
+  await watch(odd);
+  await search(page, { limit: 20 });
+  await loadAllButton(page).click();
+  await expect(page.getByText(/10 rows came twice, counted once/).first()).toBeVisible();
+  await expect(page.getByText(/The total moved: 100 → 110/).first()).toBeVisible();
+});
+
+test('what is compared: found, not found, and one digit beside', async ({ page, odd, watch }) => {
+  odd.rows = numbers(60);
+  await watch(odd);
+  await search(page, { limit: 100 });
+  await expect(subscriptionRows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: /Compare ids/ }).click();
+  await page.getByRole('textbox', { name: /ids/i }).fill('odd-0000001\nodd-0000002\nodd-0000002\nodd-0000777\n');
+  await expect(page.getByText(/1 of 3 (was|were) not found/)).toBeVisible();
+  await expect(page.getByText('odd-0000777').first()).toBeVisible();
+});

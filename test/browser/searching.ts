@@ -1,0 +1,106 @@
+/** Journeys into the inventory: a service, a profile of it, a web host that watches it, and the screen of searches. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { Fleet } from '../../src-simulator/fleet.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import { OddService } from '../doubles/odd-service.ts';
+import type { RunningCommand, Workplace } from '../support/command.ts';
+import { expect, signal, test as base } from './page.ts';
+
+type Service = Pick<Simulator, 'profile' | 'clients'>;
+type Started = { readonly command: RunningCommand; readonly link: string };
+
+/** Put forward by SIGUSR2. */
+const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
+
+interface SearchFixtures {
+  /** Of the whole fleet, seed 1. */
+  simulator: Simulator;
+  odd: OddService;
+  /** Starts the host before a service, and brings the page to the screen. */
+  watch: (service: Service, args?: readonly string[]) => Promise<Started>;
+}
+
+export const FLEET = 250_000;
+
+export const test = base.extend<SearchFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
+  simulator: async ({}, use) => {
+    const simulator = await startSimulator({ scenario: 'none', subscriptions: FLEET });
+    await use(simulator);
+    await simulator.stop();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  odd: async ({}, use) => {
+    const odd = await OddService.start();
+    await use(odd);
+    await odd.stop();
+  },
+  watch: async ({ workplace, start, page }, use) => {
+    await use(async (service, args = []) => {
+      const profile = await workplace.profile(service, { name: 'Acme Europe' });
+      const started = await start(['--profile', profile, ...args], {
+        ...MOVED_CLOCK,
+        [SECRET_VARIABLE]: service.clients.basic.clientSecret,
+      });
+      await page.goto(started.link);
+      await expect(signal(page)).toHaveText(/Watching/);
+      await toSubscriptions(page);
+      return started;
+    });
+  },
+});
+
+export async function toSubscriptions(page: Page): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(searchButton(page)).toBeVisible();
+}
+
+export const searchButton = (page: Page) => page.getByRole('button', { name: /^Search(?! in)/ }).first();
+export const grid = (page: Page) => page.getByRole('grid', { name: /subscriptions/i });
+/** Those that are drawn. */
+export const subscriptionRows = (page: Page) => grid(page).locator('tbody tr');
+export const loadAllButton = (page: Page) => page.getByRole('button', { name: /^Load all/ });
+export const nextButton = (page: Page) => page.getByRole('button', { name: /^Next page/ });
+export const allHere = (page: Page, count: number) =>
+  expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
+    timeout: 80_000,
+  });
+
+/** Replaces the query by this one, in the JSON view. */
+export async function writeQuery(page: Page, body: object): Promise<void> {
+  await page.keyboard.press('Control+3');
+  await page.getByRole('textbox', { name: /JSON/ }).fill(JSON.stringify(body));
+}
+
+export async function search(page: Page, body: object): Promise<void> {
+  await writeQuery(page, body);
+  await page.keyboard.press('Control+Enter');
+}
+
+/** The clock of the host, past the life of any page token. */
+export function putForward({ command }: Started): void {
+  command.process.kill('SIGUSR2');
+}
+
+export async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** The exports that are whole, by their ending. */
+export async function exported(workplace: Workplace, ending: string): Promise<string[]> {
+  const folder = join(workplace.dataDir, 'exports');
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(names.filter((name) => name.endsWith(ending)).map((name) => readFile(join(folder, name), 'utf8')));
+}
+
+/** Ids of all subscriptions of the simulator, in the order in which it gives them where none is asked for. */
+export function fleetIds(count = FLEET): string[] {
+  const fleet = new Fleet(1, count, Date.now());
+  return Array.from({ length: count }, (_, row) => fleet.value(row, 'iotSubscriptionId'));
+}
