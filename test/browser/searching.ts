@@ -7,10 +7,9 @@ import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.t
 import { Fleet } from '../../src-simulator/fleet.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { OddService } from '../doubles/odd-service.ts';
-import type { RunningCommand, Workplace } from '../support/command.ts';
+import type { RunningCommand, WatchedService, Workplace } from '../support/command.ts';
 import { expect, signal, test as base } from './page.ts';
 
-type Service = Pick<Simulator, 'profile' | 'clients'>;
 type Started = { readonly command: RunningCommand; readonly link: string };
 
 /** Put forward by SIGUSR2. */
@@ -21,7 +20,7 @@ interface SearchFixtures {
   simulator: Simulator;
   odd: OddService;
   /** Starts the host before a service, and brings the page to the screen. */
-  watch: (service: Service, args?: readonly string[]) => Promise<Started>;
+  watch: (service: WatchedService, args?: readonly string[]) => Promise<Started>;
 }
 
 export const FLEET = 250_000;

@@ -24,6 +24,9 @@ export const launcher = fileURLToPath(new URL('../../build/watchfloor.js', impor
 /** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
 export const FILLED_STORE = profileIdSchema.parse('filled-store');
 
+/** The simulator, or another that stands in for the service. */
+export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
+
 export class RunningCommand {
   readonly process: ChildProcess;
   stdout = '';
@@ -82,15 +85,15 @@ export class Workplace {
   }
 
   async profile(
-    simulator: Pick<Simulator, 'profile' | 'clients'>,
+    service: WatchedService,
     changes: Record<string, unknown> = {},
     /** Left out: named after the profile. */
     file?: string,
   ): Promise<string> {
     const profile = {
       name: 'Journey',
-      ...simulator.profile,
-      clientId: simulator.clients.basic.clientId,
+      ...service.profile,
+      clientId: service.clients.basic.clientId,
       flow: 'clientCredentials',
       ...changes,
     };
