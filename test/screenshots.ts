@@ -3,7 +3,7 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|signing-in|reading|exploring|troubles|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|signing-in|reading|exploring|searching|troubles|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -13,6 +13,7 @@ import { exploring } from './pictures/exploring.ts';
 import { firstMinutes } from './pictures/first-minutes.ts';
 import { reading } from './pictures/reading.ts';
 import { Shots } from './pictures/shots.ts';
+import { searching } from './pictures/searching.ts';
 import { signingIn } from './pictures/signing-in.ts';
 import { troubles } from './pictures/troubles.ts';
 
@@ -25,6 +26,8 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'data',
   'settings-profile',
   'access',
+  'search-results',
+  'search-gap',
 ]);
 const [folder, ...wanted] = process.argv.slice(2);
 const shots = new Shots(
@@ -36,6 +39,7 @@ const groups = {
   'signing-in': signingIn,
   reading,
   exploring,
+  searching,
   troubles,
   days: madeDay,
   damage: damagedStore,
