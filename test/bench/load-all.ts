@@ -60,7 +60,7 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
     await rig.reading();
     const start = performance.now();
     await page.getByRole('button', { name: /^Load all/ }).click();
-    await page.getByText(/^All .*loaded/).waitFor({ timeout: PATIENCE_MS });
+    await page.getByText(/^All [\d,]+ subscriptions are here/).first().waitFor({ timeout: PATIENCE_MS });
     const seconds = (performance.now() - start) / 1_000;
     await events.stop();
     const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.reading();
