@@ -54,13 +54,16 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
     const { page } = rig.watched;
     const events = feeding(server);
     await page.goto(`${new URL(page.url()).origin}/#/subscriptions`);
-    await page.getByRole('textbox', { name: 'Page of' }).fill(String(LIMIT));
+    await page.getByRole('textbox', { name: 'Rows of a page' }).fill(String(LIMIT));
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('button', { name: /^Load all/ }).waitFor();
     await rig.reading();
     const start = performance.now();
     await page.getByRole('button', { name: /^Load all/ }).click();
-    await page.getByText(/^All [\d,]+ subscriptions are here/).first().waitFor({ timeout: PATIENCE_MS });
+    await page
+      .getByText(/^All [\d,]+ subscriptions are here/)
+      .first()
+      .waitFor({ timeout: PATIENCE_MS });
     const seconds = (performance.now() - start) / 1_000;
     await events.stop();
     const { residentBytes, residentPeakBytes, loopDelayP99Ms, loopDelayMaxMs } = await rig.reading();
@@ -80,10 +83,10 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
 
 /** Events all the time, in rounds of some seconds. */
 function feeding(server: FeedingServer) {
-  let isOver = false;
+  const over = new AbortController();
   let made = 0;
   const run = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await server.make(made, PER_SECOND * ROUND_SECONDS);
       made += PER_SECOND * ROUND_SECONDS;
       await server.pace(PER_SECOND);
@@ -91,7 +94,7 @@ function feeding(server: FeedingServer) {
   })();
   return {
     async stop() {
-      isOver = true;
+      over.abort();
       await run;
     },
   };

@@ -46,7 +46,7 @@ test('form, chips and JSON are one query: what one writes, the others show, and 
   await watch(simulator);
   await writeQuery(page, { sortBy: BY_ID, limit: 25, x: { kept: 1e2 } });
   await page.keyboard.press('Control+1');
-  const limit = page.getByRole('textbox', { name: /Page of/ });
+  const limit = page.getByRole('textbox', { name: 'Rows of a page' });
   await expect(limit).toHaveValue('25');
   await limit.fill('50');
   await expect(page.getByText('1 more in JSON').first()).toBeVisible();

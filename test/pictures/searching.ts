@@ -166,15 +166,14 @@ function someIds(): string {
 }
 
 async function checked({ page }: Host, shots: Shots, simulator: Simulator): Promise<void> {
-  simulator.control.takeSeat(true);
+  simulator.control.answerNext({ path: 'subscribe', status: 503, times: 3 });
   simulator.control.dropStreams('reset');
+  failures(simulator, 9);
   await page
     .getByTestId('signal')
     .getByText(/Seat taken|Blind|Reconnecting/)
     .first()
     .waitFor();
-  failures(simulator, 9);
-  simulator.control.takeSeat(false);
   await says(page, 'Watching', 90_000);
   await shots.state(page, 'search-gap', async () => {
     await page.keyboard.press('g');

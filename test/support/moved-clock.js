@@ -10,7 +10,8 @@ const FORWARD_MS = 125_000;
 
 if (isMainThread) {
   let aheadMs = 0;
-  const [wall, monotonic, later] = [Date.now, performance.now.bind(performance), globalThis.setTimeout];
+  const [wall, monotonic] = [Date.now, performance.now.bind(performance)];
+  const { setTimeout: later, clearTimeout: never } = globalThis;
   Date.now = () => wall() + aheadMs;
   performance.now = () => monotonic() + aheadMs;
   const waiting = new Map();
@@ -23,12 +24,15 @@ if (isMainThread) {
     if (ms > 5_000) waiting.set(timer, { dueAt: monotonic() + aheadMs + ms, fire: () => callback(...args) });
     return timer;
   }, later);
+  globalThis.clearTimeout = (timer) => {
+    waiting.delete(timer);
+    never(timer);
+  };
   process.on('SIGUSR2', () => {
     aheadMs += FORWARD_MS;
     for (const [timer, { dueAt, fire }] of waiting) {
-      if (timer._destroyed || dueAt > monotonic() + aheadMs) continue;
-      waiting.delete(timer);
-      clearTimeout(timer);
+      if (dueAt > monotonic() + aheadMs) continue;
+      globalThis.clearTimeout(timer);
       fire();
     }
   });

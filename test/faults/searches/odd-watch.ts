@@ -45,7 +45,7 @@ export class OddWatch {
     const fields = { name: 'Odd', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile: secret };
     await writeFile(profile, JSON.stringify(fields));
     const dataDir = join(folder, 'data');
-    return new OddWatch(service, dataDir, profile, await opened(dataDir, profile));
+    return new OddWatch(service, dataDir, profile, await openBackend(dataDir, profile));
   }
 
   get subscriptions(): Subscriptions {
@@ -55,7 +55,7 @@ export class OddWatch {
   /** As after a restart of the program. */
   async restart(): Promise<void> {
     await this.#composition.stop();
-    const { composition, watch } = await opened(this.dataDir, this.#profile);
+    const { composition, watch } = await openBackend(this.dataDir, this.#profile);
     this.#composition = composition;
     this.#watch = watch;
   }
@@ -114,7 +114,7 @@ export class OddWatch {
   }
 }
 
-async function opened(dataDir: string, path: string) {
+async function openBackend(dataDir: string, path: string) {
   const composition = compose({ dataDir });
   return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
 }
