@@ -14,6 +14,7 @@ const main: NonNullable<UserConfig['main']> = {
         cli: 'src-main/hosts/cli/main.ts',
         // Found by these names: `src-main/hosts/worker-address.ts`.
         'event-store-worker': 'src-main/adapters/event-store/worker.ts',
+        'inventory-store-worker': 'src-main/adapters/inventory-store/worker.ts',
         'keychain-worker': 'src-main/adapters/keychain/worker.ts',
       },
       // Beside the entries: addresses in them are relative to `out/main`.

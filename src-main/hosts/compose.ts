@@ -13,12 +13,14 @@ import { removeStore } from '../adapters/event-store/remove-store.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
 import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
+import { createInventoryOpener } from '../adapters/inventory-store/inventory-store.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { createSimulatorPractice, DEFAULT_SCENARIO } from '../adapters/practice/simulator-practice.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
 import { createProfileFiles } from '../adapters/profile/profile-files.ts';
+import { createSearchFiles } from '../adapters/saved-views/search-file.ts';
 import { createViewFiles } from '../adapters/saved-views/view-file.ts';
 import { createServiceClient } from '../adapters/service/service-client.ts';
 import { takeSecretFromEnvironment } from '../adapters/sign-in/client-secret.ts';
@@ -29,6 +31,7 @@ import { createSecretBindings } from '../adapters/sign-in/secret-bindings.ts';
 import { createStreamClient } from '../adapters/stream/stream-client.ts';
 import { type Backend, createBackend } from '../core/backend.ts';
 import type { Clock } from '../core/ports/clock.ts';
+import type { StorePlace } from '../core/ports/event-store.ts';
 import type { Grant, GrantSource } from '../core/ports/grants.ts';
 import type { Log } from '../core/ports/log.ts';
 import type { SignInBrowser } from '../core/ports/redirect-listener.ts';
@@ -79,6 +82,7 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
   const log = createPinoLog(join(makeDataFolder(dataDir, 'logs'), 'watchfloor.log'), (text) => secretsHere.cut(text));
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const network = createNetwork({ env: process.env });
+  const directoryOf = (place: StorePlace) => storePaths(dataDir, place).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
   const backend = createBackend(
     {
@@ -87,7 +91,9 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
       random: Math.random,
       stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
       exportFiles: exports,
-      savedViews: createViewFiles((place) => storePaths(dataDir, place).directory),
+      inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
+      savedViews: createViewFiles(directoryOf),
+      savedSearches: createSearchFiles(directoryOf),
       streams: createStreamClient({ clock, log, network }),
       issuer: overheardIssuer(createOpenidTokenIssuer({ network }), secretsHere),
       service: createServiceClient({ network }),

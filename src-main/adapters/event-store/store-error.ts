@@ -1,15 +1,13 @@
-/** Turns what SQLite and the file system report into the few failures that people can do something about. */
-import Sqlite from 'better-sqlite3';
+/** What a failure of a store is, for whoever has to decide what to do about it. */
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
+import { databaseError } from '../files/database-error.ts';
 import { DamagedColumn } from './chunk.ts';
 
 /** Anything that is not an expected failure comes back as it is. */
 export function storeError(cause: unknown, path: string): unknown {
-  if (cause instanceof AppError) return cause;
   if (cause instanceof DamagedColumn)
     return new AppError({ code: 'STORE_DAMAGED', facts: { path, movedTo: null } }, { cause });
-  const known = failureOf(codeOf(cause), path);
-  return known === null ? cause : new AppError(known, { cause });
+  return databaseError(cause, path);
 }
 
 /** The database cannot be read, or not all of it. */
@@ -49,48 +47,4 @@ function problemOf(cause: unknown): string | null {
 function expected(cause: unknown): AppErrorData | null {
   const error = storeError(cause, '');
   return error instanceof AppError ? error.data : null;
-}
-
-/** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
-function codeOf(cause: unknown): string {
-  // The memory that connections share is a file as well, and there is no room for it.
-  if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
-  if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
-
-function failureOf(code: string, path: string): AppErrorData | null {
-  switch (code) {
-    case 'SQLITE_NOTADB':
-    case 'SQLITE_CORRUPT':
-      return { code: 'STORE_DAMAGED', facts: { path, movedTo: null } };
-    case 'SQLITE_FULL':
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return unwritable(path, 'full', code);
-    case 'SQLITE_BUSY':
-    case 'SQLITE_LOCKED':
-      return unwritable(path, 'locked', code);
-    case 'SQLITE_READONLY':
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_PERM':
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return unwritable(path, 'forbidden', code);
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return unwritable(path, 'folder', code);
-    case 'SQLITE_IOERR':
-    case 'EIO':
-      return unwritable(path, 'disk-error', code);
-    default:
-      return null;
-  }
-}
-
-type Problem = 'full' | 'locked' | 'forbidden' | 'folder' | 'disk-error';
-
-function unwritable(path: string, problem: Problem, detail: string): AppErrorData {
-  return { code: 'STORE_UNWRITABLE', facts: { path, problem, detail } };
 }

@@ -1,0 +1,229 @@
+/**
+ * Opens the database of an inventory the one way it is ever opened, for writing or for reading. What it holds can be
+ * fetched again: one that cannot be read, or is no inventory, is set aside and begun anew; nothing is ever deleted.
+ */
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { databaseError } from '../files/database-error.ts';
+
+/** "Wtfi", in the file's header: a database without it is not ours. */
+const APPLICATION_ID = 0x57_74_66_69;
+const SCHEMA_VERSION = 1;
+/** Another thread holds a lock for a moment only; nothing that is received waits behind this one. */
+const BUSY_MS = 5_000;
+const PARTS = ['', '-wal', '-shm'];
+
+export function inventoryPathOf(directory: string): string {
+  return join(directory, 'inventory.db');
+}
+
+/**
+ * Creates the database where there is none that can be used.
+ * @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE
+ */
+export function openForWriting(path: string): Database {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      return openToWrite(path);
+    } catch (cause) {
+      if (!isUnusable(cause, path)) throw cause;
+    }
+    setAside(path);
+    return openToWrite(path);
+  } catch (cause) {
+    throw databaseError(cause, path);
+  }
+}
+
+function openToWrite(path: string): Database {
+  refuseUnknown(path);
+  const database = new Sqlite(path, { timeout: BUSY_MS });
+  try {
+    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
+    // These two have their effect before the first page is written, hence first. Small pages: ids come in any order,
+    // and each of them writes one.
+    database.pragma('page_size = 4096');
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.pragma('journal_mode = WAL');
+    // With the power the last pages may be lost, in order; they can be fetched again. What a process was told survives it.
+    database.pragma('synchronous = NORMAL');
+    database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: an id's page is written into the database less often
+    database.pragma('journal_size_limit = 67108864');
+    database.pragma('cache_size = -16384'); // 16 MiB: the same
+    database.pragma('temp_store = MEMORY');
+    database.transaction(() => createTables(database)).immediate();
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
+function refuseUnknown(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
+  try {
+    refuseOthers(database, path);
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
+function refuseOthers(database: Database, path: string): void {
+  const schema = Number(database.pragma('user_version', { simple: true }));
+  const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
+  if (!isOurs && (schema > 0 || tablesOf(database) > 0)) throw appError('STORE_FOREIGN', { path });
+  if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
+}
+
+function tablesOf(database: Database): number {
+  return Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+}
+
+function isUnusable(cause: unknown, path: string): boolean {
+  const error = databaseError(cause, path);
+  return error instanceof AppError && (error.code === 'STORE_DAMAGED' || error.code === 'STORE_FOREIGN');
+}
+
+/**
+ * A connection that cannot write; `null` where nothing was ever stored.
+ * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
+ */
+export function openForReading(path: string): Database | null {
+  if (!existsSync(path)) return null;
+  try {
+    return openReadOnly(path);
+  } catch (cause) {
+    const error = databaseError(cause, path);
+    const isForbidden =
+      error instanceof AppError && error.data.code === 'STORE_UNWRITABLE' && error.data.facts.problem === 'forbidden';
+    if (isForbidden && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
+      return openCopy(path, error);
+    throw error;
+  }
+}
+
+function openReadOnly(path: string): Database | null {
+  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
+  try {
+    refuseOthers(database, path);
+    if (tablesOf(database) === 0) {
+      database.close();
+      return null;
+    }
+    database.pragma('cache_size = -8192'); // 8 MiB
+    // Keys by which a million rows are sorted.
+    database.pragma('temp_store = FILE');
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/**
+ * With a write-ahead log SQLite writes shared memory beside the database even to read it. Where this user may not, and
+ * the log is empty, a copy for this user alone is the same; it is gone with the connection.
+ * @throws `refusal` where the file may not be read either, or there is no room
+ */
+function openCopy(path: string, refusal: unknown): Database | null {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
+  const copy = join(folder, 'inventory.db');
+  try {
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, 0o600);
+    const made = new Sqlite(copy);
+    made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
+    made.close();
+    return openReadOnly(copy);
+  } catch (cause) {
+    const error = databaseError(cause, path);
+    throw error instanceof AppError && error.code !== 'STORE_UNWRITABLE' ? error : refusal;
+  } finally {
+    // An open file is kept by the system until it is closed.
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Moves a database with what is beside it to another name, which says so and when. @returns that name */
+export function setAside(path: string): string {
+  const time = new Date().toISOString().replaceAll(':', '');
+  const name = join(dirname(path), `inventory.damaged-${time}.db`);
+  for (const part of PARTS) if (existsSync(path + part)) renameSync(path + part, name + part);
+  return name;
+}
+
+function createTables(database: Database): void {
+  if (Number(database.pragma('user_version', { simple: true })) === SCHEMA_VERSION) return;
+  database.exec(`
+    CREATE TABLE search (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, -- in the order in which they were begun; never given again
+      id TEXT NOT NULL UNIQUE,
+      body TEXT NOT NULL,
+      begun_at INTEGER NOT NULL,
+      asked_at INTEGER NOT NULL,
+      row_count INTEGER NOT NULL,
+      total_hits INTEGER,
+      first_total_hits INTEGER,
+      pages INTEGER NOT NULL,
+      passes INTEGER NOT NULL,
+      doubled INTEGER NOT NULL,
+      earlier INTEGER NOT NULL, -- rows whose pass is not the last
+      without_id INTEGER NOT NULL,
+      end TEXT,
+      gap_check TEXT, -- JSON
+      last_page TEXT, -- the key of the page that was taken last, and what came of it
+      last_added INTEGER NOT NULL,
+      last_fresh INTEGER NOT NULL,
+      is_removed INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE item (
+      place INTEGER PRIMARY KEY, -- search << 32 | ordinal, so that they lie in their order
+      subscription TEXT,
+      pass INTEGER NOT NULL,
+      received_at INTEGER NOT NULL,
+      raw TEXT NOT NULL -- as it was received
+    ) STRICT;
+
+    CREATE TABLE known (
+      search INTEGER NOT NULL,
+      subscription TEXT NOT NULL,
+      ordinal INTEGER NOT NULL,
+      PRIMARY KEY (search, subscription)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE field (
+      search INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      row_count INTEGER NOT NULL,
+      PRIMARY KEY (search, name)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE not_accepted (
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (kind, name)
+    ) STRICT, WITHOUT ROWID;
+  `);
+  database.pragma(`application_id = ${APPLICATION_ID}`);
+  database.pragma(`user_version = ${SCHEMA_VERSION}`);
+}

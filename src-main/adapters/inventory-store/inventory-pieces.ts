@@ -1,0 +1,26 @@
+/**
+ * What the threads of an inventory answer: as the port, but for what could take long, which answers `null` while there is
+ * more to be done before it can answer. Whoever calls asks again; other calls are answered in between.
+ */
+import type {
+  InventoryReader,
+  InventoryWriter,
+  ItemsPiece,
+  SearchPage,
+  TakenPage,
+} from '../../core/ports/inventory-store.ts';
+import type { RowsPage } from '../../../src-shared/api/searches.ts';
+
+export interface InventoryPieces extends Omit<InventoryReader, 'rows' | 'items'> {
+  rows(query: Parameters<InventoryReader['rows']>[0], signal?: AbortSignal): Promise<RowsPage | null>;
+  items(query: Parameters<InventoryReader['items']>[0], signal?: AbortSignal): Promise<ItemsPiece | null>;
+}
+
+export interface InventoryWrites extends Omit<InventoryWriter, 'take'> {
+  /** `key` is another for each page: a page whose answer was lost with a thread that died is not taken twice. */
+  take(page: SearchPage, key: string): Promise<TakenPage>;
+  /** Sets the database aside, which somebody who reads could not, and begins another. */
+  setAside(): Promise<void>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,246 @@
+/**
+ * The reading side of an inventory, over a connection that cannot write. Where another database stands in the place of the
+ * one that is open, as after damage, that one is read.
+ */
+import { statSync } from 'node:fs';
+import type { Database, Statement } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
+import {
+  type Compared,
+  type FieldShare,
+  type FoundSubscriptions,
+  type NotAccepted,
+  notAcceptedSchema,
+  type RowsPage,
+  type SubscriptionItem,
+  type SubscriptionRow,
+} from '../../../src-shared/api/searches.ts';
+import { documentedFields } from '../../../src-shared/service/search-body.ts';
+import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import type { InventoryReader, ItemsPiece, StoredSearch } from '../../core/ports/inventory-store.ts';
+import { databaseError } from '../files/database-error.ts';
+import type { Callable, Local } from '../threads/remote.ts';
+import { openForReading } from './inventory-database.ts';
+import type { InventoryPieces } from './inventory-pieces.ts';
+import { RowComparison } from './row-comparison.ts';
+import { RowFinding } from './row-finding.ts';
+import { RowOrders } from './row-orders.ts';
+import { ordinalAt, placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
+
+/** Of the text of items, that cross a thread at once. */
+const PIECE_CHARACTERS = 1_048_576;
+const PIECE_ROWS = 2_000;
+
+interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly pass: number;
+  readonly receivedAt: number;
+  readonly raw: string;
+}
+
+const ITEM = 'SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item WHERE place = ?';
+const ITEMS = `
+  SELECT place, subscription AS id, pass, received_at AS receivedAt, raw FROM item
+  WHERE place > :after AND place <= :last`;
+
+export function openInventoryReader(path: string): Local<InventoryPieces> & Callable {
+  return new SqliteInventoryReader(path);
+}
+
+class SqliteInventoryReader implements Local<InventoryPieces> {
+  readonly #path: string;
+  #reading: Reading | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  searches(): StoredSearch[] {
+    return this.#read(({ searches }) => searches.newestFirst().map(storedSearch), []);
+  }
+
+  notAccepted(): NotAccepted[] {
+    return this.#read(
+      ({ database }) =>
+        database
+          .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
+          .all()
+          // One that another version wrote is not for us.
+          .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
+      [],
+    );
+  }
+
+  rows({ id, view, from, limit, columns }: Parameters<InventoryReader['rows']>[0]): RowsPage | null {
+    return this.#read((reading) => {
+      const search = reading.searches.get(id);
+      const window = windowOf(reading, search, view, from, limit);
+      if (window === null) return null;
+      return { rows: window.items.map((item) => rowOf(item, search, columns)), total: window.total };
+    }, noSearch(id));
+  }
+
+  items({ id, view, from }: Parameters<InventoryReader['items']>[0]): ItemsPiece | null {
+    return this.#read((reading) => {
+      const search = reading.searches.get(id);
+      const window = windowOf(reading, search, view, from, PIECE_ROWS, PIECE_CHARACTERS);
+      if (window === null) return null;
+      const next = from + window.items.length;
+      return {
+        items: window.items.map(({ place, raw, pass }) => ({
+          ordinal: ordinalAt(place),
+          raw,
+          isEarlier: pass < search.passes,
+        })),
+        next: next < window.total ? next : null,
+      };
+    }, noSearch(id));
+  }
+
+  item({ id, ordinal }: Parameters<InventoryReader['item']>[0]): SubscriptionItem | null {
+    return this.#read(({ searches, item }) => {
+      const row = item.get(placeOf(searches.get(id).number, ordinal));
+      return row === undefined ? null : { ordinal, id: row.id, raw: row.raw, receivedAt: row.receivedAt };
+    }, noSearch(id));
+  }
+
+  fields(id: string): FieldShare[] {
+    return this.#read(({ database, searches }) => {
+      const shares = database
+        .prepare<[number], { name: string; rows: number }>(
+          'SELECT name, row_count AS rows FROM field WHERE search = ? ORDER BY row_count DESC, name',
+        )
+        .all(searches.get(id).number);
+      return documentedFirst(shares);
+    }, noSearch(id));
+  }
+
+  find(query: Parameters<InventoryReader['find']>[0]): FoundSubscriptions {
+    return this.#read(({ finding }) => finding.piece(query), { found: [], next: null });
+  }
+
+  compare(query: Parameters<InventoryReader['compare']>[0]): Compared {
+    return this.#read(
+      ({ comparison }) => comparison.piece(query),
+      query.id === null ? { found: [], near: [], looked: 0, next: null } : noSearch(query.id),
+    );
+  }
+
+  close(): void {
+    this.#reading?.database.close();
+    this.#reading = null;
+  }
+
+  /** @param otherwise where nothing is stored */
+  #read<Answer>(read: (reading: Reading) => Answer, otherwise: Answer | (() => never)): Answer {
+    try {
+      const reading = this.#open();
+      if (reading === null) return typeof otherwise === 'function' ? (otherwise as () => never)() : otherwise;
+      // What is read belongs to one moment.
+      return reading.database.transaction(() => read(reading))();
+    } catch (cause) {
+      const error = databaseError(cause, this.#path);
+      if (error !== cause) this.close();
+      throw error;
+    }
+  }
+
+  #open(): Reading | null {
+    const file = fileAt(this.#path);
+    if (this.#reading !== null && this.#reading.file === file) return this.#reading;
+    this.close();
+    const database = openForReading(this.#path);
+    if (database === null) return null;
+    const searches = new SearchRows(database);
+    this.#reading = {
+      file,
+      database,
+      searches,
+      item: database.prepare(ITEM),
+      items: database.prepare(ITEMS),
+      orders: new RowOrders(database),
+      finding: new RowFinding(database, searches),
+      comparison: new RowComparison(database, searches),
+    };
+    return this.#reading;
+  }
+}
+
+/** What is prepared over one connection. */
+interface Reading {
+  readonly file: string | null;
+  readonly database: Database;
+  readonly searches: SearchRows;
+  readonly item: Statement<[number], ItemRow>;
+  readonly items: Statement<[{ after: number; last: number }], ItemRow>;
+  readonly orders: RowOrders;
+  readonly finding: RowFinding;
+  readonly comparison: RowComparison;
+}
+
+interface Window {
+  readonly items: readonly ItemRow[];
+  readonly total: number;
+}
+
+function windowOf(
+  { item, items, orders }: Reading,
+  search: SearchRow,
+  view: Parameters<InventoryReader['rows']>[0]['view'],
+  from: number,
+  limit: number,
+  characters = Number.POSITIVE_INFINITY,
+): Window | null {
+  const upTo = Math.min(view.upTo, search.rows);
+  const found: ItemRow[] = [];
+  let length = 0;
+  const take = (row: ItemRow | undefined): boolean => {
+    if (row === undefined) return true;
+    found.push(row);
+    length += row.raw.length;
+    return length < characters;
+  };
+  if (view.find === '' && view.sort === null) {
+    const first = placeOf(search.number, from);
+    for (const row of items.iterate({ after: first, last: placeOf(search.number, Math.min(upTo, from + limit)) }))
+      if (!take(row)) break;
+    return { items: found, total: upTo };
+  }
+  const ranked = orders.order(search.number, { ...view, upTo });
+  if (ranked === null) return null;
+  for (const ordinal of ranked.subarray(from, from + limit))
+    if (!take(item.get(placeOf(search.number, ordinal)))) break;
+  return { items: found, total: ranked.length };
+}
+
+function rowOf({ place, id, pass, raw }: ItemRow, search: SearchRow, columns: readonly string[]): SubscriptionRow {
+  const fields = new Map(itemFields(raw).map((field) => [field.name, field]));
+  const values = columns.map((name) => {
+    const field = fields.get(name);
+    return field === undefined || field.kind === 'null' ? null : field.value;
+  });
+  return { ordinal: ordinalAt(place), id, values, isEarlier: pass < search.passes };
+}
+
+function documentedFirst(shares: readonly { readonly name: string; readonly rows: number }[]): FieldShare[] {
+  const names: readonly string[] = documentedFields;
+  const documented = names.flatMap((name) => shares.find((share) => share.name === name) ?? []);
+  const others = shares.filter(({ name }) => !names.includes(name));
+  return [
+    ...documented.map((share) => ({ ...share, isDocumented: true })),
+    ...others.map((share) => ({ ...share, isDocumented: false })),
+  ];
+}
+
+function noSearch(id: string): () => never {
+  return () => {
+    throw appError('NO_SEARCH', { id });
+  };
+}
+
+/** Which file a path leads to. */
+function fileAt(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}

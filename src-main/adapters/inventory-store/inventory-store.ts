@@ -1,0 +1,150 @@
+/**
+ * The inventory over SQLite, `inventory.db` beside the events of a profile. One thread writes; two read, each over a
+ * connection of its own: one for whoever waits, one for whoever reads long. A thread is started when it is first asked,
+ * and none is asked where nothing is stored: most shifts search for nothing.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { StorePlace } from '../../core/ports/event-store.ts';
+import type {
+  InventoryOpener,
+  InventoryReader,
+  InventoryStore,
+  InventoryWriter,
+} from '../../core/ports/inventory-store.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { Lane } from '../threads/remote.ts';
+import { ThreadLane } from '../threads/thread-lane.ts';
+import { EMPTY_INVENTORY } from './empty-inventory.ts';
+import { inventoryPathOf } from './inventory-database.ts';
+import type { InventoryPieces, InventoryWrites } from './inventory-pieces.ts';
+import type { InventoryWorkerData } from './worker.ts';
+
+export interface InventoryOpenerOptions {
+  /** Where the store of a profile is. */
+  readonly directoryOf: (place: StorePlace) => string;
+  /** Where the worker's entry is; a bundle keeps it under another name. */
+  readonly workerUrl?: URL | undefined;
+  readonly log?: Log | undefined;
+}
+
+/** What an inventory is made of, in threads or without. */
+export interface InventoryParts {
+  writer(path: string): Lane<InventoryWrites>;
+  reader(path: string): Lane<InventoryPieces>;
+}
+
+export function createInventoryOpener({ directoryOf, workerUrl, log }: InventoryOpenerOptions): InventoryOpener {
+  return inventoryOpenerOf(
+    directoryOf,
+    inventoryThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log),
+    log,
+  );
+}
+
+export function inventoryOpenerOf(
+  directoryOf: InventoryOpenerOptions['directoryOf'],
+  parts: InventoryParts,
+  log?: Log,
+): InventoryOpener {
+  return {
+    open: (place) => openInventory(inventoryPathOf(directoryOf(place)), parts, log),
+    openReadOnly(place) {
+      const path = inventoryPathOf(directoryOf(place));
+      return readerOver(path, parts.reader(path), null);
+    },
+  };
+}
+
+/** Each part in a thread of its own. */
+export function inventoryThreads(url: URL, log?: Log, start = startWorker): InventoryParts {
+  return {
+    writer: (path) => new ThreadLane<InventoryWrites>({ start: () => start(url, { role: 'writer', path }), log }),
+    reader: (path) => new ThreadLane<InventoryPieces>({ start: () => start(url, { role: 'reader', path }), log }),
+  };
+}
+
+/** A page of the service is what is held at most, and the ranks of the rows of a few views. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
+
+function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
+  return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
+}
+
+function openInventory(path: string, parts: InventoryParts, log: Log | undefined): InventoryStore {
+  const writing = parts.writer(path);
+  const setAside = async (error: AppError): Promise<void> => {
+    log?.error('The inventory could not be read. It is set aside and begun anew.', { path, reason: String(error) });
+    await writing.remote.setAside();
+  };
+  const reader = readerOver(path, parts.reader(path), setAside);
+  const scanner = readerOver(path, parts.reader(path), setAside);
+  let closing: Promise<void> | null = null;
+  return {
+    reader,
+    scanner,
+    writer: writerOver(path, writing.remote),
+    close() {
+      // Readers first: the last connection that closes folds the write-ahead log into the database.
+      closing ??= Promise.allSettled([reader.close(), scanner.close()]).then(() => writing.close());
+      return closing;
+    },
+  };
+}
+
+function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
+  return {
+    begin: (search) => writes.begin(search),
+    take: (page) => writes.take(page, randomUUID()),
+    end: (id, end) => writes.end(id, end),
+    noteGapCheck: (id, check) => writes.noteGapCheck(id, check),
+    // What takes away begins nothing.
+    remove: async (id) => existsSync(path) && writes.remove(id),
+    tidy: async (before) => existsSync(path) && writes.tidy(before),
+    noteNotAccepted: (what) => writes.noteNotAccepted(what),
+    async forgetNotAccepted(what) {
+      if (existsSync(path)) await writes.forgetNotAccepted(what);
+    },
+  };
+}
+
+/** @param setAside what is done about a database that cannot be read; `null` where nothing may be */
+function readerOver(
+  path: string,
+  lane: Lane<InventoryPieces>,
+  setAside: ((error: AppError) => Promise<void>) | null,
+): InventoryReader {
+  const { remote } = lane;
+  const asked = async <Answer>(ask: (pieces: InventoryPieces) => Promise<Answer>): Promise<Answer> => {
+    if (!existsSync(path)) return ask(EMPTY_INVENTORY);
+    try {
+      return await ask(remote);
+    } catch (error) {
+      if (setAside === null || !(error instanceof AppError) || error.code !== 'STORE_DAMAGED') throw error;
+      await setAside(error);
+      return await ask(remote);
+    }
+  };
+  return {
+    searches: () => asked((pieces) => pieces.searches()),
+    notAccepted: () => asked((pieces) => pieces.notAccepted()),
+    rows: (query, signal) => asked((pieces) => whole(() => pieces.rows(query, signal), signal)),
+    items: (query, signal) => asked((pieces) => whole(() => pieces.items(query, signal), signal)),
+    item: (place) => asked((pieces) => pieces.item(place)),
+    fields: (id) => asked((pieces) => pieces.fields(id)),
+    find: (query, signal) => asked((pieces) => pieces.find(query, signal)),
+    compare: (query, signal) => asked((pieces) => pieces.compare(query, signal)),
+    close: () => lane.close(),
+  };
+}
+
+async function whole<Answer>(piece: () => Promise<Answer | null>, signal: AbortSignal | undefined): Promise<Answer> {
+  for (;;) {
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    const answer = await piece();
+    if (answer !== null) return answer;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The writing side of an inventory, one transaction for each call. A database that turns out to be damaged is set aside:
+ * the call that met it fails, and the next begins anew.
+ */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { NotAccepted } from '../../../src-shared/api/searches.ts';
+import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
+import type {
+  InventoryWriter,
+  SearchPage,
+  StoredGapCheck,
+  StoredSearch,
+  TakenPage,
+} from '../../core/ports/inventory-store.ts';
+import { databaseError } from '../files/database-error.ts';
+import type { Callable, Local } from '../threads/remote.ts';
+import { openForWriting, setAside } from './inventory-database.ts';
+import type { InventoryWrites } from './inventory-pieces.ts';
+import { PageTaker } from './page-taker.ts';
+import { Removal } from './removal.ts';
+import { SearchRows, storedSearch } from './search-rows.ts';
+
+/** Events come first: so much of the disk is theirs. */
+const LEAVE_BYTES = 256 * 1_048_576;
+
+const BEGIN = `
+  INSERT INTO search (id, body, begun_at, asked_at, row_count, pages, passes, doubled, earlier, without_id, gap_check,
+    last_added, last_fresh, is_removed)
+  VALUES (:id, :body, :begunAt, :begunAt, 0, 0, 0, 0, 0, 0, :gapCheck, 0, 0, 0)
+  ON CONFLICT DO NOTHING`;
+const NOTE_NOT_ACCEPTED = `
+  INSERT INTO not_accepted (kind, name, status, at) VALUES (:kind, :name, :status, :at)
+  ON CONFLICT DO UPDATE SET status = excluded.status, at = excluded.at`;
+
+/** @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE */
+export function openInventoryWriter(
+  path: string,
+  { leaveBytes = LEAVE_BYTES }: { readonly leaveBytes?: number } = {},
+): Local<InventoryWrites> & Callable {
+  return new SqliteInventoryWriter(path, leaveBytes);
+}
+
+class SqliteInventoryWriter implements Local<InventoryWrites> {
+  readonly #path: string;
+  readonly #leaveBytes: number;
+  #writing: Writing;
+
+  constructor(path: string, leaveBytes: number) {
+    this.#path = path;
+    this.#leaveBytes = leaveBytes;
+    this.#writing = writingInto(openForWriting(path));
+  }
+
+  begin({ id, body, begunAt, gapCheck }: Parameters<InventoryWriter['begin']>[0]): void {
+    this.#write(({ database }) => {
+      database.prepare(BEGIN).run({ id, body, begunAt, gapCheck: gapCheck === null ? null : JSON.stringify(gapCheck) });
+    });
+  }
+
+  take(page: SearchPage, key: string): TakenPage {
+    this.#refuseLastRoom();
+    return this.#write(({ taker }) => taker.take(page, key));
+  }
+
+  end(id: string, end: SearchEnd | null): StoredSearch {
+    return this.#write(({ database, searches }) => {
+      searches.get(id);
+      database.prepare('UPDATE search SET end = ? WHERE id = ?').run(end, id);
+      return storedSearch(searches.get(id));
+    });
+  }
+
+  noteGapCheck(id: string, check: StoredGapCheck): void {
+    this.#write(({ database, searches }) => {
+      searches.get(id);
+      database.prepare('UPDATE search SET gap_check = ? WHERE id = ?').run(JSON.stringify(check), id);
+    });
+  }
+
+  remove(id: string): boolean {
+    return this.#write(({ removal }) => removal.remove(id));
+  }
+
+  tidy(before: number): boolean {
+    return this.#write(({ removal }) => removal.tidy(before));
+  }
+
+  noteNotAccepted({ kind, name, status, at }: NotAccepted): void {
+    this.#write(({ database }) => void database.prepare(NOTE_NOT_ACCEPTED).run({ kind, name, status, at }));
+  }
+
+  forgetNotAccepted({ kind, name }: Pick<NotAccepted, 'kind' | 'name'>): void {
+    this.#write(({ database }) => {
+      database.prepare('DELETE FROM not_accepted WHERE kind = ? AND name = ?').run(kind, name);
+    });
+  }
+
+  setAside(): void {
+    // Two who read may have met the same damage: only the first finds it still there.
+    if (!isWhole(this.#writing.database)) this.#beginAnew();
+  }
+
+  close(): void {
+    this.#writing.database.close();
+  }
+
+  #write<Answer>(work: (writing: Writing) => Answer): Answer {
+    try {
+      const writing = this.#writing;
+      return writing.database.transaction(() => work(writing)).immediate();
+    } catch (cause) {
+      const error = databaseError(cause, this.#path);
+      if (error instanceof AppError && error.code === 'STORE_DAMAGED')
+        throw appError('STORE_DAMAGED', { path: this.#path, movedTo: this.#beginAnew() }, { cause });
+      throw error;
+    }
+  }
+
+  /** @returns where the damaged one is now */
+  #beginAnew(): string {
+    this.#writing.database.close();
+    const movedTo = setAside(this.#path);
+    this.#writing = writingInto(openForWriting(this.#path));
+    return movedTo;
+  }
+
+  #refuseLastRoom(): void {
+    if (this.#leaveBytes === 0) return;
+    const { bavail, bsize } = statfsSync(dirname(this.#path));
+    if (bavail * bsize < this.#leaveBytes) throw appError('STORE_UNWRITABLE', { path: this.#path, problem: 'full' });
+  }
+}
+
+/** What is prepared over one connection. */
+interface Writing {
+  readonly database: Database;
+  readonly searches: SearchRows;
+  readonly taker: PageTaker;
+  readonly removal: Removal;
+}
+
+function writingInto(database: Database): Writing {
+  return {
+    database,
+    searches: new SearchRows(database),
+    taker: new PageTaker(database),
+    removal: new Removal(database),
+  };
+}
+
+function isWhole(database: Database): boolean {
+  try {
+    return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that differs by
+ * one digit is told: two that do so have one half in common.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Compared } from '../../../src-shared/api/searches.ts';
+import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+
+const PIECE_MS = 400;
+const ROWS_AT_ONCE = 1_000;
+
+type Query = { readonly id: string | null; readonly ids: readonly string[]; readonly after: string | null };
+
+export class RowComparison {
+  readonly #searches: SearchRows;
+  readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
+
+  constructor(database: Database, searches: SearchRows) {
+    this.#searches = searches;
+    this.#items = database.prepare('SELECT place, raw FROM item WHERE place > :after AND place <= :last');
+  }
+
+  /** @throws AppError NO_SEARCH */
+  piece({ id, ids, after }: Query): Compared {
+    const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
+    const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
+    const until = performance.now() + PIECE_MS;
+    const wanted = new WantedIds(ids);
+    let looked = 0;
+    for (const search of all.filter((each) => each.number <= number)) {
+      let through = search.number === number ? ordinal : 0;
+      while (through < search.rows) {
+        if (performance.now() >= until) return { ...wanted.compared(), looked, next: `${search.number} ${through}` };
+        const to = Math.min(search.rows, through + ROWS_AT_ONCE);
+        this.#look(search, through, to, wanted);
+        looked += to - through;
+        through = to;
+      }
+    }
+    return { ...wanted.compared(), looked, next: null };
+  }
+
+  #look(search: SearchRow, through: number, to: number, wanted: WantedIds): void {
+    const bound = { after: placeOf(search.number, through), last: placeOf(search.number, to) };
+    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) wanted.meet(value);
+  }
+}
+
+/** All scalar values of a row as texts, digit for digit. */
+export function valuesOf(raw: string): readonly string[] {
+  const values: string[] = [];
+  try {
+    if (gather(JSON.parse(raw), values)) return values;
+  } catch {
+    // It is read below, as far as it goes.
+  }
+  return [...values, ...itemFields(raw).map(({ value }) => value)];
+}
+
+/** `false` where a number may have lost digits. */
+function gather(value: unknown, values: string[]): boolean {
+  if (typeof value === 'string') values.push(value);
+  else if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) return false;
+    values.push(String(value));
+  } else if (typeof value === 'object' && value !== null) {
+    let isWhole = true;
+    for (const each of Object.values(value)) isWhole = gather(each, values) && isWhole;
+    return isWhole;
+  }
+  return true;
+}
+
+const DIGITS = /^\+?\d{4,}$/;
+
+class WantedIds {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #lengths = new Set<number>();
+  /** Those of digits, by each half with its length. */
+  readonly #halves = new Map<string, string[]>();
+  readonly #found = new Set<number>();
+  readonly #near = new Map<number, string>();
+
+  constructor(ids: readonly string[]) {
+    this.#places = new Map(ids.map((id, place) => [id, place]));
+    for (const id of ids) {
+      if (!DIGITS.test(id)) continue;
+      this.#lengths.add(id.length);
+      for (const half of halvesOf(id)) {
+        const others = this.#halves.get(half);
+        if (others === undefined) this.#halves.set(half, [id]);
+        else others.push(id);
+      }
+    }
+  }
+
+  meet(value: string): void {
+    const place = this.#places.get(value);
+    if (place !== undefined) this.#found.add(place);
+    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return;
+    for (const half of halvesOf(value))
+      for (const id of this.#halves.get(half) ?? []) {
+        const near = this.#places.get(id);
+        if (near !== undefined && !this.#near.has(near) && differsByOne(id, value)) this.#near.set(near, value);
+      }
+  }
+
+  compared(): Pick<Compared, 'found' | 'near'> {
+    return {
+      found: [...this.#found].toSorted((one, other) => one - other),
+      near: [...this.#near].flatMap(([place, value]) => (this.#found.has(place) ? [] : { place, value })),
+    };
+  }
+}
+
+function halvesOf(id: string): readonly [string, string] {
+  const middle = id.length >> 1;
+  return [`${id.length}<${id.slice(0, middle)}`, `${id.length}>${id.slice(middle)}`];
+}
+
+function differsByOne(one: string, other: string): boolean {
+  let differences = 0;
+  for (let at = 0; at < one.length && differences < 2; at += 1) if (one[at] !== other[at]) differences += 1;
+  return differences === 1;
+}

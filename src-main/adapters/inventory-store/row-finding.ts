@@ -1,0 +1,107 @@
+/**
+ * Finds subscriptions by a piece of an identifier among all that is stored, the newest search first. A subscription is
+ * told once: where a newer search knows it under that piece, as that one has it.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type { FoundSubscriptions } from '../../../src-shared/api/searches.ts';
+import { type ItemField, identifiersOfItem, itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { fieldWith, likePattern } from './row-matches.ts';
+import { ordinalAt, placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
+
+const PIECE_MS = 400;
+const ROWS_AT_ONCE = 4_000;
+const MOST_FOUND = 64;
+
+interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly raw: string;
+}
+
+const MATCHES = `
+  SELECT place, subscription AS id, raw FROM item
+  WHERE place > :after AND place <= :last
+    AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
+const KNOWN = `
+  SELECT raw FROM item
+  WHERE place = (:search << 32) + (SELECT ordinal FROM known WHERE search = :search AND subscription = :id)`;
+
+export class RowFinding {
+  readonly #searches: SearchRows;
+  readonly #matches: Statement<[object], ItemRow>;
+  readonly #known: Statement<[object], string>;
+
+  constructor(database: Database, searches: SearchRows) {
+    this.#searches = searches;
+    this.#matches = database.prepare(MATCHES);
+    this.#known = database.prepare<[object], string>(KNOWN).pluck();
+  }
+
+  piece({ text, after }: { readonly text: string; readonly after: string | null }): FoundSubscriptions {
+    const all = this.#searches.newestFirst();
+    const [number, ordinal] = placeIn(after);
+    const left = all.filter((search) => search.number <= number);
+    const until = performance.now() + PIECE_MS;
+    const lowered = text.trim().toLowerCase();
+    const found: FoundSubscriptions['found'] = [];
+    for (const search of left) {
+      let through = search.number === number ? ordinal : 0;
+      while (through < search.rows) {
+        if (performance.now() >= until || found.length >= MOST_FOUND)
+          return { found, next: `${search.number} ${through}` };
+        const newer = all.filter((other) => other.number > search.number);
+        through = this.#look(search, through, lowered, newer, found);
+      }
+    }
+    return { found, next: null };
+  }
+
+  /** @returns through which ordinal it is */
+  #look(
+    search: SearchRow,
+    through: number,
+    lowered: string,
+    newer: readonly SearchRow[],
+    found: FoundSubscriptions['found'],
+  ): number {
+    const to = Math.min(search.rows, through + ROWS_AT_ONCE);
+    const bound = {
+      after: placeOf(search.number, through),
+      last: placeOf(search.number, to),
+      pattern: likePattern(lowered),
+    };
+    for (const { place, id, raw } of this.#matches.iterate(bound)) {
+      const field = identifierWith(raw, lowered);
+      if (field === null || (id !== null && this.#isToldBy(newer, id, lowered))) continue;
+      const { name, value } = field;
+      found.push({ search: search.id, ordinal: ordinalAt(place), id, field: name, value, askedAt: search.askedAt });
+      if (found.length >= MOST_FOUND) return ordinalAt(place);
+    }
+    return to;
+  }
+
+  #isToldBy(newer: readonly SearchRow[], id: string, lowered: string): boolean {
+    return newer.some(({ number }) => {
+      const raw = this.#known.get({ search: number, id });
+      return raw !== undefined && identifierWith(raw, lowered) !== null;
+    });
+  }
+}
+
+function identifierWith(raw: string, lowered: string): ItemField | null {
+  const fields = itemFields(raw);
+  if (fieldWith(fields, lowered) === undefined) return null;
+  const identifiers = identifiersOfItem(fields).filter((one) => one.toLowerCase().includes(lowered));
+  for (const identifier of identifiers) {
+    const field =
+      fields.find(({ value }) => value === identifier) ?? fields.find(({ value }) => value.includes(identifier));
+    if (field !== undefined) return { ...field, value: identifier };
+  }
+  return null;
+}
+
+/** Number of a search, and the ordinal behind which to go on. */
+function placeIn(after: string | null): readonly [number: number, ordinal: number] {
+  const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
+  return [number, ordinal];
+}

@@ -1,0 +1,84 @@
+/** A search as its row in the database says it. */
+import type { Database, Statement } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { searchEnds } from '../../../src-shared/domain/saved-search.ts';
+import type { StoredGapCheck, StoredSearch } from '../../core/ports/inventory-store.ts';
+
+export interface SearchRow extends Omit<StoredSearch, 'end' | 'gapCheck'> {
+  readonly number: number;
+  readonly end: string | null;
+  readonly gapCheck: string | null;
+  readonly lastPage: string | null;
+  readonly lastAdded: number;
+  readonly lastFresh: number;
+}
+
+const SEARCH = `
+  SELECT number, id, body, begun_at AS begunAt, asked_at AS askedAt, row_count AS rows, total_hits AS totalHits,
+    first_total_hits AS firstTotalHits, pages, passes, doubled, earlier, without_id AS withoutId, end,
+    gap_check AS gapCheck, last_page AS lastPage, last_added AS lastAdded, last_fresh AS lastFresh
+  FROM search WHERE is_removed = 0`;
+const BY_ID = `${SEARCH} AND id = ?`;
+/** Of which nothing came yet is none. */
+const NEWEST_FIRST = `${SEARCH} AND pages > 0 ORDER BY number DESC`;
+const OLDER_THAN = `${SEARCH} AND pages > 0 AND number <= ? ORDER BY number DESC`;
+
+export class SearchRows {
+  readonly #byId: Statement<[string], SearchRow>;
+  readonly #newestFirst: Statement<[], SearchRow>;
+  readonly #olderThan: Statement<[number], SearchRow>;
+
+  constructor(database: Database) {
+    this.#byId = database.prepare(BY_ID);
+    this.#newestFirst = database.prepare(NEWEST_FIRST);
+    this.#olderThan = database.prepare(OLDER_THAN);
+  }
+
+  /** @throws AppError NO_SEARCH */
+  get(id: string): SearchRow {
+    const row = this.#byId.get(id);
+    if (row === undefined) throw appError('NO_SEARCH', { id });
+    return row;
+  }
+
+  has(id: string): boolean {
+    return this.#byId.get(id) !== undefined;
+  }
+
+  newestFirst(): SearchRow[] {
+    return this.#newestFirst.all();
+  }
+
+  /** The one with this number and those that were begun before it, newest first. */
+  through(number: number): SearchRow[] {
+    return this.#olderThan.all(number);
+  }
+}
+
+export function storedSearch({
+  number: _,
+  lastPage,
+  lastAdded,
+  lastFresh,
+  end,
+  gapCheck,
+  ...row
+}: SearchRow): StoredSearch {
+  return {
+    ...row,
+    end: searchEnds.find((known) => known === end) ?? null,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the writer writes it
+    gapCheck: gapCheck === null ? null : (JSON.parse(gapCheck) as StoredGapCheck),
+  };
+}
+
+/** Ordinals of one search are fewer than this. */
+const ORDINALS = 2 ** 32;
+
+export function placeOf(search: number, ordinal: number): number {
+  return search * ORDINALS + ordinal;
+}
+
+export function ordinalAt(place: number): number {
+  return place % ORDINALS;
+}
