@@ -1,4 +1,4 @@
-/** A list of gaps or sessions. A gap that is opened is marked, and named in the address so that it can be passed on. */
+/** A list of gaps or sessions. The gap that is open is named in the address, so that it can be passed on. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPlace } from '../../address/use-address.ts';
@@ -23,24 +23,26 @@ interface CoverageListProps {
 
 export function CoverageList({ name, label, items, columns, standing, isSecond = false }: CoverageListProps) {
   const address = useAddress(coverageAddress);
-  const [marked, setMarked] = useState<string | null>(null);
+  const [marked, setMarked] = useState<{ readonly key: string | null; readonly opened: string | null } | null>(null);
   const [place, keepPlace] = useHistoryPlace<GridAnchor | null>();
   const landing = useMemo(
     () => (place === null || isSecond ? null : { at: 'key' as const, ...place }),
     [place, isSecond],
   );
   const opened = address.value.gap === null ? null : gapKey(address.value.gap);
-  const cursor = marked ?? opened;
+  // Where another gap was opened since, by whoever: there.
+  const cursor = opened !== null && marked?.opened !== opened ? opened : (marked?.key ?? null);
   const list = {
     name,
     items,
     cursor,
-    setCursor: setMarked,
+    setCursor: (key: string | null) => setMarked({ key, opened }),
     opened,
     open: (key: string) => {
-      setMarked(key);
       const item = items.find((candidate) => candidate.key === key);
-      if (item?.kind === 'row' && item.row.kind === 'gap') address.change({ gap: item.row.gap.id });
+      const isGap = item?.kind === 'row' && item.row.kind === 'gap';
+      setMarked({ key, opened: isGap ? key : opened });
+      if (isGap) address.change({ gap: item.row.gap.id }, { replace: opened !== null });
     },
   };
   const commands = useGridCommands({ ...list, noun: 'line' });
@@ -50,13 +52,10 @@ export function CoverageList({ name, label, items, columns, standing, isSecond =
     group: 'List',
     keys: ['Escape'],
     keysOnly: true,
-    run: () => {
-      setMarked(null);
-      address.change({ gap: null });
-    },
+    run: () => setMarked(null),
   };
   const hasFocus = useGridHasFocus(name);
-  useCommands(isSecond && !hasFocus ? [] : [...commands, ...(cursor === null ? [] : [close])]);
+  useCommands(isSecond && !hasFocus ? [] : [...commands, ...(cursor === null || opened !== null ? [] : [close])]);
   return (
     <Grid
       {...list}

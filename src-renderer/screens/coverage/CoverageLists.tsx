@@ -50,6 +50,7 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   const zoneName = zoneText(now, zone);
   const columns = useMemo(() => coverageColumns(zoneName), [zoneName]);
   const ofGaps = useMemo(() => columns.filter(({ id }) => id !== 'events'), [columns]);
+  const ofSessions = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
 
   const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
   const standing = <Standing missing={isListed ? null : shownGap} />;
@@ -66,7 +67,7 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
         label="Sessions, newest first"
         isSecond
         standing="Sessions"
-        {...{ items: sessions, columns }}
+        {...{ items: sessions, columns: ofSessions }}
       />
     </div>
   );

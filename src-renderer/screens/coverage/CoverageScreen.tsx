@@ -1,4 +1,7 @@
-/** When somebody listened and when nobody did, in the last 24 hours: the answer first, each gap and session after. */
+/**
+ * When somebody listened and when nobody did, in the last 24 hours: the answer first, each gap and session after, and
+ * beside them the gap that is open.
+ */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -9,13 +12,15 @@ import { troubleWords } from '../../words/error-words.ts';
 import { CoverageHead } from './CoverageHead.tsx';
 import { CoverageLists } from './CoverageLists.tsx';
 import styles from './CoverageScreen.module.css';
+import { useGapDetail } from './gap/use-gap-detail.tsx';
 
 export function CoverageScreen() {
   const { coverage: store } = useStores();
   // The session that lasts grows without being a change: whoever looks sees it as it is now.
   useEffect(() => store.refresh(), [store]);
+  const detail = useGapDetail();
   return (
-    <ScreenLayout title="Coverage">
+    <ScreenLayout title="Coverage" detail={detail}>
       <Everything readAgain={() => store.refresh()} />
     </ScreenLayout>
   );

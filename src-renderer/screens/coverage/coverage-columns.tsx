@@ -6,7 +6,7 @@ import type { GridColumn } from '../../components/grid/grid-model.ts';
 import { Time } from '../../components/Time.tsx';
 import { Tip } from '../../components/Tip.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
-import { useAsOf, useHeardUntil, useNow } from '../../stores/use-stores.ts';
+import { useAsOf, useHeardUntil, useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -14,6 +14,8 @@ import { gapWords } from '../../words/coverage-words.ts';
 import { gapReasonWords } from '../../words/outcome-words.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
+import { gapCheckOf, lastFound } from './gap/gap-check.ts';
+import { gapCheckWords } from './gap/gap-check-words.ts';
 
 /** @param zone its name, for the head: `UTC` */
 export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[] {
@@ -43,6 +45,14 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
       width: { share: 2, least: 200 },
       priority: 1,
       cell: (row) => <Detail text={detailOf(row)} />,
+    },
+    {
+      id: 'inventory',
+      title: 'Inventory',
+      width: { px: 148 },
+      priority: 5,
+      align: 'end',
+      cell: (row) => <Inventory row={row} />,
     },
   ];
 }
@@ -119,6 +129,19 @@ function eventsOf(row: CoverageRow): ReactNode {
 
 function detailOf(row: CoverageRow): string | null {
   return row.kind === 'gap' ? row.gap.detail : row.session.detail;
+}
+
+/** What *Check inventory* found, or that nobody asked. */
+function Inventory({ row }: { row: CoverageRow }) {
+  if (row.kind === 'session') return null;
+  if (row.isPlanned) return <span className={styles['detail']}>planned</span>;
+  return row.gap.to === null ? null : <Checked gap={row.gap.id} />;
+}
+
+function Checked({ gap }: { gap: number }) {
+  const words = useSubscriptions(({ searches }) => gapCheckWords(gapCheckOf(searches, gap)));
+  const missed = useSubscriptions(({ searches }) => lastFound(gapCheckOf(searches, gap))?.missed ?? 0);
+  return missed > 0 ? <strong className={styles['length']}>{words}</strong> : words;
 }
 
 function Detail({ text }: { text: string | null }) {

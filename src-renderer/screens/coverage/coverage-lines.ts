@@ -28,6 +28,15 @@ export function gapKey(id: number): string {
   return `gap-${id}`;
 }
 
+/** Without planned reconnects, in the order in which they are listed. */
+export function gapsOnly(gaps: readonly Gap[], now: number): readonly Gap[] {
+  return newestFirst(gaps).filter((gap) => !isReconnect(gap, now));
+}
+
+function newestFirst(gaps: readonly Gap[]): readonly Gap[] {
+  return gaps.toSorted((a, b) => b.from - a.from);
+}
+
 /** @param openDays those whose reconnects are shown one by one; a day that holds `shownGap` is, too. */
 export function gapLines(
   { gaps }: Coverage,
@@ -36,10 +45,9 @@ export function gapLines(
   openDays: ReadonlySet<string>,
   shownGap: number | null,
 ): CoverageLine[] {
-  const newest = gaps.toSorted((a, b) => b.from - a.from);
-  const lines: CoverageLine[] = newest.filter((gap) => !isReconnect(gap, now)).map((gap) => lineOf(gap, false));
+  const lines: CoverageLine[] = gapsOnly(gaps, now).map((gap) => lineOf(gap, false));
   const days = new Map<string, Gap[]>();
-  for (const gap of newest.filter((each) => isReconnect(each, now))) {
+  for (const gap of newestFirst(gaps).filter((each) => isReconnect(each, now))) {
     const day = dateText(gap.from, zone);
     days.set(day, [...(days.get(day) ?? []), gap]);
   }

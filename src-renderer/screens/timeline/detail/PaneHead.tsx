@@ -1,4 +1,4 @@
-/** The head row of the open event: where it stands in the list, the way to its neighbours, what to do with it, close. */
+/** The head row of what is open: where it stands in the list, the way to its neighbours, what to do with it, close. */
 import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { Tip } from '../../../components/Tip.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
-/** Where an event stands among those that match, from 1. */
+/** Where it stands among the others of the list, from 1. */
 export interface EventPosition {
   readonly at: number;
   /** `null` where nobody has counted. */
@@ -19,29 +19,31 @@ export interface EventPosition {
 interface PaneHeadProps {
   readonly position: EventPosition | null;
   readonly step: (by: 1 | -1) => void;
-  /** What can be done with the event. */
+  /** What it is, with a capital. */
+  readonly noun?: string;
+  /** What can be done with it. */
   readonly children: ReactNode;
 }
 
-export function PaneHead({ position, step, children }: PaneHeadProps) {
+export function PaneHead({ position, step, noun = 'Event', children }: PaneHeadProps) {
   const close = useCloseDetail();
   return (
     <header className={styles['head']}>
       {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
-      <Tip label="Event above" command="list.previous">
-        <UnstyledButton className={styles['button']} aria-label="Event above" onClick={() => step(-1)}>
+      <Tip label={`${noun} above`} command="list.previous">
+        <UnstyledButton className={styles['button']} aria-label={`${noun} above`} onClick={() => step(-1)}>
           <ChevronUp size={16} aria-hidden="true" />
         </UnstyledButton>
       </Tip>
-      <Tip label="Event below" command="list.next">
-        <UnstyledButton className={styles['button']} aria-label="Event below" onClick={() => step(1)}>
+      <Tip label={`${noun} below`} command="list.next">
+        <UnstyledButton className={styles['button']} aria-label={`${noun} below`} onClick={() => step(1)}>
           <ChevronDown size={16} aria-hidden="true" />
         </UnstyledButton>
       </Tip>
       <span className={styles['actions']}>
         {children}
         <Tip label="Close" command="detail.close">
-          <UnstyledButton className={styles['button']} aria-label="Close the event" onClick={close}>
+          <UnstyledButton className={styles['button']} aria-label={`Close the ${noun.toLowerCase()}`} onClick={close}>
             <X size={16} aria-hidden="true" />
           </UnstyledButton>
         </Tip>

@@ -1,0 +1,98 @@
+/** What the check of a gap found: the answer, what was asked for it, which subscriptions, and what it does not prove. */
+import { Button } from '@mantine/core';
+import { Download, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { GapFindings } from '../../../../src-shared/api/searches.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { Time } from '../../../components/Time.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import type { CheckedGap } from './gap-check.ts';
+import { answerWords, countsWords, fewerEventsWords, NO_PROOF } from './gap-check-words.ts';
+import { FoundTable } from './FoundTable.tsx';
+import styles from './GapPane.module.css';
+import { saveIds } from './save-ids.ts';
+import { useFindings } from './use-gap-check.ts';
+
+interface GapFoundProps {
+  readonly gap: number;
+  readonly found: CheckedGap;
+  /** The button that checks again. */
+  readonly again: ReactNode;
+}
+
+export function GapFound({ gap, found, again }: GapFoundProps) {
+  const state = useFindings(gap, found);
+  const findings = state.kind === 'read' ? state.findings : null;
+  return (
+    <>
+      <h3 className={styles['answer']}>{answerWords(found)}</h3>
+      {findings !== null && <Asked findings={findings} />}
+      {state.kind === 'reading' && <p className={styles['reading']}>Reading what was found …</p>}
+      {state.kind === 'failed' && (
+        <p role="alert">
+          What was found cannot be read now. {visibleText(troubleWords(state.error))}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={state.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <div className={styles['actions']}>
+        <Button
+          component="a"
+          href={hrefOf('subscriptions', { search: found.search })}
+          size="compact-sm"
+          variant="default"
+          leftSection={<Search size={14} aria-hidden="true" />}
+        >
+          Open as search
+        </Button>
+        {findings !== null && <ExportMissed gap={gap} findings={findings} />}
+        {again}
+      </div>
+      {findings !== null && (
+        <>
+          <FoundTable findings={findings} />
+          <Fewer found={found} findings={findings} />
+        </>
+      )}
+      <p className={styles['quiet']}>{NO_PROOF}</p>
+    </>
+  );
+}
+
+function Asked({ findings: { askedAt, from, to, margin, counts } }: { findings: GapFindings }) {
+  return (
+    <p className={styles['quiet']}>
+      The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
+      <Time at={to} /> ({lengthText(margin)} margin). {countsWords(counts)}
+    </p>
+  );
+}
+
+/** Events are kept for a while, and the search for another. */
+function Fewer({ found, findings }: { found: CheckedGap; findings: GapFindings }) {
+  const words = fewerEventsWords((found.missed ?? 0) - findings.counts.missed);
+  return words === null ? null : <p className={styles['quiet']}>{words}</p>;
+}
+
+/** Their ids, one a line: for a ticket, or to be compared elsewhere. */
+function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; findings: GapFindings }) {
+  const isHidden = useIsHidden('export-subscriptions');
+  const ids = missed.map(({ id }) => id).filter((id) => id !== null);
+  if (isHidden || ids.length === 0) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Download size={14} aria-hidden="true" />}
+      onClick={() => saveIds(`gap-${gap}-possibly-missed.txt`, ids)}
+    >
+      Export {ids.length < counts.missed && 'the first '}
+      {numberText(ids.length)}
+    </Button>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * *Check inventory* of one gap: asks for it, says how far it is, and what it found last. What was found stays while it is
+ * checked again, and nothing is claimed of a check that did not come to its end.
+ */
+import { Button } from '@mantine/core';
+import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useHiddenAction } from '../../../rules/use-rules.ts';
+import { useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { errorWords, troubleWords } from '../../../words/error-words.ts';
+import { hiddenWords } from '../../../words/page-rule-words.ts';
+import { type GapCheck, lastFound } from './gap-check.ts';
+import { GapFound } from './GapFound.tsx';
+import styles from './GapPane.module.css';
+import { useBeginCheck, useGapCheck, useWhyNoCheck } from './use-gap-check.ts';
+
+export function InventoryCheck({ gap }: { gap: Gap }) {
+  const check = useGapCheck(gap.id);
+  const { begin, isBeginning, trouble } = useBeginCheck(gap.id);
+  const found = lastFound(check);
+  const hidden = useHiddenAction('check-inventory');
+  const isRunning = isBeginning || check.kind === 'running';
+  const why = useWhyNoCheck(gap);
+  const unavailable = isRunning ? 'It is being checked' : why;
+  const title = found === null ? 'Check inventory' : 'Check again';
+  useCommands(
+    hidden === null
+      ? [
+          {
+            id: 'coverage.check',
+            title: 'Check the inventory for this gap',
+            group: 'View',
+            keys: ['C'],
+            unavailable,
+            run: begin,
+          },
+        ]
+      : [],
+  );
+  const button =
+    hidden === null ? (
+      <Tip label={unavailable} command="coverage.check">
+        <Button
+          size="compact-sm"
+          variant={found === null ? 'filled' : 'default'}
+          aria-disabled={unavailable !== null}
+          onClick={() => unavailable === null && begin()}
+        >
+          {title}
+        </Button>
+      </Tip>
+    ) : (
+      <p className={styles['quiet']}>{visibleText(hiddenWords(hidden.part, hidden.lacks))}</p>
+    );
+  return (
+    <section className={styles['check']} aria-label="Inventory">
+      {found === null && <NotFoundYet gap={gap} check={check} />}
+      <State check={check} trouble={trouble} />
+      {found === null ? (
+        <div className={styles['actions']}>
+          {button}
+          {!isRunning && why !== null && <span className={styles['quiet']}>{why}.</span>}
+        </div>
+      ) : (
+        <GapFound gap={gap.id} found={found} again={button} />
+      )}
+    </section>
+  );
+}
+
+function NotFoundYet({ gap, check }: { gap: Gap; check: GapCheck }) {
+  return (
+    <>
+      <h3 className={styles['answer']}>
+        {check.kind === 'running' ? 'Checking the inventory …' : 'What this gap cost is not known'}
+      </h3>
+      <p className={styles['quiet']}>
+        {gap.to === null
+          ? 'When it has ended, the inventory can be asked which subscriptions changed in it.'
+          : 'The inventory can say which subscriptions changed in it, a minute before and after included. Those that no event names are possibly missed.'}
+      </p>
+    </>
+  );
+}
+
+/** One line that is there only while there is something to say. */
+function State({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
+  if (trouble !== null) return <p role="alert">It was not begun. {visibleText(troubleWords(trouble))}</p>;
+  if (check.kind === 'running') return <Running check={check} />;
+  if (check.kind !== 'unfinished') return null;
+  return (
+    <output className={styles['said']}>
+      {check.before === null ? 'The check' : 'The last check'} did not come to its end, so nothing is said of it.
+      {check.error !== null && ` ${visibleText(errorWords(check.error))}`}
+    </output>
+  );
+}
+
+function Running({ check: { search, before } }: { check: Extract<GapCheck, { kind: 'running' }> }) {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const { id, rows, totalHits, state } = search;
+  const waitsUntil = state.kind === 'loading' || state.kind === 'asking' ? state.waitsUntil : null;
+  const progress = totalHits === null ? numberText(rows) : `${numberText(rows)} of ${numberText(totalHits)}`;
+  return (
+    <output className={styles['running']}>
+      <span>
+        {state.kind === 'ended'
+          ? `${numberText(rows)} changed; comparing them with the events …`
+          : `${before === null ? 'Asked' : 'Asked again'}: ${progress} loaded`}
+        {waitsUntil !== null && <Waits until={waitsUntil} />}
+      </span>
+      {state.kind !== 'ended' && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            if (watch !== null) backend.subscriptions.cancel(watch, id).catch(() => undefined);
+          }}
+        >
+          Cancel
+        </Button>
+      )}
+    </output>
+  );
+}
+
+function Waits({ until }: { until: number }) {
+  const left = until - useNow();
+  return left <= 0 ? null : `; the service asks to wait ${lengthText(left)}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * What a gap means, and what *Check inventory* found of it. Never that an event was missed: the service does not say what
+ * else touches the time of a change.
+ */
+import type { GapReason } from '../../../../src-shared/domain/coverage.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { count } from '../../../words/coverage-words.ts';
+import type { CheckedGap, GapCheck } from './gap-check.ts';
+
+/** What happened, behind the reason in few words. */
+export const gapMeanings: Record<GapReason, string> = {
+  'session-expired': 'The service ends each session after 30 minutes. The next one began late.',
+  'connection-lost': 'The connection was cut. A proxy, a network or the service may have closed it.',
+  silent:
+    'The connection stayed open and nothing came, heartbeats neither. A proxy on the way may have held the stream back.',
+  unreachable: 'No connection to the service could be made.',
+  refused: 'The service answered, and gave no stream.',
+  'not-a-stream': 'Something answered that is not the stream, such as the page of a proxy.',
+  'seat-taken': 'The service has one place for each domain, and another subscriber had it.',
+  'sign-in-needed': 'There was no valid sign-in, so the service could not be asked for the stream.',
+  'clock-set': 'The clock of this computer was set. The stream went on, and how long this was cannot be known.',
+  slept: 'This computer was asleep.',
+  suspended: 'Watchfloor was stopped by the system for a while, or could not store what came.',
+  stopped: 'Watchfloor was closed.',
+  crashed: 'Watchfloor, or this computer, ended without closing.',
+};
+
+export const NO_PROOF =
+  'A change in the inventory is not proof of a missed event: the service does not say what else touches this time.';
+
+/** In the table: `11 possibly missed`, `not checked`. */
+export function gapCheckWords(check: GapCheck): string {
+  switch (check.kind) {
+    case 'not-told':
+      return '';
+    case 'not-checked':
+      return 'not checked';
+    case 'running':
+      return 'checking …';
+    case 'unfinished':
+      return check.before === null ? 'not checked to its end' : foundWords(check.before);
+    case 'checked':
+      return foundWords(check);
+    default:
+      return assertNever(check);
+  }
+}
+
+function foundWords({ changed, missed }: CheckedGap): string {
+  if (changed === 0) return 'nothing changed';
+  if (missed === null) return `${numberText(changed)} changed, not comparable`;
+  return missed === 0 ? 'none possibly missed' : `${numberText(missed)} possibly missed`;
+}
+
+/** The answer: `11 subscriptions changed and no event came`. */
+export function answerWords({ changed, missed }: CheckedGap): string {
+  if (changed === 0) return 'No subscription changed';
+  if (missed === null) return `${count(changed, 'subscription')} changed, and cannot be compared with events`;
+  if (missed > 0) return `${count(missed, 'subscription')} changed and no event came`;
+  return 'For what changed, events came';
+}
+
+/** `13 changed; for 2 an event was received.` */
+export function countsWords({ changed, met, unnamed }: { changed: number; met: number; unnamed: number }): string {
+  if (changed === 0) return 'Nothing changed in that time.';
+  const of = [
+    met > 0 || unnamed < changed ? `for ${met === 0 ? 'none' : numberText(met)} an event was received` : null,
+    unnamed > 0
+      ? `${numberText(unnamed)} came without an identifier that events have, so ${unnamed === 1 ? 'it' : 'they'} cannot be compared`
+      : null,
+  ];
+  return `${numberText(changed)} changed; ${of.filter((part) => part !== null).join('; ')}.`;
+}
+
+/** Fewer events are stored than when it was checked, or more. `null`: it is as it was. */
+export function fewerEventsWords(before: number): string | null {
+  if (before === 0) return null;
+  return before < 0
+    ? `Events of that time that were stored when it was checked are gone: ${numberText(-before)} of these had one.`
+    : `Events came to be stored since it was checked: ${numberText(before)} fewer are possibly missed.`;
+}

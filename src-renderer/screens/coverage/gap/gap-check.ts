@@ -1,0 +1,74 @@
+/**
+ * What is known of a gap's *Check inventory*: read from the searches, which are the backend's. Nothing is said of a check
+ * that did not come to its end, but that it did not.
+ */
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+
+export type GapCheck =
+  /** The searches were not told yet. */
+  | { readonly kind: 'not-told' }
+  | { readonly kind: 'not-checked' }
+  /** `before`: what an earlier check found stays until this one ends. */
+  | { readonly kind: 'running'; readonly search: SearchSummary; readonly before: CheckedGap | null }
+  /** `error`: `null` where somebody gave it up, or Watchfloor was closed meanwhile. */
+  | {
+      readonly kind: 'unfinished';
+      readonly search: SearchSummary;
+      readonly error: Extract<SearchSummary['state'], { kind: 'failed' }>['error'] | null;
+      readonly before: CheckedGap | null;
+    }
+  | CheckedGap;
+
+export interface CheckedGap {
+  readonly kind: 'checked';
+  readonly search: string;
+  /** Changed with each answer. */
+  readonly askedAt: number | null;
+  readonly changed: number;
+  /** `null`: nothing of what changed could be compared with events. */
+  readonly missed: number | null;
+}
+
+/** @param searches newest first */
+export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: number): GapCheck {
+  if (searches === null) return { kind: 'not-told' };
+  const checks = searches.filter(({ gapCheck }) => gapCheck?.gap === gap);
+  const [newest] = checks;
+  if (newest === undefined) return { kind: 'not-checked' };
+  const before = checks.map(checkedOf).find((checked) => checked !== null) ?? null;
+  if (before?.search === newest.id && !isAskedAgain(newest)) return before;
+  const { state } = newest;
+  switch (state.kind) {
+    case 'asking':
+    case 'loading':
+    case 'more':
+    // All of it came, and it is being compared.
+    case 'ended':
+      return { kind: 'running', search: newest, before };
+    case 'failed':
+      return { kind: 'unfinished', search: newest, error: state.error, before };
+    case 'lapsed':
+    case 'cancelled':
+    case 'stored':
+      return { kind: 'unfinished', search: newest, error: null, before };
+    default:
+      return assertNever(state);
+  }
+}
+
+/** What was found stands here, and it is being asked anew. */
+function isAskedAgain({ state: { kind } }: SearchSummary): boolean {
+  return kind === 'asking' || kind === 'loading';
+}
+
+function checkedOf({ id, askedAt, gapCheck }: SearchSummary): CheckedGap | null {
+  if (gapCheck === null || gapCheck.changed === null) return null;
+  return { kind: 'checked', search: id, askedAt, changed: gapCheck.changed, missed: gapCheck.missed };
+}
+
+/** What was found last, whatever is under way. */
+export function lastFound(check: GapCheck): CheckedGap | null {
+  if (check.kind === 'checked') return check;
+  return check.kind === 'running' || check.kind === 'unfinished' ? check.before : null;
+}

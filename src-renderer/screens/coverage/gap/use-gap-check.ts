@@ -1,0 +1,71 @@
+/** A gap's *Check inventory* as components ask for it: how it stands, what it found, and what begins it. */
+import { useCallback, useEffect, useState } from 'react';
+import type { GapFindings } from '../../../../src-shared/api/searches.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import { asError } from '../../../backend/backend-error.ts';
+import { useSignal, useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
+import { type CheckedGap, type GapCheck, gapCheckOf } from './gap-check.ts';
+
+export function useGapCheck(gap: number): GapCheck {
+  return gapCheckOf(
+    useSubscriptions(({ searches }) => searches),
+    gap,
+  );
+}
+
+/** Why it cannot be asked for now; `null`: it can. */
+export function useWhyNoCheck({ to }: Gap): string | null {
+  const { kind } = useSignal();
+  const isReadOnly = useWatch(({ shown }) => shown?.storage.kind === 'read-only');
+  if (kind === 'wire-lost') return 'Watchfloor does not answer';
+  if (to === null) return 'The gap still lasts';
+  if (isReadOnly) return 'The store can only be read here';
+  return kind === 'sign-in-needed' ? 'Sign in first' : null;
+}
+
+/** `trouble`: why the last time that it was asked for it did not begin. */
+export function useBeginCheck(gap: number): { begin: () => void; isBeginning: boolean; trouble: Error | null } {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const [state, setState] = useState<{ isBeginning: boolean; trouble: Error | null }>({
+    isBeginning: false,
+    trouble: null,
+  });
+  const begin = () => {
+    if (watch === null || state.isBeginning) return;
+    setState({ isBeginning: true, trouble: null });
+    backend.subscriptions.checkGap(watch, gap).then(
+      () => setState({ isBeginning: false, trouble: null }),
+      (error: unknown) => setState({ isBeginning: false, trouble: asError(error) }),
+    );
+  };
+  return { begin, ...state };
+}
+
+export type Findings =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly findings: GapFindings }
+  | { readonly kind: 'failed'; readonly error: Error; readonly retry: () => void };
+
+/** Read anew for another check, another answer, and when the wire is back. */
+export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): Findings {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  const of = `${search} ${askedAt} ${changed} ${missed} ${attempt}`;
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly state: Findings } | null>(null);
+  useEffect(() => {
+    if (watch === null || isLost) return undefined;
+    let isWanted = true;
+    backend.subscriptions.gapFindings(watch, gap).then(
+      (findings) => isWanted && setAnswer({ of, state: { kind: 'read', findings } }),
+      (error: unknown) => isWanted && setAnswer({ of, state: { kind: 'failed', error: asError(error), retry } }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [backend, watch, gap, of, isLost, retry]);
+  return answer?.of === of ? answer.state : { kind: 'reading' };
+}

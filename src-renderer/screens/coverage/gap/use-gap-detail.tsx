@@ -1,0 +1,52 @@
+/** The gap that the address names, as the detail beside the list; one that is older than the list is read by itself. */
+import { useCallback } from 'react';
+import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
+import { coverageAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import type { ScreenLayoutProps } from '../../../frame/ScreenLayout.tsx';
+import { useAnswer } from '../../../stores/use-answer.ts';
+import { useCoverage, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { gapsOnly } from '../coverage-lines.ts';
+import { GapPane } from './GapPane.tsx';
+
+/** A gap that lasts stops being a reconnect within so long of the moment when it does. */
+const STEP_MS = 5_000;
+const NO_GAPS: readonly Gap[] = [];
+
+export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null {
+  const address = useAddress(coverageAddress);
+  const id = address.value.gap;
+  const now = useNow(STEP_MS);
+  const listed = useCoverage(({ value }) => value?.gaps ?? NO_GAPS);
+  const isRead = useCoverage(({ value }) => value !== null);
+  const known = listed.find((gap) => gap.id === id) ?? null;
+  const older = useOlderGap(isRead && known === null ? id : null);
+  const gap = known ?? older;
+  if (id === null || gap === null) return null;
+
+  const gaps = gapsOnly(listed, now);
+  const at = gaps.findIndex((candidate) => candidate.id === id);
+  const close = () => address.change({ gap: null });
+  const step = (by: 1 | -1) => {
+    const next = at === -1 ? undefined : gaps[at + by];
+    if (next !== undefined) address.change({ gap: next.id }, { replace: true });
+  };
+  const position = at === -1 ? null : { at: at + 1, of: gaps.length, words: gaps.length === 1 ? 'gap' : 'gaps' };
+  const isPlanned = isReconnect(gap, now);
+  const content = <GapPane gap={gap} isPlanned={isPlanned} position={position} step={step} />;
+  return { key: `gap-${id}`, label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
+}
+
+/** Gaps are kept for ever, so all of them are read: some tens a day. `null`: it is none, or was not read yet. */
+function useOlderGap(id: number | null): Gap | null {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const ask = useCallback(async () => {
+    if (watch === null || id === null) return null;
+    const { gaps } = await backend.coverage.span({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
+    return gaps.find((gap) => gap.id === id) ?? null;
+  }, [backend, watch, id]);
+  const found = useAnswer<Gap | null>(ask, null);
+  return found?.id === id ? found : null;
+}
