@@ -14,6 +14,8 @@ export interface Appearance {
   readonly railCollapsed: boolean;
   /** Width of the detail pane, px of the usual scale. */
   readonly detailWidth: number;
+  /** Height of the inspector of requests, px of the usual scale. */
+  readonly inspectorHeight: number;
 }
 
 export interface AppearanceStore extends StoreApi<Appearance> {
@@ -23,6 +25,9 @@ export interface AppearanceStore extends StoreApi<Appearance> {
 /** Narrower, identifiers break; wider, nothing is left of the list on a laptop. */
 export const DETAIL_WIDTH = { least: 360, usual: 424, most: 900 };
 
+/** Lower, no answer can be read; higher, nothing is left of the rows. */
+export const INSPECTOR_HEIGHT = { least: 120, usual: 208, most: 560 };
+
 const KEY = 'watchfloor.appearance';
 const USUAL: Appearance = {
   theme: 'system',
@@ -30,6 +35,7 @@ const USUAL: Appearance = {
   zone: 'utc',
   railCollapsed: false,
   detailWidth: DETAIL_WIDTH.usual,
+  inspectorHeight: INSPECTOR_HEIGHT.usual,
 };
 
 export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setItem'>): AppearanceStore {
@@ -61,9 +67,15 @@ function read(storage: Pick<Storage, 'getItem'>): Appearance {
     zone: kept.zone === 'local' ? 'local' : USUAL.zone,
     railCollapsed: kept.railCollapsed === true,
     detailWidth: typeof kept.detailWidth === 'number' ? clampDetailWidth(kept.detailWidth) : USUAL.detailWidth,
+    inspectorHeight:
+      typeof kept.inspectorHeight === 'number' ? clampInspectorHeight(kept.inspectorHeight) : USUAL.inspectorHeight,
   };
 }
 
 export function clampDetailWidth(width: number): number {
   return Math.min(DETAIL_WIDTH.most, Math.max(DETAIL_WIDTH.least, Math.round(width)));
+}
+
+export function clampInspectorHeight(height: number): number {
+  return Math.min(INSPECTOR_HEIGHT.most, Math.max(INSPECTOR_HEIGHT.least, Math.round(height)));
 }

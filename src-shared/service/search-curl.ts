@@ -7,12 +7,17 @@ import { SEARCH_PATH, withAfter } from './search-body.ts';
 /** `after`: token of the page. The body must be one that `readSearchBody` takes. */
 export function curlOf({ baseUrl, body, after }: { baseUrl: string; body: string; after?: string }): string {
   const sent = after === undefined ? body : withAfter(body, after);
+  return curlOfRequest({ method: 'POST', url: `${baseUrl}${SEARCH_PATH}`, body: sent });
+}
+
+/** Any request, as it was sent. */
+export function curlOfRequest({ method, url, body }: { method: string; url: string; body: string | null }): string {
   return [
-    `curl --request POST ${quoted(`${baseUrl}${SEARCH_PATH}`)}`,
-    `--header ${quoted('Content-Type: application/json')}`,
+    `curl --request ${method} ${quoted(url)}`,
+    ...(body === null ? [] : [`--header ${quoted('Content-Type: application/json')}`]),
     `--header ${quoted('Accept: application/json')}`,
     '--header "Authorization: Bearer $TOKEN"',
-    `--data-raw ${quoted(sent)}`,
+    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(' \\\n  ');
 }
 

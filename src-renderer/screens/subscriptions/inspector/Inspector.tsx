@@ -1,5 +1,17 @@
-/** The last requests to the service, and what was asked and answered in each. */
-import { useSubscriptions } from '../../../stores/use-stores.ts';
+/**
+ * The last requests to the service, and what was asked and answered in each. It follows the newest until one is chosen.
+ * What the service answered is shown as text, and is never anything else.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Choice } from '../../../components/Choice.tsx';
+import { CloseButton } from '../../../components/CloseButton.tsx';
+import { useAppearance, useSubscriptions } from '../../../stores/use-stores.ts';
+import styles from './Inspector.module.css';
+import { InspectorEdge } from './InspectorEdge.tsx';
+import { RequestList } from './RequestList.tsx';
+import { RequestView, type RequestPart } from './RequestView.tsx';
 
 interface InspectorProps {
   /** Number of the request to begin with; `null`: the newest, followed. */
@@ -7,11 +19,61 @@ interface InspectorProps {
   readonly close: () => void;
 }
 
-export function Inspector({ first }: InspectorProps) {
+export function Inspector({ first, close }: InspectorProps) {
   const requests = useSubscriptions((state) => state.requests);
+  const height = useAppearance((state) => state.inspectorHeight);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(first);
+  const [part, setPart] = useState<RequestPart>('answer');
+  const shown = chosen ?? requests[0]?.number ?? null;
+  useCommands([
+    { id: 'requests.close', title: 'Close the requests', group: 'View', keys: ['Escape'], keysOnly: true, run: close },
+  ]);
   return (
-    <p>
-      {requests.length} {first}
-    </p>
+    <section
+      className={styles['inspector']}
+      aria-label="Requests"
+      style={{ height: `calc(${dragged ?? height} * var(--px))` }}
+    >
+      <InspectorEdge height={dragged ?? height} drag={setDragged} />
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>Requests</h2>
+        <span className={styles['quiet']}>the last 50, newest first</span>
+        <UnstyledButton
+          className={styles['follow']}
+          data-shown={chosen !== null}
+          disabled={chosen === null}
+          onClick={() => setChosen(null)}
+        >
+          Follow the newest
+        </UnstyledButton>
+        <Choice<RequestPart>
+          label="What is shown of the request"
+          options={[
+            { value: 'answer', name: 'Answer' },
+            { value: 'headers', name: 'Headers' },
+            { value: 'curl', name: 'As curl' },
+          ]}
+          value={part}
+          choose={setPart}
+        />
+        <CloseButton close={close} />
+      </div>
+      {requests.length === 0 ? (
+        <p className={styles['none']}>Nothing was asked of the service since this watch was opened.</p>
+      ) : (
+        <div className={styles['body']}>
+          <RequestList requests={requests} shown={shown} choose={setChosen} />
+          {shown !== null && (
+            <RequestView
+              key={shown}
+              number={shown}
+              summary={requests.find(({ number }) => number === shown) ?? null}
+              part={part}
+            />
+          )}
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,77 @@
+/** The body of an answer, laid out to be read or as it came, up to what is kept of it. */
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
+import { Choice } from '../../../components/Choice.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { textPieces } from '../../../text/text-pieces.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { answerRemarks, answerWords } from '../../../words/request-words.ts';
+import { JsonTree } from '../../timeline/detail/JsonTree.tsx';
+import { Lines } from '../../timeline/detail/Lines.tsx';
+import { useJsonLayout } from '../../timeline/detail/use-received-text.ts';
+import styles from './Inspector.module.css';
+
+type Manner = 'laid-out' | 'verbatim';
+
+export function AnswerText({ detail }: { detail: RequestDetail }) {
+  const { answer } = detail;
+  const layout = useJsonLayout(answer);
+  const [manner, setManner] = useState<Manner>('laid-out');
+  const scroller = useRef<HTMLElement>(null);
+  const isJson = layout !== null;
+  return (
+    <section
+      ref={scroller}
+      className={styles['view']}
+      aria-label="Answer"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
+      tabIndex={0}
+    >
+      <div>
+        <p className={styles['remark']}>
+          <span>{visibleText(answerWords(detail))}</span>
+          {isJson && (
+            <Choice<Manner>
+              label="How the answer is shown"
+              options={[
+                { value: 'laid-out', name: 'Laid out' },
+                { value: 'verbatim', name: 'As received' },
+              ]}
+              value={manner}
+              choose={setManner}
+            />
+          )}
+          <CopyButton text={answer} label="Copy the answer" word="Copy" />
+        </p>
+        {answerRemarks(detail, isJson).map((remark) => (
+          <p key={remark} className={styles['remark']}>
+            {visibleText(remark)}
+          </p>
+        ))}
+        <div className={styles['code']} data-testid="answer">
+          {isJson && manner === 'laid-out' ? (
+            layout === 'working' ? (
+              <p className={styles['remark']}>Laying it out …</p>
+            ) : (
+              <JsonTree lines={layout.lines} scroller={scroller} />
+            )
+          ) : (
+            <Verbatim text={answer} scroller={scroller} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Verbatim({ text, scroller }: { text: string; scroller: RefObject<HTMLElement | null> }) {
+  const pieces = useMemo(() => textPieces(text), [text]);
+  return (
+    <Lines
+      count={pieces.length}
+      volume={text.length}
+      scroller={scroller}
+      renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** The requests, newest first, each with how it ended. Arrows go from one to the next. */
+import { type KeyboardEvent, useEffect, useId } from 'react';
+import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
+import type { Outcome } from '../../../../src-shared/domain/event.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { type RequestEnd, requestEnd, requestName, requestStatus, requestTime } from '../../../words/request-words.ts';
+import styles from './Inspector.module.css';
+
+interface RequestListProps {
+  readonly requests: readonly RequestSummary[];
+  readonly shown: number | null;
+  readonly choose: (number: number) => void;
+}
+
+export function RequestList({ requests, shown, choose }: RequestListProps) {
+  const id = useId();
+  useEffect(() => {
+    document.getElementById(`${id}${shown}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, shown]);
+  const at = requests.findIndex(({ number }) => number === shown);
+  function onKeyDown(event: KeyboardEvent): void {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: requests.length - 1 }[event.key];
+    const next = to === undefined ? undefined : requests[Math.min(Math.max(to, 0), requests.length - 1)];
+    if (next === undefined) return;
+    choose(next.number);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <div
+      className={styles['requests']}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what a browser's own list shows is one text a line
+      role="listbox"
+      aria-label="Requests, newest first"
+      aria-activedescendant={at === -1 ? undefined : `${id}${shown}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {requests.map((request) => (
+        // The list answers keys for all of them.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role
+        <div
+          key={request.number}
+          id={`${id}${request.number}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+          role="option"
+          aria-selected={request.number === shown}
+          className={styles['request']}
+          onClick={() => choose(request.number)}
+        >
+          <OutcomeMark outcome={OUTCOMES[requestEnd(request)]} />
+          <span className={styles['time']}>
+            <Time at={request.at} />
+          </span>
+          <span className={styles['what']}>{requestName(request)}</span>
+          <span className={styles['status']}>
+            <Untrusted text={requestStatus(request)} lose="end" />
+          </span>
+          <span className={styles['took']}>{requestTime(request)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const OUTCOMES: Record<RequestEnd, Outcome> = {
+  answered: 'succeeded',
+  refused: 'failed',
+  'no-answer': 'failed',
+  'under-way': 'in-progress',
+  // Nobody knows what the service did with it.
+  cancelled: 'unknown',
+};

@@ -1,0 +1,64 @@
+/** What is said of a request to the service: what it asked for, how it ended. The service's own words are not here. */
+import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
+import { numberText, sizeText } from '../../src-shared/words/store-words.ts';
+
+const ASKED: Record<RequestSummary['what'], string> = {
+  search: 'POST search',
+  'search-next': 'POST search, next page',
+  permissions: 'GET permissions',
+};
+
+export type RequestEnd = 'under-way' | 'answered' | 'refused' | 'cancelled' | 'no-answer';
+
+export function requestEnd({ status, ms, failure }: Pick<RequestSummary, 'status' | 'ms' | 'failure'>): RequestEnd {
+  if (failure === 'CANCELLED') return 'cancelled';
+  if (failure !== null) return 'no-answer';
+  if (status === null) return ms === null ? 'under-way' : 'no-answer';
+  return status >= 200 && status < 300 ? 'answered' : 'refused';
+}
+
+export function requestName({ what }: Pick<RequestSummary, 'what'>): string {
+  return ASKED[what];
+}
+
+/** `400`, `ECONNREFUSED`: what stands for the status. */
+export function requestStatus(request: Pick<RequestSummary, 'status' | 'ms' | 'failure'>): string {
+  if (request.status !== null) return String(request.status);
+  const end = requestEnd(request);
+  if (end === 'under-way') return 'asking';
+  return end === 'cancelled' ? 'cancelled' : (request.failure ?? 'no answer');
+}
+
+/** `88 ms`; empty while it is under way. */
+export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
+  return ms === null ? '' : `${numberText(Math.round(ms))} ms`;
+}
+
+/** In the place of an answer that is not there; `null`: it is. */
+export function noAnswerWords(request: RequestSummary): string | null {
+  const words: Record<RequestEnd, string | null> = {
+    'under-way': 'The service has not answered yet.',
+    cancelled: 'It was given up before the service had answered.',
+    'no-answer': 'There was no answer.',
+    answered: null,
+    refused: null,
+  };
+  return words[requestEnd(request)] ?? (request.bytes === 0 ? 'The answer has no body.' : null);
+}
+
+/** What is not as it seems with an answer; empty: nothing. */
+export function answerRemarks({ answer, answerLength, contentType }: RequestDetail, isJson: boolean): string[] {
+  const remarks: string[] = [];
+  if (answerLength > answer.length)
+    remarks.push(
+      `${numberText(answerLength)} characters came; the first ${numberText(answer.length)} are kept here and shown.`,
+    );
+  if (!isJson && answer !== '')
+    remarks.push(`No JSON (${contentType ?? 'no content type'}): shown as the text that came, and as nothing else.`);
+  return remarks;
+}
+
+/** `application/json · 71 bytes` */
+export function answerWords({ contentType, bytes }: Pick<RequestDetail, 'contentType' | 'bytes'>): string {
+  return [contentType, bytes === null ? null : sizeText(bytes)].filter((part) => part !== null).join(' · ');
+}
