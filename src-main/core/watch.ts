@@ -185,6 +185,7 @@ async function openWritable(
     ...{ profile, clock, log, random: ports.random, inventory, requests, changes: asked },
     tokens: signIn.tokens,
     events: scanner,
+    ends: stopping.signal,
   });
   const publish = (state: StreamState): void => {
     const before = stream;
@@ -228,7 +229,7 @@ async function openWritable(
       stopping.signal,
     ),
     kept.run(stopping.signal),
-    searches.run(stopping.signal),
+    searches.run(),
     keepIndex(
       {
         indexer: store.indexer,

@@ -2,7 +2,7 @@
  * A request to the service with the token of a watch: a token that is refused (401) is thrown away, and the request is
  * made once more with a new one; never a third time. What comes to nothing is one failure with its problem named.
  */
-import { appError, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
+import { type AppError, appError, type AppErrorFacts } from '../../../src-shared/api/errors.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ServiceFailure, type ServiceReply } from '../ports/service-client.ts';
 import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
@@ -26,14 +26,31 @@ export async function authorizedRequest(request: AuthorizedRequest, signal: Abor
     reply = await sendAuthorized(request, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TokenError) throw tokenFailed(what, error);
-    if (!(error instanceof ServiceFailure)) throw error;
-    const problem = error.about === 'answer' ? 'not-understood' : 'unreachable';
-    throw appError('SERVICE_FAILED', { what, problem, code: error.code }, { cause: error });
+    throw sendFailure(what, error);
   }
+  const refusal = replyFailure(what, reply);
+  if (refusal !== null) throw refusal;
+  return reply;
+}
+
+/** What came of a request to which there is no answer; what is not about the service stays as it is. */
+export function sendFailure(what: AuthorizedRequest['what'], error: unknown): unknown {
+  if (error instanceof TokenError) return tokenFailed(what, error);
+  if (!(error instanceof ServiceFailure)) return error;
+  const problem = error.about === 'answer' ? 'not-understood' : 'unreachable';
+  return appError('SERVICE_FAILED', { what, problem, code: error.code }, { cause: error });
+}
+
+/** `null` for a status of 2xx. */
+export function replyFailure(what: AuthorizedRequest['what'], reply: ServiceReply): AppError | null {
   const { status } = reply;
-  if (status >= 200 && status < 300) return reply;
-  throw appError('SERVICE_FAILED', { what, problem: problemOf(status), status, ...said(reply) });
+  if (status >= 200 && status < 300) return null;
+  return appError('SERVICE_FAILED', { what, problem: problemOf(status), status, ...said(reply) });
+}
+
+/** An answer of 2xx that is none. */
+export function misunderstood(what: AuthorizedRequest['what'], reply: ServiceReply): AppError {
+  return appError('SERVICE_FAILED', { what, problem: 'not-understood', status: reply.status, ...said(reply) });
 }
 
 /** Whatever the status of the reply: of the second one, where a token was refused. @throws TokenError, and as `ServiceClient` */

@@ -11,7 +11,18 @@ export function storedSummary(stored: StoredSearch, keepMs: number | null): Sear
 export function searchSummary(stored: StoredSearch, state: SearchState, keepMs: number | null): SearchSummary {
   const { id, body, begunAt, askedAt, rows, totalHits, firstTotalHits, pages, passes, doubled, withoutId } = stored;
   return {
-    ...{ id, body, begunAt, askedAt, rows, totalHits, firstTotalHits, pages, passes, doubled, withoutId, state },
+    id,
+    body,
+    begunAt,
+    askedAt,
+    rows,
+    totalHits,
+    firstTotalHits,
+    pages,
+    passes,
+    doubled,
+    withoutId,
+    state,
     // Until the pass is at its end, those that are not there yet may still come.
     notSeenAgain: stored.end === null ? 0 : stored.earlier,
     gapCheck: stored.gapCheck && gapCheckOf(stored.gapCheck),

@@ -1,0 +1,95 @@
+/**
+ * One request for one page, and what its answer means for the search: `service-spec.md` "1. Search subscriptions". Which
+ * statuses that endpoint answers with is not documented; anything but a list is an outcome with its reason named.
+ */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { readSearchAnswer, type SearchAnswer } from '../../../src-shared/service/search-answer.ts';
+import { SEARCH_PATH, withAfter } from '../../../src-shared/service/search-body.ts';
+import { abortable } from '../../../src-shared/lib/abortable.ts';
+import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
+import { misunderstood, replyFailure, sendAuthorized, sendFailure } from '../service/authorized-request.ts';
+import type { TokenKeeper } from '../sign-in/token-keeper.ts';
+
+export type PageOutcome =
+  | { readonly kind: 'page'; readonly answer: Extract<SearchAnswer, { readonly kind: 'answer' }> }
+  /** 4xx to the query: it is the body, not the moment. `answer`: the service's own words. */
+  | { readonly kind: 'refused'; readonly error: AppError; readonly status: number; readonly answer: string }
+  /** 4xx to a token. */
+  | { readonly kind: 'token-refused'; readonly error: AppError }
+  /** It may be otherwise in a moment. `afterMs`: the service said when. */
+  | { readonly kind: 'later'; readonly error: AppError; readonly afterMs: number | null }
+  /** Asking again would give the same. */
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+export interface PageQuestion {
+  readonly profile: ConnectionProfile;
+  readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
+  readonly service: ServiceClient;
+  /** Without `after`. */
+  readonly body: string;
+  /** `null`: the query itself. */
+  readonly after: string | null;
+  /** Called before each request: an access token that was refused makes two of them. */
+  readonly onSend: () => void;
+}
+
+/** A service that sorts a million subscriptions may take its time; a person can give it up. */
+const TIMEOUT_MS = 60_000;
+/** Ten thousand rows of three kilobytes. */
+const MOST_BYTES = 33_554_432;
+
+/** @throws the signal's reason, at once; AppError BAD_PROFILE */
+export async function askPage(question: PageQuestion, signal: AbortSignal): Promise<PageOutcome> {
+  const { profile, tokens, service, body, after, onSend } = question;
+  let reply: ServiceReply;
+  try {
+    const text = after === null ? body : withAfter(body, after);
+    reply = await abortable(
+      sendAuthorized(
+        {
+          tokens,
+          send(accessToken) {
+            onSend();
+            return service.send(
+              {
+                profile,
+                method: 'POST',
+                path: SEARCH_PATH,
+                body: text,
+                accessToken,
+                timeoutMs: TIMEOUT_MS,
+                mostBytes: MOST_BYTES,
+              },
+              signal,
+            );
+          },
+        },
+        signal,
+      ),
+      signal,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    return withoutAnswer(sendFailure('search', error));
+  }
+  const error = replyFailure('search', reply);
+  if (error !== null) return refusalOf(error, reply, after !== null);
+  const answer = readSearchAnswer(reply.text);
+  return answer.kind === 'answer'
+    ? { kind: 'page', answer }
+    : { kind: 'failed', error: misunderstood('search', reply) };
+}
+
+function withoutAnswer(error: unknown): PageOutcome {
+  if (!(error instanceof AppError)) throw error;
+  const mayPass = error.data.code === 'SERVICE_FAILED' && error.data.facts.problem === 'unreachable';
+  return mayPass ? { kind: 'later', error, afterMs: null } : { kind: 'failed', error };
+}
+
+function refusalOf(error: AppError, { status, retryAfterMs, text }: ServiceReply, hasToken: boolean): PageOutcome {
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', error, afterMs: retryAfterMs };
+  // Redirects are not followed; 401 and 403 are about who asks, and not about what.
+  if (status < 400 || status === 401 || status === 403) return { kind: 'failed', error };
+  return hasToken ? { kind: 'token-refused', error } : { kind: 'refused', error, status, answer: text };
+}

@@ -1,0 +1,291 @@
+/**
+ * One search that is asked in this run: a page at a time, or all that is left. Every page is in the store before the next
+ * is asked for. A token that lapsed, or is refused before the count is reached, has the query asked anew as the next
+ * pass, in which rows are known again. It never asks twice at once, never for ever, and never for nobody.
+ */
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import type { SearchSummary } from '../../../src-shared/api/searches.ts';
+import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { readSearchBody } from '../../../src-shared/service/search-body.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { InventoryWriter, StoredGapCheck, StoredSearch, TakenPage } from '../ports/inventory-store.ts';
+import type { Log } from '../ports/log.ts';
+import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
+import type { Lanes } from './lanes.ts';
+import { PageToken, untilLeft } from './page-token.ts';
+import { NO_TRIES, waitAfter } from './page-waits.ts';
+import type { RequestLog } from './request-log.ts';
+import { SearchPass } from './search-pass.ts';
+import { searchSummary } from './search-summary.ts';
+import { SearchWork } from './search-work.ts';
+
+export interface SearchRunParts extends Pick<PageQuestion, 'profile' | 'tokens'> {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly requests: RequestLog;
+  readonly writer: InventoryWriter;
+  readonly lanes: Lanes;
+  /** Ends what is under way, for good. */
+  readonly ends: AbortSignal;
+  readonly keepMs: number;
+  /** `isTurn`: not only its progress. */
+  readonly onChange: (isTurn: boolean) => void;
+  /** The service refused the query. */
+  readonly onRefused: (refusal: Refusal, body: string) => void;
+  /** It is at its end, and that is stored. */
+  readonly onEnded: (stored: StoredSearch) => void;
+}
+
+export interface SearchIdentity {
+  readonly id: string;
+  readonly body: string;
+  readonly begunAt: number;
+  readonly gapCheck: StoredGapCheck | null;
+}
+
+type Refusal = Extract<PageOutcome, { readonly kind: 'refused' }>;
+type Answer = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
+type Rest = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
+
+export class SearchRun {
+  readonly #parts: SearchRunParts;
+  readonly #of: SearchIdentity;
+  readonly #pass: SearchPass;
+  #stored: StoredSearch | null;
+  #isBegun: boolean;
+  /** `null`: the query is asked itself. */
+  #token: PageToken | null = null;
+  /** Stands when nothing is under way. */
+  #rest: Rest;
+  #work: SearchWork | null = null;
+  /** Never rejects. */
+  #done: Promise<void> = Promise.resolve();
+  #watching: AbortController | null = null;
+  #watched: Promise<void> = Promise.resolve();
+
+  /** @param stored what is kept of it, where it was asked before */
+  constructor(parts: SearchRunParts, of: SearchIdentity, stored: StoredSearch | null) {
+    this.#parts = parts;
+    this.#of = of;
+    this.#stored = stored;
+    this.#isBegun = stored !== null;
+    this.#rest = { kind: 'stored', end: stored?.end ?? null };
+    const read = readSearchBody(of.body);
+    this.#pass = new SearchPass(read.kind === 'body' ? read.parts.limit : null);
+  }
+
+  get id(): string {
+    return this.#of.id;
+  }
+  get stored(): StoredSearch | null {
+    return this.#stored;
+  }
+  /** Nothing is under way, and there is no token with which it could go on. */
+  get isAtRest(): boolean {
+    return this.#work === null && this.#token === null;
+  }
+
+  summary(): SearchSummary {
+    const { id, body, begunAt, gapCheck } = this.#of;
+    const { keepMs } = this.#parts;
+    const stored = this.#stored;
+    if (stored !== null) return searchSummary(stored, this.#state(), keepMs);
+    const counts = { rows: 0, totalHits: null, firstTotalHits: null, pages: 0, passes: 1, doubled: 0, earlier: 0 };
+    const nothing = { id, body, begunAt, gapCheck, askedAt: begunAt, end: null, withoutId: 0, ...counts };
+    return { ...searchSummary(nothing, this.#state(), keepMs), askedAt: null, keptUntil: null };
+  }
+
+  /** One more page; where one is asked for already, that is it. */
+  next(): void {
+    if (this.#work === null) this.#start('page', false);
+    else this.#work.nudge();
+  }
+
+  load(how: 'go' | 'pause'): void {
+    const isPaused = how === 'pause';
+    if (this.#work !== null) this.#work.load(isPaused);
+    // Where there is no token, nothing can be kept alive.
+    else if (!isPaused || this.#token?.isGood === true) this.#start('all', isPaused);
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async cancel(): Promise<void> {
+    this.#work?.giveUp.abort(new Error('the search was given up'));
+    await this.#done;
+  }
+
+  /** Resolves when nothing is left open. */
+  async end(): Promise<void> {
+    await this.cancel();
+    this.#watching?.abort(new Error('the search is let go'));
+    await this.#watched;
+  }
+
+  /** What a check of a gap came to is kept beside it. */
+  noteGapCheck(gapCheck: StoredGapCheck): void {
+    if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
+  }
+
+  #state(): SearchState {
+    const goodUntil = this.#token?.isGood === true ? this.#token.goodUntil : null;
+    if (this.#work !== null) return this.#work.state(this.#stored?.rows ?? 0, goodUntil);
+    const rest = this.#rest;
+    if (rest.kind === 'more') return { kind: 'more', goodUntil: goodUntil ?? rest.goodUntil };
+    return rest.kind === 'failed' || rest.kind === 'cancelled' ? { ...rest, goodUntil } : rest;
+  }
+
+  #start(goal: 'page' | 'all', isPaused: boolean): void {
+    const { clock, onChange, ends } = this.#parts;
+    const rows = this.#stored?.rows ?? 0;
+    const work = new SearchWork({ goal, isPaused, rows }, { clock, onTurn: () => onChange(true) });
+    this.#watching?.abort(new Error('it is asked again'));
+    this.#work = work;
+    onChange(true);
+    this.#done = this.#until(this.#pursue(work, AbortSignal.any([work.giveUp.signal, ends])));
+  }
+
+  async #until(rest: Promise<Rest>): Promise<void> {
+    this.#rest = await rest;
+    this.#work = null;
+    this.#watched = this.#watchToken();
+    this.#parts.onChange(true);
+  }
+
+  /** Until nobody wants more, or there is no more to be had. Never rejects. */
+  async #pursue(work: SearchWork, signal: AbortSignal): Promise<Rest> {
+    const rowsBefore = this.#pass.rows;
+    try {
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- one page after the other, that is the point
+        if ((await work.hold(this.#token, signal)) === 'lapsed') {
+          this.#token = null;
+          this.#parts.onChange(true);
+          continue;
+        }
+        const rest = await this.#page(work, signal);
+        // oxlint-enable no-await-in-loop
+        if (rest !== null) return rest;
+        const isBeyondReason = this.#pass.rows - rowsBefore > this.#pass.reasonableRows;
+        if (work.isOver || isBeyondReason) return { kind: 'more', goodUntil: this.#token?.goodUntil ?? 0 };
+      }
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled', goodUntil: null };
+      if (error instanceof AppError) return failed(error, null);
+      this.#parts.log.error('a search ended unexpectedly', { search: this.id, error });
+      return failed(appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'INTERNAL' }), null);
+    }
+  }
+
+  /** One page, however often it has to be asked for. @returns `null`: it is there, and there is more */
+  async #page(work: SearchWork, signal: AbortSignal): Promise<Rest | null> {
+    for (let tries = NO_TRIES; ;) {
+      // oxlint-disable no-await-in-loop -- one request at a time
+      const asked = await this.#parts.lanes.run(() => this.#ask(work, signal), signal);
+      if (asked === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
+      const { outcome, sentAt, request } = asked;
+      switch (outcome.kind) {
+        case 'page':
+          return await this.#take(outcome.answer, sentAt, work);
+        case 'refused':
+          this.#parts.onRefused(outcome, this.#of.body);
+          return failed(outcome.error, request);
+        case 'failed':
+          return failed(outcome.error, request);
+        case 'token-refused':
+          if (this.#pass.isCountReached) return await this.#finish('refused-token');
+          this.#token = null;
+          if (!work.restarts.mayRestart(this.#pass.rows)) return failed(outcome.error, request);
+          break;
+        case 'later': {
+          const wait = waitAfter(tries, outcome.afterMs, work.isLoad, this.#parts.random());
+          if (wait === null) return failed(outcome.error, request);
+          ({ tries } = wait);
+          await work.wait(wait.ms, signal);
+          break;
+        }
+        default:
+          return assertNever(outcome);
+      }
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  /** One request; `null`: the token lapsed, and beginning anew would come no further. */
+  async #ask(work: SearchWork, signal: AbortSignal) {
+    const { clock, requests, profile, tokens } = this.#parts;
+    if (this.#token?.isGood !== true && !this.#beginPass(work)) return null;
+    const after = this.#token?.after ?? null;
+    let sentAt = clock.elapsed();
+    let request = 0;
+    const onSend = () => (sentAt = clock.elapsed());
+    const service = requests.as(after === null ? 'search' : 'search-next', (number) => (request = number));
+    const outcome = await askPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
+    // Where no request was made (there was no access token to make it with), there is none to be shown.
+    return { outcome, sentAt, request: request === 0 ? null : request };
+  }
+
+  /** The query itself is asked next. @returns whether it should be: who came no further than the time before does not */
+  #beginPass(work: SearchWork): boolean {
+    const hasLapsed = this.#token !== null;
+    this.#token = null;
+    if (hasLapsed && !work.restarts.mayRestart(this.#pass.rows)) return false;
+    // The pass before did not come to its end: nobody wants to look through by hand what it brought.
+    work.isCatchingUp = this.#pass.rows > 0;
+    this.#pass.reset();
+    return true;
+  }
+
+  async #take(answer: Answer, sentAt: number, work: SearchWork): Promise<Rest | null> {
+    // A page that could not be stored can be asked for again.
+    this.#token?.renew(sentAt);
+    const taken = await this.#store(answer);
+    const withoutId = taken.stored.withoutId - (this.#stored?.withoutId ?? 0);
+    this.#stored = taken.stored;
+    if (taken.added > 0) work.isCatchingUp = false;
+    const verdict = this.#pass.take({ ...answer, items: answer.items.length }, taken, Math.max(0, withoutId));
+    if (verdict.kind === 'ended') return this.#finish(verdict.by);
+    this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
+    this.#parts.onChange(false);
+    return null;
+  }
+
+  async #store({ items, totalHits }: Answer): Promise<TakenPage> {
+    const { writer, clock } = this.#parts;
+    const { id } = this.#of;
+    const isFirst = this.#token === null;
+    if (!this.#isBegun) await writer.begin(this.#of);
+    this.#isBegun = true;
+    if (isFirst && this.#stored !== null && this.#stored.end !== null) this.#stored = await writer.end(id, null);
+    const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
+    return writer.take({ search: id, pass, items, totalHits, askedAt: clock.now() });
+  }
+
+  async #finish(by: SearchEnd): Promise<Rest> {
+    this.#token = null;
+    this.#pass.reset();
+    this.#stored = await this.#parts.writer.end(this.id, by);
+    this.#parts.onEnded(this.#stored);
+    return { kind: 'ended', by };
+  }
+
+  /** The state changes by the passing of time alone, once. Never rejects. */
+  async #watchToken(): Promise<void> {
+    const token = this.#token;
+    const { clock, ends, onChange } = this.#parts;
+    if (token === null || ends.aborted) return;
+    const watching = new AbortController();
+    this.#watching = watching;
+    const signal = AbortSignal.any([watching.signal, ends]);
+    await untilLeft(token, 0, clock, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    this.#token = null;
+    if (this.#rest.kind === 'more') this.#rest = { kind: 'lapsed', at: token.goodUntil };
+    onChange(true);
+  }
+}
+
+function failed(error: AppError, request: number | null): Rest {
+  return { kind: 'failed', error: error.data, request, goodUntil: null };
+}

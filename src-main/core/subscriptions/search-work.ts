@@ -1,0 +1,104 @@
+/** What a search does while somebody wants pages of it: one of them, or all that are left. */
+import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
+import { ExportRate } from '../exports/export-rate.ts';
+import { Changes } from '../lib/changes.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type PageToken, untilLeft } from './page-token.ts';
+import { Restarts } from './restarts.ts';
+
+/** A paused load asks for a page when so much is left of its token: enough for a slow answer. */
+const KEPT_ALIVE_MS = 15_000;
+
+export class SearchWork {
+  readonly restarts = new Restarts();
+  readonly giveUp = new AbortController();
+  /** A pass that was begun anew goes on until it brings a row that was not there. */
+  isCatchingUp = false;
+  readonly #clock: Clock;
+  readonly #onTurn: () => void;
+  readonly #since: number;
+  readonly #rate: ExportRate;
+  readonly #rowsBefore: number;
+  readonly #wishes = new Changes();
+  #goal: 'page' | 'all';
+  #isPaused: boolean;
+  /** One more page, although it is paused. */
+  #isNudged = false;
+  #waitsUntil: number | null = null;
+
+  constructor(
+    of: { readonly goal: 'page' | 'all'; readonly isPaused: boolean; readonly rows: number },
+    { clock, onTurn }: { readonly clock: Clock; readonly onTurn: () => void },
+  ) {
+    this.#goal = of.goal;
+    this.#isPaused = of.isPaused;
+    this.#rowsBefore = of.rows;
+    this.#clock = clock;
+    this.#onTurn = onTurn;
+    this.#since = clock.now();
+    this.#rate = new ExportRate(clock);
+  }
+
+  get isLoad(): boolean {
+    return this.#goal === 'all';
+  }
+  get isOver(): boolean {
+    return this.#goal === 'page' && !this.isCatchingUp;
+  }
+
+  state(rows: number, goodUntil: number | null): SearchState {
+    const waitsUntil = this.#waitsUntil;
+    if (this.#goal === 'page') return { kind: 'asking', since: this.#since, waitsUntil };
+    const perSecond = this.#isPaused ? 0 : this.#rate.after(rows - this.#rowsBefore);
+    return { kind: 'loading', isPaused: this.#isPaused, waitsUntil, goodUntil, rowsPerSecond: Math.max(0, perSecond) };
+  }
+
+  /** One more page: where it is not paused, one is on its way. */
+  nudge(): void {
+    this.#isNudged = this.#isPaused;
+    this.#wishes.notify();
+  }
+
+  load(isPaused: boolean): void {
+    this.#goal = 'all';
+    this.#isPaused = isPaused;
+    this.#wishes.notify();
+    this.#onTurn();
+  }
+
+  /**
+   * While it is paused: until the token must be used, a page is wished for, or it goes on. @returns whether the token
+   * lapsed: the computer slept. Whoever goes on then asks the query anew. @throws the signal's reason
+   */
+  async hold(token: PageToken | null, signal: AbortSignal): Promise<'go-on' | 'lapsed'> {
+    while (this.#isPaused && !this.#isNudged) {
+      const { revision } = this.#wishes;
+      const over = new AbortController();
+      const either = AbortSignal.any([signal, over.signal]);
+      const ends: Promise<'wished' | 'due'>[] = [this.#wishes.beyond(revision, either).then(() => 'wished')];
+      if (token !== null) ends.push(untilLeft(token, KEPT_ALIVE_MS, this.#clock, either).then(() => 'due'));
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- what it waits for may have changed
+        if ((await Promise.race(ends)) === 'due') return token?.isGood === true ? 'go-on' : 'lapsed';
+      } finally {
+        over.abort(new Error('the wait is over'));
+        // oxlint-disable-next-line no-await-in-loop
+        await Promise.allSettled(ends);
+      }
+    }
+    this.#isNudged = false;
+    return 'go-on';
+  }
+
+  /** @throws the signal's reason */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    this.#waitsUntil = this.#clock.now() + ms;
+    this.#onTurn();
+    try {
+      await this.#clock.sleep(ms, signal);
+    } finally {
+      this.#waitsUntil = null;
+      this.#onTurn();
+    }
+  }
+}
