@@ -2,18 +2,36 @@
  * What is asked of the service: one body in three views, and what can be done with it. It writes the draft and asks for
  * nothing by itself: whoever draws it is told when a person does.
  */
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { Activity, TextCursorInput } from 'lucide-react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
 import { Choice } from '../../../components/Choice.tsx';
-import { type SearchView, searchViews } from '../../../stores/search-draft-store.ts';
-import { useSearchDraft, useStores } from '../../../stores/use-stores.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { searchViews } from '../../../stores/search-draft-store.ts';
+import { useAppearance, useSearchDraft, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { answerWords, bodyMistakeWords, requestOf } from '../../../words/search-words.ts';
+import { Answer } from './Answer.tsx';
+import { ChipsLine } from './ChipsLine.tsx';
+import { JsonView } from './JsonView.tsx';
+import { marksOf, refusedIn } from './marks.ts';
+import { RefusedPanel } from './RefusedPanel.tsx';
+import { SavedSearchDialogs } from './SavedSearchDialogs.tsx';
+import { SavedSearchMenu } from './SavedSearchMenu.tsx';
+import { SearchForm } from './SearchForm.tsx';
+import styles from './SearchQuery.module.css';
+import { Unreadable } from './Unreadable.tsx';
+import { useQueryCommands, viewNames } from './use-query-commands.ts';
 
 export interface SearchQueryProps {
   /** As the feed told it last; `null` until then. */
   readonly state: Pick<SubscriptionsState, 'notAccepted' | 'requests'> | null;
-  /** The search that was asked for last, also where its rows are not (yet) those that are shown: its answer or refusal is
-   * told here. `null`: none was. */
+  /**
+   * The search that was asked for last, also where its rows are not (yet) those that are shown: its answer or refusal is
+   * told here. `null`: none was.
+   */
   readonly asked: SearchSummary | null;
   /** Why nothing can be asked now, in few words, on the button: "Search needs the service"; `null`: it can. */
   readonly unavailable: string | null;
@@ -26,29 +44,125 @@ export interface SearchQueryProps {
   readonly onRequests: () => void;
   /** The button that opens the chooser of columns. */
   readonly columnChooser: ReactNode;
+  /** Names of fields that answers have shown, to be offered where a field is named. */
+  readonly seen?: readonly string[];
 }
 
-const names: { readonly [View in SearchView]: string } = { form: 'Form', chips: 'Chips', json: 'JSON' };
+const NONE: readonly never[] = [];
 
-export function SearchQuery({ unavailable, onSearch }: SearchQueryProps) {
+export function SearchQuery(props: SearchQueryProps) {
+  const { state, asked, unavailable, onSearch, isComparing, onCompare, isInspecting, onRequests, columnChooser } =
+    props;
   const { searchDraft } = useStores();
   const { text, view, read } = useSearchDraft((draft) => draft);
+  const zone = useAppearance((appearance) => appearance.zone);
+  const region = useRef<HTMLElement>(null);
+  const notAccepted = state?.notAccepted ?? NONE;
+  const requests = state?.requests ?? NONE;
+  const seen = props.seen ?? NONE;
+  const marks = useMemo(() => marksOf(read, notAccepted), [read, notAccepted]);
+  const remembered = useMemo(() => refusedIn(read, notAccepted), [read, notAccepted]);
+  const failed = asked?.state.kind === 'failed' && asked.pages === 0 ? asked : null;
+  const cannot =
+    unavailable ?? (read.kind === 'mistake' ? `Mend the JSON first. ${visibleText(bodyMistakeWords(read))}` : null);
+  const answer = <Answer answer={answerWords(asked, requestOf(asked, requests), zone)} />;
+
+  function search(): void {
+    if (cannot !== null) return;
+    // What is written and not understood is not what would be asked.
+    const wrong = region.current?.querySelector<HTMLElement>('[data-query] input[aria-invalid="true"]');
+    if (wrong == null) onSearch(searchDraft.getState().text);
+    else wrong.focus();
+  }
+  useQueryCommands({
+    region,
+    unavailable: cannot,
+    search,
+    isComparing,
+    compare: onCompare,
+    isInspecting,
+    inspect: onRequests,
+  });
+
   return (
-    <search aria-label="Search of the inventory">
-      <Choice
-        label="How the query is shown"
-        options={searchViews.map((value) => ({ value, name: names[value] }))}
-        value={view}
-        choose={(next) => searchDraft.show(next)}
-      />
-      <textarea
-        aria-label="The query as JSON"
-        value={text}
-        onChange={({ currentTarget }) => searchDraft.take(currentTarget.value)}
-      />
-      <Button disabled={unavailable !== null || read.kind === 'mistake'} onClick={() => onSearch(text)}>
-        {unavailable ?? 'Search'}
-      </Button>
+    <search ref={region} className={styles['region']} aria-label="Query">
+      <div className={styles['head']}>
+        <Choice
+          label="How the query is shown"
+          options={searchViews.map((value, index) => ({
+            value,
+            name: viewNames[value],
+            tip: `Show it as ${viewNames[value]} (Ctrl+${index + 1})`,
+          }))}
+          value={view}
+          choose={(next) => searchDraft.show(next)}
+        />
+        <SavedSearchMenu text={text} />
+        <span className={styles['gap']} />
+        <Tip label="Compare a list of ids with what is loaded" command="search.compare">
+          <UnstyledButton className={styles['action'] ?? ''} aria-pressed={isComparing} onClick={onCompare}>
+            <TextCursorInput size={14} aria-hidden="true" />
+            <span className={styles['word']}>Compare ids</span>
+          </UnstyledButton>
+        </Tip>
+        <Tip label="The last requests and their answers" command="search.requests">
+          <UnstyledButton
+            className={styles['action'] ?? ''}
+            aria-pressed={isInspecting}
+            aria-label={`Requests ${requests.length}`}
+            onClick={onRequests}
+          >
+            <Activity size={14} aria-hidden="true" />
+            <span className={styles['word']}>Requests</span>
+            <span>{requests.length}</span>
+          </UnstyledButton>
+        </Tip>
+        <Tip label={unavailable === null ? cannot : null}>
+          <Button className={styles['search'] ?? ''} disabled={cannot !== null} onClick={search}>
+            {unavailable ?? (
+              <>
+                Search{' '}
+                <span className={styles['keys']}>
+                  <Keycap name="Ctrl Enter" />
+                </span>
+              </>
+            )}
+          </Button>
+        </Tip>
+      </div>
+      <div className={styles['query']} data-query data-view={view}>
+        {view === 'json' ? (
+          <>
+            <JsonView text={text} read={read} notAccepted={notAccepted} />
+            {(failed !== null || remembered.length > 0) && (
+              <RefusedPanel failed={failed} remembered={remembered} ask={ask} />
+            )}
+          </>
+        ) : read.kind === 'mistake' ? (
+          <Unreadable text={text} mistake={read} view={view} />
+        ) : view === 'form' ? (
+          <form
+            className={styles['form']}
+            aria-label="Query as a form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              search();
+            }}
+          >
+            <SearchForm parts={read.parts} marks={marks} seen={seen} columnChooser={columnChooser} answer={answer} />
+            {/* Enter in a field asks; a form with several fields needs a button for it. */}
+            <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+          </form>
+        ) : (
+          <ChipsLine parts={read.parts} marks={marks} seen={seen} answer={answer} />
+        )}
+      </div>
+      <SavedSearchDialogs />
     </search>
   );
+
+  function ask(body: string): void {
+    searchDraft.take(body);
+    if (unavailable === null) onSearch(body);
+  }
 }

@@ -1,0 +1,80 @@
+/** One more field to sort by: those of the document, those that answers have shown, or any other by its name. */
+import { UnstyledButton } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { TextField } from '../../../components/DialogField.tsx';
+import { DropDown } from '../../../components/DropDown.tsx';
+import { useAppearance } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { notAcceptedText } from '../../../words/search-words.ts';
+import styles from './AddField.module.css';
+import { fieldName, fieldOf, knownFields, SORTABLE } from './field-names.ts';
+import type { Marks } from './marks.ts';
+
+interface AddFieldProps {
+  readonly marks: Marks;
+  readonly taken: readonly string[];
+  readonly seen: readonly string[];
+  readonly add: (field: string) => void;
+}
+
+/** Longer lists are written into the field. */
+const MOST_SHOWN = 12;
+
+export function AddField({ marks, taken, seen, add }: AddFieldProps) {
+  const [opened, setOpened] = useState(false);
+  const [written, setWritten] = useState('');
+  const zone = useAppearance((state) => state.zone);
+  const asked = written.trim().toLowerCase();
+  const offered = knownFields(seen)
+    .filter((field) => !taken.includes(field) && fieldName(field).toLowerCase().includes(asked))
+    .slice(0, MOST_SHOWN);
+  const choose = (field: string) => {
+    setOpened(false);
+    setWritten('');
+    add(field);
+  };
+  function remark(field: string): string {
+    const refused = marks.refused('sort-field', field);
+    if (refused !== null) return notAcceptedText(refused, zone);
+    return field === SORTABLE ? '' : 'not documented';
+  }
+  return (
+    <DropDown
+      label="Sort by another field"
+      opened={opened}
+      setOpened={setOpened}
+      padding="0"
+      button={
+        <UnstyledButton className={styles['button'] ?? ''} onClick={() => setOpened(!opened)}>
+          <Plus size={14} aria-hidden="true" /> Field
+        </UnstyledButton>
+      }
+    >
+      <form
+        className={styles['write']}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          event.stopPropagation();
+          const [only] = offered;
+          if (asked !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
+        }}
+      >
+        <TextField mono label="Name of a field" value={written} change={setWritten} longest={200} />
+      </form>
+      <ul className={styles['list']}>
+        {offered.map((field) => (
+          <li key={field}>
+            <UnstyledButton className={styles['field'] ?? ''} onClick={() => choose(field)}>
+              <bdi dir="ltr" className={styles['name']}>
+                {visibleText(fieldName(field))}
+              </bdi>
+              <span className={styles['remark']}>{remark(field)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+        {offered.length === 0 && <li className={styles['none']}>Enter sorts by this name.</li>}
+      </ul>
+    </DropDown>
+  );
+}

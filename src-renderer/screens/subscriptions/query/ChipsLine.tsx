@@ -1,0 +1,192 @@
+/**
+ * The query as one line of chips and a text behind them that writes more. A press on a chip puts its text there; what is
+ * entered then takes the chip's place, and nothing is lost where it is given up (Esc).
+ */
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { useAppearance, useStores } from '../../../stores/use-stores.ts';
+import { Hung } from '../../timeline/query/Hung.tsx';
+import { ChipChoices } from './ChipChoices.tsx';
+import { type ChipChoice, chipChoices } from './chip-choices.ts';
+import { type Chip, chipsOf, readChip } from './chips.ts';
+import styles from './ChipsLine.module.css';
+import type { Marks } from './marks.ts';
+import { MoreInJson } from './MoreInJson.tsx';
+import { PartChip } from './PartChip.tsx';
+
+interface ChipsLineProps {
+  readonly parts: SearchParts;
+  readonly marks: Marks;
+  readonly seen: readonly string[];
+  readonly answer: ReactNode;
+}
+
+export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
+  const { searchDraft, now } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [written, setWritten] = useState('');
+  /** The chip that is written anew. */
+  const [edited, setEdited] = useState<Chip | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const chips = chipsOf(parts, now(), zone);
+  const choices = isFocused && isOpen && mistake === null ? chipChoices(written, seen) : [];
+  const active = choices[chosen] ?? null;
+
+  function write(text: string): void {
+    setWritten(text);
+    setChosen(-1);
+    setMistake(null);
+    setOpen(true);
+  }
+  function edit(chip: Chip): void {
+    setEdited(chip);
+    write(chip.text);
+    input.current?.focus();
+  }
+  function clear(): void {
+    write('');
+    setEdited(null);
+    setOpen(false);
+  }
+  function enter(): void {
+    const read = readChip(written, {
+      parts,
+      replaces: edited?.word === 'sort' ? edited.index : null,
+      now: now(),
+      zone,
+    });
+    if (read.kind === 'mistake') {
+      setMistake(read.words);
+      return;
+    }
+    searchDraft.change(read.change);
+    clear();
+  }
+  function take(choice: ChipChoice): void {
+    write(choice.text);
+    input.current?.focus();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const { key, currentTarget: field } = event;
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isOpen) setOpen(true);
+      const by = key === 'ArrowDown' ? 1 : -1;
+      if (choices.length > 0) setChosen((Math.max(chosen, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
+    } else if (key === 'Enter' && active !== null) take(active);
+    else if (key === 'Enter' && written.trim() !== '') enter();
+    else if (key === 'Tab' && !event.shiftKey && written !== '' && choices.length > 0) {
+      const [first] = choices;
+      const choice = active ?? first;
+      if (choice === undefined || choice.text === written) return;
+      take(choice);
+    } else if (key === 'Escape' && (written !== '' || isOpen)) {
+      clear();
+      event.stopPropagation();
+    } else if (key === 'Backspace' && written === '' && field.selectionStart === 0) {
+      const last = chips.at(-1);
+      if (last === undefined) return;
+      edit(last);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles['field']} data-wrong={mistake !== null}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is
+          beside the text belongs to it: a press there goes to the text, which keys reach without it */}
+      <div
+        ref={box}
+        className={styles['box']}
+        onMouseDown={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
+          event.preventDefault();
+          input.current?.focus();
+        }}
+      >
+        <Search className={styles['icon']} size={14} aria-hidden="true" />
+        {chips.map((chip) => (
+          <PartChip
+            key={`${chip.word} ${chip.index}`}
+            label={`${chip.name} ${chip.says}: write it anew`}
+            name={chip.name}
+            says={chip.says}
+            isCurrent={edited?.word === chip.word && edited.index === chip.index}
+            {...marksOfChip(chip)}
+            press={() => edit(chip)}
+            remove={() => {
+              searchDraft.change(chip.without);
+              clear();
+              input.current?.focus();
+            }}
+          />
+        ))}
+        <MoreInJson parts={parts} />
+        <input
+          ref={input}
+          className={styles['input']}
+          data-word
+          role="combobox"
+          aria-label="Add a part of the query"
+          aria-expanded={choices.length > 0}
+          aria-controls={choices.length > 0 ? `${id}-list` : undefined}
+          aria-activedescendant={active === null ? undefined : `${id}-${chosen}`}
+          aria-autocomplete="list"
+          aria-invalid={mistake !== null || (written !== '' && !isFocused)}
+          aria-describedby={mistake === null ? undefined : `${id}-mistake`}
+          placeholder="Add"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={2_000}
+          value={written}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onMouseDown={() => setOpen(true)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            setOpen(false);
+          }}
+        />
+        <span className={styles['answer']}>{answer}</span>
+      </div>
+      {choices.length > 0 && (
+        <Hung box={box} anchor="[data-word]" shape="list">
+          <ChipChoices id={id} choices={choices} active={active} take={take} />
+        </Hung>
+      )}
+      {mistake !== null && (
+        <Hung box={box} anchor="[data-word]" shape="mistake">
+          <p className={styles['mistake']} id={`${id}-mistake`} role="alert">
+            {mistake}
+          </p>
+        </Hung>
+      )}
+    </div>
+  );
+
+  function marksOfChip({ word, index }: Chip) {
+    const key = word === 'sort' ? parts.sortBy[index] : undefined;
+    const named =
+      key === undefined
+        ? word === 'columns'
+          ? (parts.returnFields ?? []).map((name) => ['return-field', name] as const)
+          : []
+        : ([
+            ['sort-field', key.field],
+            ['sort-direction', key.direction],
+          ] as const);
+    return {
+      isUndocumented: named.some(([kind, name]) => marks.isUndocumented(kind, name)),
+      refused: named.map(([kind, name]) => marks.refused(kind, name)).find((part) => part !== null) ?? null,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+/** The fields that are asked for by name; the documented ones are one chip where all of them are asked for. */
+import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import { fieldName } from './field-names.ts';
+import type { Marks } from './marks.ts';
+import styles from './SortKeys.module.css';
+import { PartChip } from './PartChip.tsx';
+
+const DOCUMENTED: readonly string[] = documentedFields.map((name) => `${FIELD_PREFIX}${name}`);
+
+export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFields']; marks: Marks }) {
+  const { searchDraft } = useStores();
+  if (fields === null) return null;
+  const hasAll = DOCUMENTED.every((field) => fields.includes(field));
+  const keep = (isKept: (field: string) => boolean) => {
+    const left = fields.filter(isKept);
+    // An empty list is nothing that the document shows: without one, all fields come.
+    searchDraft.change({ returnFields: left.length === 0 ? null : left });
+  };
+  return (
+    <span className={styles['keys']}>
+      {hasAll && (
+        <PartChip
+          label="The documented fields"
+          says={`${DOCUMENTED.length} documented`}
+          remove={() => keep((field) => !DOCUMENTED.includes(field))}
+        />
+      )}
+      {[...new Set(fields)]
+        .filter((field) => !hasAll || !DOCUMENTED.includes(field))
+        .map((field) => (
+          <PartChip
+            key={field}
+            label={fieldName(field)}
+            says={fieldName(field)}
+            isUndocumented={marks.isUndocumented('return-field', field)}
+            refused={marks.refused('return-field', field)}
+            remove={() => keep((other) => other !== field)}
+          />
+        ))}
+    </span>
+  );
+}

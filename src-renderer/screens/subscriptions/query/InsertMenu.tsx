@@ -1,0 +1,71 @@
+/** What the document shows of a query, to be put into the JSON where it belongs. */
+import { UnstyledButton } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { DropDown } from '../../../components/DropDown.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { SearchChange } from '../../../stores/search-draft-store.ts';
+import { SORTABLE } from './field-names.ts';
+import styles from './InsertMenu.module.css';
+
+const DAY_MS = 86_400_000;
+
+interface Structure {
+  readonly name: string;
+  readonly meaning: string;
+  readonly change: (now: number) => SearchChange;
+}
+
+const structures: readonly Structure[] = [
+  {
+    name: 'filters: between',
+    meaning: 'last modified in the last 24 hours',
+    change: (now) => ({
+      changed: { min: new Date(now - DAY_MS).toISOString(), max: new Date(now).toISOString() },
+    }),
+  },
+  {
+    name: 'sortBy',
+    meaning: 'ascending by iotSubscriptionId',
+    change: () => ({ sortBy: [{ field: SORTABLE, direction: 'asc' }] }),
+  },
+  { name: 'limit', meaning: 'rows of a page', change: () => ({ limit: 100 }) },
+  {
+    name: 'returnFields',
+    meaning: 'the four documented fields only',
+    change: () => ({ returnFields: documentedFields.map((name) => `${FIELD_PREFIX}${name}`) }),
+  },
+];
+
+export function InsertMenu({ isReadable }: { isReadable: boolean }) {
+  const { searchDraft, now } = useStores();
+  const [opened, setOpened] = useState(false);
+  return (
+    <DropDown
+      label="What the document shows"
+      opened={opened}
+      setOpened={setOpened}
+      padding="var(--space-1)"
+      button={
+        <UnstyledButton className={styles['button'] ?? ''} disabled={!isReadable} onClick={() => setOpened(!opened)}>
+          Insert <ChevronDown size={12} aria-hidden="true" />
+        </UnstyledButton>
+      }
+    >
+      {structures.map(({ name, meaning, change }) => (
+        <UnstyledButton
+          key={name}
+          className={styles['item'] ?? ''}
+          onClick={() => {
+            searchDraft.change(change(now()));
+            setOpened(false);
+          }}
+        >
+          <span className={styles['name']}>{name}</span>
+          <span className={styles['meaning']}>{meaning}</span>
+        </UnstyledButton>
+      ))}
+    </DropDown>
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * The query as it is sent: JSON, with line numbers, marks under what is wrong, refused or not documented, and below it one
+ * line that says so and leads there. The field is the browser's own; what is drawn of its text lies beneath it.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { useMemo, useRef } from 'react';
+import { MOST_BODY, type ReadBody } from '../../../../src-shared/service/search-body.ts';
+import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import { formatBody } from './format-body.ts';
+import { InsertMenu } from './InsertMenu.tsx';
+import { jsonLines } from './json-lines.ts';
+import { jsonRemark } from './json-remark.ts';
+import { jsonMarks } from './marks.ts';
+import styles from './JsonView.module.css';
+import { WrittenLine } from './WrittenLine.tsx';
+
+interface JsonViewProps {
+  readonly text: string;
+  readonly read: ReadBody;
+  readonly notAccepted: readonly NotAccepted[];
+}
+
+export function JsonView({ text, read, notAccepted }: JsonViewProps) {
+  const { searchDraft } = useStores();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const lines = useMemo(() => jsonLines(text, jsonMarks(read, notAccepted)), [text, read, notAccepted]);
+  const remark = jsonRemark(text, read, notAccepted);
+  const isReadable = read.kind === 'body';
+  const numbers = useMemo(() => lines.map((_, index) => index + 1).join('\n'), [lines]);
+
+  function goTo(at: number, length: number): void {
+    field.current?.focus();
+    field.current?.setSelectionRange(at, at + length);
+    field.current?.parentElement?.querySelector('[data-mark]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+  const place = remark.place;
+  return (
+    <div className={styles['view']}>
+      <div className={styles['editor']}>
+        <div className={styles['numbers']} aria-hidden="true">
+          {numbers}
+        </div>
+        <div className={styles['written']}>
+          <div className={styles['lines']} aria-hidden="true">
+            {lines.map((pieces, index) => (
+              <WrittenLine key={index} pieces={pieces} />
+            ))}
+          </div>
+          <textarea
+            ref={field}
+            className={styles['field']}
+            aria-label="The query as JSON"
+            aria-invalid={!isReadable}
+            aria-describedby="query-remark"
+            autoCapitalize="off"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            wrap="off"
+            // One more, so that a body that is too long is said to be, and never cut.
+            maxLength={2 * MOST_BODY}
+            value={text}
+            onChange={({ currentTarget }) => searchDraft.take(currentTarget.value)}
+          />
+        </div>
+      </div>
+      <div className={styles['foot']}>
+        <output className={styles['remark']} id="query-remark" data-wrong={!isReadable}>
+          {place !== null && (
+            <UnstyledButton className={styles['place'] ?? ''} onClick={() => goTo(place.at, place.length)}>
+              {place.words}
+            </UnstyledButton>
+          )}
+          <bdi dir="ltr">{remark.words}</bdi>
+        </output>
+        <InsertMenu isReadable={isReadable} />
+        <UnstyledButton
+          className={styles['act'] ?? ''}
+          disabled={!isReadable}
+          onClick={() => searchDraft.take(formatBody(text))}
+        >
+          Format
+        </UnstyledButton>
+      </div>
+    </div>
+  );
+}

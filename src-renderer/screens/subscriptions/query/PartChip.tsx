@@ -1,0 +1,78 @@
+/** A part of the query as a chip: what it says, marks for what is not documented or was refused here, and its cross. */
+import { UnstyledButton } from '@mantine/core';
+import { CircleX, X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useAppearance } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { NOT_DOCUMENTED, notAcceptedText, notAcceptedTip } from '../../../words/search-words.ts';
+import styles from './PartChip.module.css';
+
+interface PartChipProps extends Pick<
+  ComponentProps<'span'>,
+  'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onKeyDown'
+> {
+  /** What it is, to a screen reader, and what a press does. */
+  readonly label: string;
+  /** Quiet, before what it says. */
+  readonly name?: ReactNode;
+  readonly says: string;
+  readonly isUndocumented?: boolean;
+  readonly refused?: NotAccepted | null;
+  readonly isCurrent?: boolean;
+  /** Of the words; absent: they are no button. */
+  readonly press?: () => void;
+  readonly remove: () => void;
+}
+
+export function PartChip(props: PartChipProps) {
+  const {
+    label,
+    name,
+    says,
+    isUndocumented = false,
+    refused = null,
+    isCurrent = false,
+    press,
+    remove,
+    ...dragged
+  } = props;
+  const zone = useAppearance((state) => state.zone);
+  const shown = visibleText(says);
+  const marked = refused === null ? (isUndocumented ? ', not documented' : '') : `, ${notAcceptedText(refused, zone)}`;
+  const tip = refused === null ? (isUndocumented ? NOT_DOCUMENTED : null) : notAcceptedTip(refused, zone);
+  const words = (
+    <>
+      {name !== undefined && <span className={styles['name']}>{name}</span>}
+      <bdi dir="ltr" className={styles['says']} data-undocumented={isUndocumented || refused !== null}>
+        {shown}
+      </bdi>
+      {refused !== null && <CircleX className={styles['refused']} size={12} aria-hidden="true" />}
+    </>
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is dragged can be moved by keys, too
+    <span className={styles['chip']} data-current={isCurrent} {...dragged}>
+      <Tip label={tip}>
+        {press === undefined ? (
+          <span className={styles['words']}>
+            {words}
+            {marked !== '' && <span className="visually-hidden">{marked}</span>}
+          </span>
+        ) : (
+          <UnstyledButton
+            className={styles['words'] ?? ''}
+            aria-label={`${visibleText(label)}${marked}`}
+            onClick={press}
+          >
+            {words}
+          </UnstyledButton>
+        )}
+      </Tip>
+      <UnstyledButton className={styles['remove'] ?? ''} aria-label={`Remove ${shown}`} onClick={remove}>
+        <X size={12} aria-hidden="true" />
+      </UnstyledButton>
+    </span>
+  );
+}

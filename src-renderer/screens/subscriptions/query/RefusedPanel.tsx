@@ -1,0 +1,132 @@
+/**
+ * What came of a query that was not answered with rows: the sentence, the service's own words whole and as text, a way on
+ * where the document shows one; and what is remembered of it for the profile.
+ */
+import { Button, UnstyledButton } from '@mantine/core';
+import { CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
+import { curlOf } from '../../../../src-shared/service/search-curl.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { copiedWords, useCopied } from '../../../components/use-copy.ts';
+import { useAppearance, useStores, useWatch } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { notAcceptedText, partWords, refusedWords } from '../../../words/search-words.ts';
+import { askWithBetween } from './ask-between.ts';
+import { fieldName } from './field-names.ts';
+import { formatBody } from './format-body.ts';
+import styles from './RefusedPanel.module.css';
+
+interface RefusedPanelProps {
+  /** The search that failed before its first row; `null`: none did, and something is remembered. */
+  readonly failed: SearchSummary | null;
+  /** Of the query that is shown. */
+  readonly remembered: readonly NotAccepted[];
+  readonly ask: (body: string) => void;
+}
+
+export function RefusedPanel({ failed, remembered, ask }: RefusedPanelProps) {
+  return (
+    <ScrollRegion className={styles['side']} label="What the service said">
+      {failed?.state.kind === 'failed' && <Refusal key={failed.id} search={failed} state={failed.state} ask={ask} />}
+      <Remembered remembered={remembered} />
+    </ScrollRegion>
+  );
+}
+
+/** Laid out where it is JSON that can be drawn at once; else as it came. */
+const LONGEST_LAID_OUT = 50_000;
+
+function Refusal(props: {
+  search: SearchSummary;
+  state: Extract<SearchSummary['state'], { kind: 'failed' }>;
+  ask: (body: string) => void;
+}) {
+  const { search, state, ask } = props;
+  const request = useRequest(state.request);
+  const { copied, copy } = useCopied();
+  const { title, answer } = refusedWords(state.error, request);
+  const other =
+    state.error.code === 'SERVICE_FAILED' && state.error.facts.problem === 'refused'
+      ? askWithBetween(search.body)
+      : null;
+  const said = request?.answer ?? '';
+  const curl = () =>
+    curlOf({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
+  return (
+    <section className={styles['card']} aria-label="The query was not answered with rows">
+      <h2 className={styles['title']}>{visibleText(title)}</h2>
+      {answer !== '' && <p>{answer}</p>}
+      {said !== '' && (
+        <pre className={styles['said']}>
+          <bdi dir="ltr">{visibleText(said.length <= LONGEST_LAID_OUT ? formatBody(said).trimEnd() : said, '\n')}</bdi>
+        </pre>
+      )}
+      {request !== null && request.answerLength > said.length && (
+        <p className={styles['quiet']}>
+          The first {numberText(said.length)} of {numberText(request.answerLength)} characters are kept.
+        </p>
+      )}
+      <div className={styles['acts']}>
+        {other !== null && (
+          <Button variant="default" size="compact-sm" onClick={() => ask(other)}>
+            Ask with “between”
+          </Button>
+        )}
+        <Button variant="default" size="compact-sm" disabled={request === null} onClick={() => copy(curl())}>
+          {copiedWords(copied, 'Copy as curl')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
+  const { subscriptions } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const profile = useWatch(({ shown }) => shown?.profile.name ?? '');
+  return remembered.map((part) => {
+    const { kind, name } = part;
+    return (
+      <p key={`${kind} ${name}`} className={styles['remembered']}>
+        <CircleX size={14} aria-hidden="true" />
+        <span>
+          Remembered for <Untrusted text={profile} />: {partWords(kind)}{' '}
+          <b className={styles['part']}>
+            <Untrusted text={fieldName(name)} />
+          </b>{' '}
+          is {notAcceptedText(part, zone)}. It stays writable.{' '}
+          <UnstyledButton
+            className={styles['forget'] ?? ''}
+            onClick={() => void subscriptions.forgetNotAccepted({ kind, name })}
+          >
+            Forget
+          </UnstyledButton>
+        </span>
+      </p>
+    );
+  });
+}
+
+/** With its answer; `null` until it was read, and where it is not among the last ones any more. */
+function useRequest(number: number | null): RequestDetail | null {
+  const { backend, subscriptions } = useStores();
+  const [request, setRequest] = useState<RequestDetail | null>(null);
+  useEffect(() => {
+    const watch = subscriptions.watch();
+    if (number === null || watch === null) return undefined;
+    let isWanted = true;
+    backend.subscriptions.request(watch, number).then(
+      (detail) => isWanted && setRequest(detail),
+      // What is not kept any more is not shown; the sentence above stands without it.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [backend, subscriptions, number]);
+  return request;
+}

@@ -1,0 +1,89 @@
+/** The saved searches behind one star: the one that is asked, all others, and what can be done with them. */
+import { UnstyledButton } from '@mantine/core';
+import { ChevronDown, Star } from 'lucide-react';
+import { useState } from 'react';
+import { DropDown } from '../../../components/DropDown.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useSavedSearches, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { searchOf } from './saved-search-edits.ts';
+import styles from './SavedSearchMenu.module.css';
+
+export function SavedSearchMenu({ text }: { text: string }) {
+  const { savedSearches, searchDraft } = useStores();
+  const searches = useSavedSearches((state) => state.searches) ?? [];
+  const trouble = useSavedSearches((state) => state.trouble);
+  const [opened, setOpened] = useState(false);
+  const shown = searchOf(searches, text);
+  const show = (dialog: 'save' | 'manage') => {
+    setOpened(false);
+    savedSearches.show(dialog);
+  };
+  useCommands([
+    {
+      id: 'search.save',
+      title: 'Save the search',
+      group: 'Filter',
+      keys: ['S'],
+      icon: Star,
+      run: () => savedSearches.show('save'),
+    },
+    {
+      id: 'search.saved',
+      title: 'Manage saved searches',
+      group: 'Filter',
+      keys: [],
+      icon: Star,
+      run: () => savedSearches.show('manage'),
+    },
+  ]);
+  const label = shown === null ? 'Saved searches' : `Saved searches: ${visibleText(shown.name)}`;
+  return (
+    <DropDown
+      label="Saved searches"
+      opened={opened}
+      setOpened={setOpened}
+      padding="var(--space-1)"
+      button={
+        <UnstyledButton className={styles['button'] ?? ''} aria-label={label} onClick={() => setOpened(!opened)}>
+          <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
+          <span className={styles['name']}>
+            {shown === null ? 'Saved searches' : <Untrusted text={shown.name} lose="end" />}
+          </span>
+          <ChevronDown size={12} aria-hidden="true" />
+        </UnstyledButton>
+      }
+    >
+      <div className={styles['menu']}>
+        {trouble !== null && <p className={styles['trouble']}>{visibleText(troubleWords(trouble))}</p>}
+        <ul className={styles['list']} aria-label="Saved searches">
+          {searches.map((search) => (
+            <li key={search.id}>
+              <UnstyledButton
+                className={styles['item'] ?? ''}
+                aria-pressed={search.id === shown?.id}
+                onClick={() => {
+                  searchDraft.take(search.body);
+                  setOpened(false);
+                }}
+              >
+                <Untrusted text={search.name} lose="end" />
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        {searches.length === 0 && trouble === null && <p className={styles['none']}>No search is saved yet.</p>}
+        <div className={styles['acts']}>
+          <UnstyledButton className={styles['item'] ?? ''} onClick={() => show('save')}>
+            Save this search …
+          </UnstyledButton>
+          <UnstyledButton className={styles['item'] ?? ''} onClick={() => show('manage')}>
+            Rename, delete, exchange …
+          </UnstyledButton>
+        </div>
+      </div>
+    </DropDown>
+  );
+}

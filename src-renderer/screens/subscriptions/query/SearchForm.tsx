@@ -1,0 +1,123 @@
+/**
+ * The query as a form: what the document shows of it. Each field writes into the body at once; what it does not show is
+ * named as a chip and stays as it is.
+ */
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { utcTime } from '../../../../src-shared/service/utc-time.ts';
+import { useAppearance, useStores } from '../../../stores/use-stores.ts';
+import { zonesText } from '../../../time/time-text.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { X } from 'lucide-react';
+import { backwardNote, type ChangedEnd, endNote, endText, endTime, withEnd } from './changed-span.ts';
+import { readLimit } from './chips.ts';
+import { ColumnChips } from './ColumnChips.tsx';
+import type { Marks } from './marks.ts';
+import { MoreInJson } from './MoreInJson.tsx';
+import styles from './SearchForm.module.css';
+import { SortKeys } from './SortKeys.tsx';
+import { type ReadField, WrittenField } from './WrittenField.tsx';
+
+interface SearchFormProps {
+  readonly parts: SearchParts;
+  readonly marks: Marks;
+  readonly seen: readonly string[];
+  readonly columnChooser: ReactNode;
+  /** What came of asking. */
+  readonly answer: ReactNode;
+}
+
+export function SearchForm({ parts, marks, seen, columnChooser, answer }: SearchFormProps) {
+  const { searchDraft } = useStores();
+  return (
+    <div className={styles['form']}>
+      <Row name="Last modified" place="changed">
+        <ChangedFields changed={parts.changed} />
+      </Row>
+      <Row name="Sort" place="sort">
+        <SortKeys sortBy={parts.sortBy} marks={marks} seen={seen} />
+      </Row>
+      <Row name="Columns" place="columns">
+        <ColumnChips fields={parts.returnFields} marks={marks} />
+        {columnChooser}
+        <span className={styles['quiet']}>
+          {parts.returnFields === null ? 'all fields are asked for' : 'asked for by name'}
+        </span>
+        <MoreInJson parts={parts} />
+      </Row>
+      <Row name="Page of" place="page">
+        <WrittenField
+          label="Rows of a page"
+          size="number"
+          value={parts.limit === null ? '' : String(parts.limit)}
+          note=""
+          placeholder="its own"
+          read={readRows}
+        />
+        {answer}
+      </Row>
+    </div>
+  );
+
+  function readRows(text: string): ReadField {
+    if (text.trim() === '')
+      return { note: 'The service chooses the size.', write: () => searchDraft.change({ limit: null }) };
+    const read = readLimit(text.trim());
+    return read.kind === 'mistake'
+      ? { note: read.words, write: null }
+      : { note: '', write: () => searchDraft.change(read.change) };
+  }
+}
+
+function Row({ name, place, children }: { name: string; place: string; children: ReactNode }) {
+  return (
+    <div className={styles['row']} data-place={place}>
+      <span className={styles['name']}>{name}</span>
+      <div className={styles['line']}>{children}</div>
+    </div>
+  );
+}
+
+function ChangedFields({ changed }: Pick<SearchParts, 'changed'>) {
+  const stores = useStores();
+  const { searchDraft } = stores;
+  const zone = useAppearance((state) => state.zone);
+  const read = (end: ChangedEnd) => (text: string) => {
+    const empty = text.trim() === '';
+    const { at, note } = endTime(text, end, stores.now(), zone);
+    if (at === null && !empty) return { note, write: null };
+    return { note, write: () => searchDraft.change({ changed: withEnd(changed, end, at) }) };
+  };
+  const field = (end: ChangedEnd, label: string) => (
+    <WrittenField
+      label={label}
+      size="time"
+      value={changed === null ? '' : endText(changed[end], zone)}
+      note={changed === null ? '' : ((end === 'max' ? backwardNote(changed) : null) ?? endNote(changed[end], end))}
+      placeholder="any time"
+      read={read(end)}
+    />
+  );
+  const [from, to] = changed === null ? [null, null] : [utcTime(changed.min), utcTime(changed.max)];
+  const now = stores.now();
+  return (
+    <>
+      {field('min', 'Last modified from')}
+      <span className={styles['quiet']}>to</span>
+      {field('max', 'Last modified to')}
+      <span className={styles['quiet']}>{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
+      {changed !== null && (
+        <Tip label="Ask for any time">
+          <UnstyledButton
+            className={styles['clear']}
+            aria-label="Ask for any time"
+            onClick={() => searchDraft.change({ changed: null })}
+          >
+            <X size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </Tip>
+      )}
+    </>
+  );
+}

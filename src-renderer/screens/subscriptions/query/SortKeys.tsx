@@ -1,0 +1,80 @@
+/**
+ * By what the service is asked to sort: keys in their order, each turned by a press, moved by Alt and arrows or dragged.
+ * What the document does not show is offered, and marked.
+ */
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import type { SortKey } from '../../../../src-shared/service/search-body.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import { sortText } from '../../../words/search-words.ts';
+import { AddField } from './AddField.tsx';
+import { fieldName } from './field-names.ts';
+import type { Marks } from './marks.ts';
+import { PartChip } from './PartChip.tsx';
+import { movedKey, turnedKey } from './sort-keys.ts';
+import styles from './SortKeys.module.css';
+
+interface SortKeysProps {
+  readonly sortBy: readonly SortKey[];
+  readonly marks: Marks;
+  readonly seen: readonly string[];
+}
+
+export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
+  const { searchDraft } = useStores();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const put = (keys: readonly SortKey[]) => {
+    if (keys !== sortBy) searchDraft.change({ sortBy: keys });
+  };
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (!event.altKey || by === 0) return;
+    // Else the browser goes back or forth.
+    event.preventDefault();
+    put(movedKey(sortBy, index, index + by));
+    const place = index + by;
+    const chips = event.currentTarget.parentElement?.children;
+    const next = chips?.item(place)?.querySelector('button');
+    if (next instanceof HTMLElement) next.focus();
+  }
+  return (
+    <>
+      <span className={styles['keys']}>
+        {sortBy.map((key, index) => (
+          <PartChip
+            // The same field may be written twice.
+            key={index}
+            label={`${index + 1}. ${fieldName(key.field)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
+            name={index + 1}
+            says={sortText(key)}
+            isUndocumented={
+              marks.isUndocumented('sort-field', key.field) || marks.isUndocumented('sort-direction', key.direction)
+            }
+            refused={marks.refused('sort-field', key.field) ?? marks.refused('sort-direction', key.direction)}
+            press={() => put(turnedKey(sortBy, index))}
+            remove={() => put(sortBy.toSpliced(index, 1))}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            draggable={sortBy.length > 1}
+            onDragStart={() => setDragged(index)}
+            onDragOver={(event: DragEvent) => dragged !== null && event.preventDefault()}
+            onDrop={(event: DragEvent) => {
+              event.preventDefault();
+              if (dragged !== null) put(movedKey(sortBy, dragged, index));
+              setDragged(null);
+            }}
+          />
+        ))}
+      </span>
+      <AddField
+        marks={marks}
+        taken={sortBy.map(({ field }) => field)}
+        seen={seen}
+        add={(field) => put([...sortBy, { field, direction: 'asc' }])}
+      />
+    </>
+  );
+}
+
+function directionWords(direction: string): string {
+  if (direction === 'asc') return 'ascending';
+  return direction === 'desc' ? 'descending' : direction;
+}

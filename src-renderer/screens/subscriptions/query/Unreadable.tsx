@@ -1,0 +1,24 @@
+/** In the place of form and chips where the JSON has a mistake: they never show what is not asked. */
+import { Button } from '@mantine/core';
+import type { BodyMistake } from '../../../../src-shared/service/search-body.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { SearchView } from '../../../stores/search-draft-store.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { bodyMistakeWords, placeText } from '../../../words/search-words.ts';
+import { viewNames } from './use-query-commands.ts';
+import styles from './Unreadable.module.css';
+
+export function Unreadable({ text, mistake, view }: { text: string; mistake: BodyMistake; view: SearchView }) {
+  const { searchDraft } = useStores();
+  return (
+    <div className={styles['unreadable']}>
+      <p>
+        {viewNames[view]} cannot show it: the JSON has a mistake in {placeText(text, mistake.at)}.{' '}
+        {visibleText(bodyMistakeWords(mistake))}
+      </p>
+      <Button variant="default" size="compact-sm" onClick={() => searchDraft.show('json')}>
+        Show the JSON
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+/**
+ * The query as one line of chips: what each says, the text that writes it, and what a text that somebody wrote means for
+ * the body. Text of chips: `changed:2026-11-16..2026-11-21 14:30`, `sort:state:desc`, `page:100`, `columns:state,iccid`.
+ * Pure.
+ */
+import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
+import { nearest } from '../../../../src-shared/lib/nearest-word.ts';
+import type { SearchChange } from '../../../stores/search-draft-store.ts';
+import type { Zone } from '../../../time/time-text.ts';
+import { changedText, columnsText, sortText } from '../../../words/search-words.ts';
+import { type Changed, type ChangedEnd, endText, endTime, FAR, withEnd } from './changed-span.ts';
+import { fieldList, fieldOf, fieldText } from './field-names.ts';
+
+export const chipWords = ['changed', 'sort', 'page', 'columns'] as const;
+export type ChipWord = (typeof chipWords)[number];
+
+export interface Chip {
+  readonly word: ChipWord;
+  /** Which key of the order; 0 for all others. */
+  readonly index: number;
+  /** Quiet, before what it says. */
+  readonly name: string;
+  readonly says: string;
+  /** That writes it. */
+  readonly text: string;
+  /** Of the body without it. */
+  readonly without: SearchChange;
+}
+
+export function chipsOf(parts: SearchParts, now: number, zone: Zone): readonly Chip[] {
+  const { changed, sortBy, limit, returnFields } = parts;
+  const chips: Chip[] = [];
+  const put = (word: ChipWord, name: string, says: string, text: string, without: SearchChange, index = 0) =>
+    chips.push({ word, index, name, says, text: `${word}:${text}`, without });
+  if (changed !== null)
+    put('changed', 'lastModifiedAt', changedText(changed, now, zone), spanText(changed, zone), { changed: null });
+  for (const [index, key] of sortBy.entries())
+    put('sort', 'sort', sortText(key), keyText(key), { sortBy: sortBy.toSpliced(index, 1) }, index);
+  if (limit !== null) put('page', 'page', String(limit), String(limit), { limit: null });
+  if (returnFields !== null)
+    put('columns', 'columns', columnsText(returnFields), returnFields.map(fieldText).join(','), {
+      returnFields: null,
+    });
+  return chips;
+}
+
+export type ReadChip =
+  | { readonly kind: 'change'; readonly change: SearchChange }
+  | { readonly kind: 'mistake'; readonly words: string };
+
+/** @param replaces the key of the order that is written anew; `null`: it is another one. */
+export function readChip(
+  text: string,
+  about: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },
+): ReadChip {
+  const colon = text.indexOf(':');
+  const written = (colon === -1 ? text : text.slice(0, colon)).trim();
+  const value = colon === -1 ? '' : text.slice(colon + 1).trim();
+  const word = chipWords.find((candidate) => candidate === written.toLowerCase());
+  if (word === undefined) {
+    const near = nearest(written, chipWords);
+    return mistake(
+      near === null
+        ? 'A part begins with changed:, sort:, page: or columns:. Anything else is written as JSON.'
+        : `There is no “${written}:” here. “${near}:” is the nearest.`,
+    );
+  }
+  if (value === '') return mistake(exampleWords(word));
+  switch (word) {
+    case 'changed':
+      return readSpan(value, about.now, about.zone);
+    case 'sort':
+      return readKeys(value, about.parts.sortBy, about.replaces);
+    case 'page':
+      return readLimit(value);
+    case 'columns': {
+      const names = fieldList(value).map(fieldOf);
+      return names.length === 0 ? mistake(exampleWords(word)) : change({ returnFields: [...new Set(names)] });
+    }
+  }
+}
+
+/** A whole number from 1; the document shows no largest one. */
+export function readLimit(text: string): ReadChip {
+  const limit = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return limit === null ? mistake('A page has 1 row or more, such as 100.') : change({ limit });
+}
+
+function readSpan(value: string, now: number, zone: Zone): ReadChip {
+  const ends = value.split('..');
+  if (ends.length !== 2) return mistake(exampleWords('changed'));
+  let changed: Changed | null = { ...FAR };
+  for (const [index, end] of (['min', 'max'] as const).entries()) {
+    const text = (ends[index] ?? '').trim();
+    if (text === '') continue;
+    const { at, note } = momentOf(text, end, now, zone);
+    if (at === null) return mistake(note);
+    changed = withEnd(changed, end, at);
+  }
+  return changed === null || (changed.min === FAR.min && changed.max === FAR.max)
+    ? mistake(exampleWords('changed'))
+    : change({ changed });
+}
+
+const AGE = /^(\d{1,4})(m|h|d|w)$/;
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** A time, or an age from now: `2d`. */
+function momentOf(text: string, end: ChangedEnd, now: number, zone: Zone) {
+  const [, amount, unit] = AGE.exec(text) ?? [];
+  return unit === undefined
+    ? endTime(text, end, now, zone)
+    : { at: now - Number(amount) * (UNITS[unit] ?? 0), note: '' };
+}
+
+function readKeys(value: string, before: readonly SortKey[], replaces: number | null): ReadChip {
+  const keys: SortKey[] = fieldList(value).map((text) => {
+    const [, field = text, direction = 'asc'] = /^(.*):(asc|desc)$/i.exec(text) ?? [];
+    return { field: fieldOf(field), direction: direction.toLowerCase() };
+  });
+  if (keys.length === 0) return mistake(exampleWords('sort'));
+  const at = replaces ?? before.length;
+  const others = before.filter((key, index) => index !== at && !keys.some(({ field }) => field === key.field));
+  const place = before.slice(0, at).filter((key) => others.includes(key)).length;
+  return change({ sortBy: others.toSpliced(place, 0, ...keys) });
+}
+
+export function exampleWords(word: ChipWord): string {
+  switch (word) {
+    case 'changed':
+      return 'Between two times: changed:2026-11-16..2026-11-21 14:30. One may be left out, or be an age: changed:2d..';
+    case 'sort':
+      return 'By a field: sort:iotSubscriptionId, or sort:domainId:desc';
+    case 'page':
+      return 'Rows of a page: page:100';
+    case 'columns':
+      return 'These fields only: columns:iotSubscriptionId,domainId';
+  }
+}
+
+function spanText({ min, max }: Changed, zone: Zone): string {
+  const text = (end: ChangedEnd, written: string) => (written === FAR[end] ? '' : endText(written, zone));
+  return `${text('min', min)}..${text('max', max)}`;
+}
+function keyText({ field, direction }: SortKey): string {
+  return direction === 'asc' ? fieldText(field) : `${fieldText(field)}:${direction}`;
+}
+function change(what: SearchChange): ReadChip {
+  return { kind: 'change', change: what };
+}
+function mistake(words: string): ReadChip {
+  return { kind: 'mistake', words };
+}

@@ -1,0 +1,61 @@
+/**
+ * A body laid out to be read, as the document lays its examples out: two spaces a level, what is short in one line. Names,
+ * texts and numbers stay letter by letter as they were written. Pure.
+ */
+import { isOpener, scalarEnd, skipSpace, stringEnd } from '../../../text/json-tokens.ts';
+
+/** Longest list or object that stands in one line. */
+const LONGEST_LINE = 76;
+
+/** No answer that a person reads is deeper; one that is made to be stands as it came. */
+const MOST_LEVELS = 64;
+
+/** @param text JSON; anything else, and what is nested too deeply, is given back as it is. */
+export function formatBody(text: string): string {
+  const laid = laidOut(text, skipSpace(text, 0), 0);
+  return laid === null || skipSpace(text, laid.end) !== text.length ? text : `${laid.lines}\n`;
+}
+
+interface Laid {
+  readonly lines: string;
+  readonly end: number;
+}
+
+function laidOut(text: string, from: number, depth: number): Laid | null {
+  if (!isOpener(text.charCodeAt(from))) {
+    const end = scalarEnd(text, from);
+    return end <= from ? null : { lines: text.slice(from, end), end };
+  }
+  if (depth >= MOST_LEVELS) return null;
+  const isObject = text.charAt(from) === '{';
+  const closer = isObject ? '}' : ']';
+  const entries: string[] = [];
+  let at = skipSpace(text, from + 1);
+  while (text.charAt(at) !== closer) {
+    let name = '';
+    if (isObject) {
+      const end = text.charAt(at) === '"' ? stringEnd(text, at) : -1;
+      const colon = end < 0 ? -1 : skipSpace(text, end);
+      if (colon === -1 || text.charAt(colon) !== ':') return null;
+      name = `${text.slice(at, end)}: `;
+      at = skipSpace(text, colon + 1);
+    }
+    const value = laidOut(text, at, depth + 1);
+    if (value === null) return null;
+    entries.push(name + value.lines);
+    at = skipSpace(text, value.end);
+    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
+    else if (text.charAt(at) !== closer) return null;
+  }
+  return { lines: bracketed(entries, isObject, depth), end: at + 1 };
+}
+
+function bracketed(entries: readonly string[], isObject: boolean, depth: number): string {
+  const [opener, closer] = isObject ? ['{', '}'] : ['[', ']'];
+  if (entries.length === 0) return `${opener}${closer}`;
+  const short = isObject ? `{ ${entries.join(', ')} }` : `[${entries.join(', ')}]`;
+  // The body itself is always read line by line.
+  if (depth > 0 && 2 * depth + short.length <= LONGEST_LINE && !short.includes('\n')) return short;
+  const indent = '  '.repeat(depth + 1);
+  return `${opener}\n${entries.map((entry) => indent + entry).join(',\n')}\n${'  '.repeat(depth)}${closer}`;
+}

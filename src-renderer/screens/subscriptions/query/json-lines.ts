@@ -1,0 +1,78 @@
+/**
+ * The written JSON as lines of pieces, to be drawn beneath the field in which it is written: names quiet, values plain,
+ * and marks under what is wrong, refused, or not in the document. It takes any text, also what is no JSON yet. Pure.
+ */
+import { visibleText } from '../../../text/visible-text.ts';
+
+export interface JsonMark {
+  readonly kind: 'mistake' | 'refused' | 'undocumented';
+  readonly at: number;
+  readonly length: number;
+}
+
+export interface JsonPiece {
+  readonly text: string;
+  readonly tone: 'name' | 'value';
+  /** `hidden`: signs that show nothing, or move others. */
+  readonly mark: JsonMark['kind'] | 'hidden' | null;
+}
+
+/** Behind this many characters nothing but marks is told apart: a person writes a hundredth of it. */
+const TONED = 20_000;
+const NAME = /"(?:[^"\\\n]|\\.)*"(?=\s*:)/g;
+
+export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (readonly JsonPiece[])[] {
+  const tones = [...text.slice(0, TONED).matchAll(NAME)].map(({ index, 0: name }) => ({
+    from: index,
+    to: index + name.length,
+  }));
+  const spans = [...marks]
+    // What is wrong is seen before what is only unusual.
+    .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+    .map(({ kind, at, length }) => ({ kind, from: at, to: at + Math.max(1, length) }));
+  const hidden = hiddenSpans(text);
+  const cuts = [...tones, ...spans, ...hidden]
+    .flatMap(({ from, to }) => [from, to])
+    .filter((cut) => cut > 0 && cut < text.length);
+  const lineEnds = [...text.matchAll(/\n/g)].flatMap(({ index }) => [index, index + 1]);
+  const places = [...new Set([0, ...cuts, ...lineEnds])].toSorted((one, other) => one - other);
+  const lines: JsonPiece[][] = [[]];
+  let nextName = 0;
+  let nextHidden = 0;
+  for (const [index, from] of places.entries()) {
+    const piece = text.slice(from, places[index + 1] ?? text.length);
+    if (piece === '\n') {
+      lines.push([]);
+      continue;
+    }
+    if (piece === '') continue;
+    while ((tones[nextName]?.to ?? Number.POSITIVE_INFINITY) <= from) nextName += 1;
+    while ((hidden[nextHidden]?.to ?? Number.POSITIVE_INFINITY) <= from) nextHidden += 1;
+    const isHidden = (hidden[nextHidden]?.from ?? Number.POSITIVE_INFINITY) <= from;
+    lines.at(-1)?.push({
+      text: piece,
+      tone: (tones[nextName]?.from ?? Number.POSITIVE_INFINITY) <= from ? 'name' : 'value',
+      mark: isHidden ? 'hidden' : (spans.find((span) => span.from <= from && span.to > from)?.kind ?? null),
+    });
+  }
+  return lines;
+}
+
+const ORDER: readonly JsonMark['kind'][] = ['mistake', 'refused', 'undocumented'];
+
+/** How many signs of it nobody sees. */
+export function hiddenCount(text: string): number {
+  return hiddenSpans(text).length;
+}
+
+function hiddenSpans(text: string): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  // Most texts have none: asked once for all of it.
+  if (visibleText(text, '\n\t') === text) return spans;
+  let from = 0;
+  for (const sign of text) {
+    if (visibleText(sign, '\n\t') !== sign) spans.push({ from, to: from + sign.length });
+    from += sign.length;
+  }
+  return spans;
+}

@@ -1,0 +1,45 @@
+/** What is said below the JSON, and where it stands: first what is wrong, then what may be refused. Pure. */
+import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
+import type { ReadBody } from '../../../../src-shared/service/search-body.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { bodyMistakeWords, partWords, placeText } from '../../../words/search-words.ts';
+import { fieldName } from './field-names.ts';
+import { hiddenCount } from './json-lines.ts';
+import { refusedIn } from './marks.ts';
+
+export interface JsonRemark {
+  readonly words: string;
+  /** Leads to it. */
+  readonly place: { readonly at: number; readonly length: number; readonly words: string } | null;
+}
+
+export function jsonRemark(text: string, read: ReadBody, notAccepted: readonly NotAccepted[]): JsonRemark {
+  const place = ({ at, length }: { at: number; length: number }) => ({
+    at,
+    length,
+    words: capital(placeText(text, at)),
+  });
+  if (read.kind === 'mistake') return { words: visibleText(bodyMistakeWords(read)), place: place(read) };
+  const hidden = hiddenCount(text);
+  if (hidden > 0)
+    return {
+      words: `${hidden === 1 ? 'One sign' : `${hidden} signs`} of it cannot be seen; ${hidden === 1 ? 'it is' : 'they are'} framed, and sent as written.`,
+      place: null,
+    };
+  const refused = refusedIn(read, notAccepted);
+  const isRefused = (kind: string, name: string) => refused.some((part) => part.kind === kind && part.name === name);
+  const [first, ...others] = read.undocumented.toSorted(
+    (one, other) => Number(isRefused(other.kind, other.name)) - Number(isRefused(one.kind, one.name)),
+  );
+  if (first === undefined) return { words: "All of it is in the provider's document.", place: null };
+  const named = `${partWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const words = isRefused(first.kind, first.name)
+    ? `Not accepted here before: ${named}${more}.`
+    : `Not in the provider's document: ${named}${more}. It is sent as written.`;
+  return { words, place: place(first) };
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

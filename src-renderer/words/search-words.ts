@@ -1,0 +1,178 @@
+/**
+ * What is said of a query and of what came of asking it: its parts in few words, its mistakes with their place, what the
+ * document does not show, what is remembered as not accepted. Text from outside may stand in it: whoever shows it makes
+ * it visible text.
+ */
+import type { AppErrorData } from '../../src-shared/api/errors.ts';
+import type { NotAccepted, RequestSummary, SearchSummary } from '../../src-shared/api/searches.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import {
+  type BodyMistake,
+  documentedFields,
+  FIELD_PREFIX,
+  type ReadBody,
+  type SearchParts,
+  type SortKey,
+  type UndocumentedPart,
+} from '../../src-shared/service/search-body.ts';
+import { utcTime } from '../../src-shared/service/utc-time.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { clockText, dayText, timeParts, type Zone, zonesText, zoneText } from '../time/time-text.ts';
+import { errorWords } from './error-words.ts';
+import { searchErrorWords } from './search-error-words.ts';
+
+/**
+ * What is asked for where an end of the span is left open, since the document shows both: before any subscription of this
+ * kind, and after whoever reads this.
+ */
+export const OPEN_ENDS = { min: '1970-01-01T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' };
+
+/** `16 Nov 00:00 to 21 Nov 14:30 UTC`, `since 16 Nov 00:00 UTC`; what is no time stands as it is. */
+export function changedText({ min, max }: { min: string; max: string }, now: number, zone: Zone): string {
+  const [from, to] = [utcTime(min), utcTime(max)];
+  const text = (written: string, at: number | null) => (at === null ? written : pointText(at, now, zone));
+  const zones = zonesText(from ?? to ?? now, to ?? from ?? now, zone);
+  if (max === OPEN_ENDS.max) return `since ${text(min, from)} ${zoneText(from ?? now, zone)}`;
+  if (min === OPEN_ENDS.min) return `until ${text(max, to)} ${zoneText(to ?? now, zone)}`;
+  return `${text(min, from)} to ${text(max, to)} ${zones}`;
+}
+
+/** What is asked for by minutes is named by minutes. */
+function pointText(at: number, now: number, zone: Zone): string {
+  const precision = at % 60_000 === 0 ? 'minute' : at % 1_000 === 0 ? 'second' : 'millis';
+  const { day, clock, millis } = timeParts(at, now, zone, { date: 'always', precision });
+  return `${day} ${clock}${millis}`;
+}
+
+/** `iotSubscriptionId ↑` */
+export function sortText({ field, direction }: SortKey): string {
+  const arrow = direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
+  return `${withoutPrefix(field)} ${arrow}`;
+}
+
+/** `4 documented and 2 more` */
+export function columnsText(fields: readonly string[]): string {
+  const known = documentedFields.filter((name) => fields.includes(`${FIELD_PREFIX}${name}`)).length;
+  if (fields.length <= 2) return fields.length === 0 ? 'none' : fields.map(withoutPrefix).join(', ');
+  return known === fields.length ? `${known} documented` : numberText(fields.length);
+}
+
+export function moreInJsonText({ otherFilters, others }: Pick<SearchParts, 'otherFilters' | 'others'>): string | null {
+  const count = otherFilters + others.length;
+  return count === 0 ? null : `${count} more in JSON`;
+}
+
+export function moreInJsonTip({ otherFilters, others }: Pick<SearchParts, 'otherFilters' | 'others'>): string {
+  const filters = otherFilters === 0 ? [] : [otherFilters === 1 ? 'a filter' : `${otherFilters} filters`];
+  return `Only the JSON view shows ${[...filters, ...others.map((name) => `“${name}”`)].join(', ')}.`;
+}
+
+/** `line 4, column 12`; of both the first is 1. */
+export function placeText(text: string, at: number): string {
+  const before = text.slice(0, at);
+  return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+}
+
+/** The place goes before it, and leads there. */
+export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
+  if (problem === 'not-json') return `This is no valid JSON${detail === undefined ? '' : `: ${detail} here`}.`;
+  return searchErrorWords({
+    code: 'BAD_SEARCH',
+    facts: { problem, at, ...(detail === undefined ? {} : { detail }) },
+  });
+}
+
+/** What it is, before its name. */
+export function partWords(kind: UndocumentedPart['kind']): string {
+  switch (kind) {
+    case 'filter-type':
+      return 'the filter type';
+    case 'filter-field':
+      return 'a filter by';
+    case 'sort-direction':
+      return 'the direction';
+    case 'sort-field':
+      return 'sorting by';
+    case 'return-field':
+      return 'the field';
+    case 'property':
+      return 'the property';
+    default:
+      return assertNever(kind);
+  }
+}
+
+export const NOT_DOCUMENTED = "Not in the provider's document: the service may refuse it.";
+
+/** `not accepted here, 21 Nov` */
+export function notAcceptedText({ at }: Pick<NotAccepted, 'at'>, zone: Zone): string {
+  return `not accepted here, ${dayText(at, zone)}`;
+}
+
+export function notAcceptedTip(refused: Pick<NotAccepted, 'at' | 'status'>, zone: Zone): string {
+  return `The service answered ${refused.status} to it on ${dayText(refused.at, zone)}. It stays writable.`;
+}
+
+/** What came of asking, beside the query; `isRefused`: there is an answer to read. */
+export interface AnswerWords {
+  readonly words: string;
+  readonly tone: 'quiet' | 'failed';
+}
+
+/** @param request the newest one that asked for this search. */
+export function answerWords(
+  search: SearchSummary | null,
+  request: RequestSummary | null,
+  zone: Zone,
+): AnswerWords | null {
+  if (search === null) return null;
+  if (search.state.kind === 'stored') return { words: 'stored answer', tone: 'quiet' };
+  if (request === null) return null;
+  if (request.ms === null && request.failure === null) return { words: 'asking …', tone: 'quiet' };
+  const at = `${clockText(request.at, zone)} ${zoneText(request.at, zone)}`;
+  const took = request.ms === null ? '' : ` in ${numberText(Math.round(request.ms))} ms`;
+  if (request.failure === 'CANCELLED') return { words: `cancelled, ${at}`, tone: 'quiet' };
+  if (request.status === null) return { words: `no answer (${request.failure ?? 'unknown'}), ${at}`, tone: 'failed' };
+  const isFailed = request.status >= 400 || search.state.kind === 'failed';
+  return isFailed
+    ? { words: `refused: ${request.status}${took}, ${at}`, tone: 'failed' }
+    : { words: `answered ${request.status}${took}, ${at}`, tone: 'quiet' };
+}
+
+/** The request that told how the search stands; the newest of its kind where the search does not say which. */
+export function requestOf(search: SearchSummary | null, requests: readonly RequestSummary[]): RequestSummary | null {
+  if (search === null) return null;
+  const own = search.state.kind === 'failed' ? search.state.request : null;
+  return (
+    requests.find(({ number, what, at }) =>
+      own === null ? what !== 'permissions' && at >= search.begunAt : number === own,
+    ) ?? null
+  );
+}
+
+/** `Changed 16 Nov 00:00 to 21 Nov 14:30 UTC, by iotSubscriptionId ↑` */
+export function bodySentence(read: ReadBody, now: number, zone: Zone): string {
+  if (read.kind === 'mistake') return 'Its JSON has a mistake';
+  const { changed, otherFilters, sortBy } = read.parts;
+  const filters = otherFilters === 0 ? '' : otherFilters === 1 ? '1 filter' : `${otherFilters} filters`;
+  const asked = [changed === null ? '' : `changed ${changedText(changed, now, zone)}`, filters];
+  const what = asked.filter((words) => words !== '').join(' and ');
+  const order = sortBy.length === 0 ? '' : `, by ${sortBy.map(sortText).join(', ')}`;
+  return `${what === '' ? 'All subscriptions' : `${what.charAt(0).toUpperCase()}${what.slice(1)}`}${order}`;
+}
+
+/** The answer is the service's own, and stands below these words. */
+export function refusedWords(
+  error: AppErrorData,
+  request: Pick<RequestSummary, 'status' | 'ms'> | null,
+): { readonly title: string; readonly answer: string } {
+  const after = request?.ms == null ? '' : ` after ${numberText(Math.round(request.ms))} ms`;
+  const status = request?.status ?? null;
+  const answer = status === null ? '' : `Its own answer, HTTP ${status}${after}:`;
+  const isRefused = error.code === 'SERVICE_FAILED' && error.facts.problem === 'refused' && (status ?? 400) < 500;
+  return { title: isRefused ? 'The service refused this query.' : errorWords(error), answer };
+}
+
+function withoutPrefix(field: string): string {
+  return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
+}
