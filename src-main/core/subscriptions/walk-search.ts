@@ -1,0 +1,186 @@
+/**
+ * The pages of one search, one after the other, for whoever hands rows on as they come: there is no store, and of a row
+ * only a number is kept by which it is known again. Decides nothing about the end of a list: `paging.ts` does.
+ */
+import type { AppError } from '../../../src-shared/api/errors.ts';
+import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
+import type { Clock } from '../ports/clock.ts';
+import { askPage, type PageQuestion } from './ask-page.ts';
+import { PageToken } from './page-token.ts';
+import { NO_TRIES, waitAfter } from './page-waits.ts';
+import {
+  BEFORE_THE_FIRST_PAGE,
+  isCountReached,
+  KnownTokens,
+  pagingStep,
+  type PagingProgress,
+  reasonableRows,
+} from './paging.ts';
+import { Restarts } from './restarts.ts';
+
+export interface SearchWalk extends Omit<PageQuestion, 'after' | 'onSend'> {
+  /** Of the body. */
+  readonly limit: number | null;
+  /** Or else the first page alone, and no second try but where the service asks for one. */
+  readonly isAll: boolean;
+  readonly clock: Clock;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+}
+
+/** What was given so far. */
+export interface WalkTally {
+  readonly rows: number;
+  readonly totalHits: number | null;
+  /** How often the query was asked itself; from 2 on the list may have shifted. */
+  readonly passes: number;
+  /** Rows that came again within a pass; they were given once. */
+  readonly doubled: number;
+  readonly withoutId: number;
+  /** Rows that were given and that the last pass, which is at its end, did not bring. */
+  readonly notSeenAgain: number;
+}
+
+export type WalkStep =
+  /** Rows that were not given before: JSON texts as they came. `next`: the token of the next page. */
+  | {
+      readonly kind: 'page';
+      readonly items: readonly string[];
+      readonly next: PageToken | null;
+      readonly tally: WalkTally;
+    }
+  | { readonly kind: 'waits'; readonly ms: number; readonly error: AppError }
+  | { readonly kind: 'refused'; readonly error: AppError; readonly answer: string }
+  /** `endless`: far more rows than a list of this count can have. */
+  | { readonly kind: 'ended'; readonly by: SearchEnd | 'endless'; readonly tally: WalkTally };
+
+/** Ends after `refused` and `ended`. @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
+export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
+  const { clock, isAll, limit, random, ...question } = walk;
+  const rows = new GivenRows();
+  const restarts = new Restarts();
+  let progress: PagingProgress = BEFORE_THE_FIRST_PAGE;
+  let known = new KnownTokens();
+  let token: PageToken | null = null;
+  let tries = NO_TRIES;
+  const beginAnew = (): boolean => {
+    const mayRestart = restarts.mayRestart(progress.rows);
+    rows.nextPass();
+    progress = BEFORE_THE_FIRST_PAGE;
+    known = new KnownTokens();
+    token = null;
+    return mayRestart;
+  };
+  for (;;) {
+    if (token?.isGood === false && !beginAnew()) {
+      yield { kind: 'ended', by: 'endless', tally: rows.tally(progress) };
+      return;
+    }
+    let sentAt = clock.elapsed();
+    const onSend = (): void => void (sentAt = clock.elapsed());
+    // oxlint-disable-next-line no-await-in-loop -- one request at a time
+    const outcome = await askPage({ ...question, after: token?.after ?? null, onSend }, signal);
+    switch (outcome.kind) {
+      case 'page': {
+        tries = NO_TRIES;
+        const { items, next, totalHits } = outcome.answer;
+        const { unseen, fresh, isKnowable } = rows.take(items);
+        const isKnownToken = next !== null && known.add(next);
+        const page = { items: items.length, fresh, isKnowable, totalHits, next, isKnownToken };
+        const step = pagingStep(progress, page, limit);
+        ({ progress } = step);
+        const { verdict } = step;
+        token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
+        yield { kind: 'page', items: unseen, next: token, tally: rows.tally(progress) };
+        const isEndless = progress.rows > reasonableRows(progress, isKnowable);
+        if (verdict.kind === 'ended' || isEndless) {
+          yield { kind: 'ended', by: verdict.kind === 'ended' ? verdict.by : 'endless', tally: rows.tally(progress) };
+          return;
+        }
+        if (!isAll) return;
+        break;
+      }
+      case 'refused':
+        yield { kind: 'refused', error: outcome.error, answer: outcome.answer };
+        return;
+      case 'token-refused':
+        if (isCountReached(progress)) {
+          yield { kind: 'ended', by: 'refused-token', tally: rows.tally(progress) };
+          return;
+        }
+        if (!beginAnew()) throw outcome.error;
+        break;
+      case 'later': {
+        const wait = waitAfter(tries, outcome.afterMs, isAll, random());
+        if (wait === null) throw outcome.error;
+        ({ tries } = wait);
+        yield { kind: 'waits', ms: wait.ms, error: outcome.error };
+        // oxlint-disable-next-line no-await-in-loop -- it was asked for
+        await clock.sleep(wait.ms, signal);
+        break;
+      }
+      case 'failed':
+        throw outcome.error;
+      default:
+        assertNever(outcome);
+    }
+  }
+}
+
+/** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */
+class GivenRows {
+  readonly #given = new KnownTokens();
+  /** `null` in the first pass: what it brought is what was given. */
+  #pass: KnownTokens | null = null;
+  #passes = 1;
+  #rows = 0;
+  #ofPass = 0;
+  #knowable = 0;
+  #doubled = 0;
+  #withoutId = 0;
+
+  take(items: readonly string[]) {
+    const unseen: string[] = [];
+    let fresh = 0;
+    let withoutId = 0;
+    for (const item of items) {
+      const id = subscriptionIdOf(itemFields(item));
+      if (id === null) {
+        withoutId += 1;
+        fresh += 1;
+        unseen.push(item);
+        continue;
+      }
+      const wasGiven = this.#given.add(id);
+      const wasInPass = this.#pass === null ? wasGiven : this.#pass.add(id);
+      if (wasInPass) this.#doubled += 1;
+      else fresh += 1;
+      if (!wasInPass) this.#ofPass += 1;
+      if (wasGiven) continue;
+      this.#knowable += 1;
+      unseen.push(item);
+    }
+    this.#withoutId += withoutId;
+    this.#rows += unseen.length;
+    return { unseen, fresh, isKnowable: withoutId === 0 };
+  }
+
+  nextPass(): void {
+    this.#pass = new KnownTokens();
+    this.#passes += 1;
+    this.#ofPass = 0;
+  }
+
+  tally({ totalHits }: PagingProgress): WalkTally {
+    return {
+      rows: this.#rows,
+      totalHits,
+      passes: this.#passes,
+      doubled: this.#doubled,
+      withoutId: this.#withoutId,
+      notSeenAgain: this.#knowable - this.#ofPass,
+    };
+  }
+}

@@ -1,0 +1,97 @@
+/** The body of a search as it is asked on a command line: from its options, or whole from a file or standard input. */
+import { readFile } from 'node:fs/promises';
+import { text as wholeText } from 'node:stream/consumers';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { momentOf } from '../../../src-shared/domain/filter.ts';
+import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
+import { FIELD_PREFIX, readSearchBody, type SearchParts } from '../../../src-shared/service/search-body.ts';
+import { TIME_HELP } from './times.ts';
+
+export interface SearchOptions {
+  readonly filter: readonly string[];
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly fields?: readonly string[];
+  /** A path, or `-`. */
+  readonly body?: string;
+}
+
+export interface AskedBody {
+  readonly text: string;
+  readonly parts: SearchParts;
+}
+
+/** @param now UTC epoch ms @throws AppError BAD_ARGUMENT, BAD_SEARCH */
+export async function searchBodyOf(options: SearchOptions, now: number): Promise<AskedBody> {
+  const text = options.body === undefined ? JSON.stringify(bodyOf(options, now)) : await given(options.body);
+  const read = readSearchBody(text);
+  if (read.kind === 'body') return { text, parts: read.parts };
+  const { problem, at, detail } = read;
+  throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
+}
+
+/** Such as are documented where they can be; the service says what it does not take. */
+function bodyOf({ filter, sort, limit, fields }: SearchOptions, now: number): object {
+  return {
+    ...(filter.length > 0 && { filters: filter.map((text) => filterOf(text, now)) }),
+    ...(sort !== undefined && { sortBy: sort.split(',').map(sortKeyOf) }),
+    ...(limit !== undefined && { limit }),
+    ...(fields !== undefined && { returnFields: fields.map(prefixed) }),
+  };
+}
+
+const SPAN = /^([^:]+):(.*)\.\.(.*)$/s;
+
+function filterOf(text: string, now: number): object {
+  const [, field = '', from = '', to = ''] = SPAN.exec(text) ?? [];
+  if (field.trim() === '' || (from === '' && to === ''))
+    throw appError('BAD_ARGUMENT', {
+      words: `--filter "${text}" is no span. Expected field:min..max, such as lastModifiedAt:2d.. with times in the forms: ${TIME_HELP}.`,
+    });
+  const name = prefixed(field.trim());
+  const isTime = name === `${FIELD_PREFIX}lastModifiedAt`;
+  const end = (value: string, left: number) => {
+    if (value === '' && !isTime)
+      throw appError('BAD_ARGUMENT', {
+        words: `--filter "${text}" needs both ends: only of times is the other known.`,
+      });
+    const time = value === '' ? { kind: 'at' as const, at: left } : parseFilterTime(value);
+    if (time !== null) return instant(momentOf(time, now), text);
+    if (!isTime) return value;
+    throw appError('BAD_ARGUMENT', {
+      words: `--filter "${text}": "${value}" is no time. Expected: ${TIME_HELP}.`,
+    });
+  };
+  return { fields: [name], type: 'between', values: { min: end(from, 0), max: end(to, now) } };
+}
+
+/** The document's form: ISO 8601 UTC with milliseconds. */
+function instant(at: number, text: string): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime()))
+    throw appError('BAD_ARGUMENT', { words: `--filter "${text}" is beyond all times.` });
+  return time.toISOString();
+}
+
+function sortKeyOf(text: string): object {
+  const [field = '', direction = 'asc', ...rest] = text.trim().split(':');
+  if (field === '' || direction === '' || rest.length > 0)
+    throw appError('BAD_ARGUMENT', {
+      words: `--sort "${text}" is no field with a direction. Expected field:asc, several with commas between them.`,
+    });
+  return { direction, field: prefixed(field) };
+}
+
+function prefixed(field: string): string {
+  return field.startsWith(FIELD_PREFIX) ? field : `${FIELD_PREFIX}${field}`;
+}
+
+async function given(place: string): Promise<string> {
+  try {
+    const text = place === '-' ? await wholeText(process.stdin) : await readFile(place, 'utf8');
+    return text.replace(/^\uFEFF/, '');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw appError('BAD_ARGUMENT', { words: `--body "${place}" cannot be read${why}. Check the path.` });
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Subscriptions as lines of output, as they come: NDJSON is each item as it was received, CSV and the table have the
+ * fields of the first page as columns, or those that were asked for.
+ */
+import { documentedFields, FIELD_PREFIX } from '../../../src-shared/service/search-body.ts';
+import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { seenJson } from '../../../src-shared/lib/plain-json.ts';
+import { itemLines } from '../../core/exports/item-lines.ts';
+import { terminalLines, terminalText } from './terminal-text.ts';
+import { cutToWidth, terminalWidth } from './terminal-width.ts';
+
+export type SearchFormat = 'table' | 'ndjson' | 'csv';
+
+export interface SearchPrinter {
+  /** Lines of a page; of the first one, or of an empty list, with what stands above them. */
+  page(items: readonly string[]): string;
+  /** Fields of the first page for which the terminal has no room. */
+  readonly left: readonly string[];
+  /** Values so far that have no column. */
+  withoutColumn(): number;
+}
+
+export interface PrinterOptions {
+  readonly format: SearchFormat;
+  /** Names as they were asked for. */
+  readonly returnFields: readonly string[] | null;
+  readonly guardFormulas: boolean;
+  /** Columns of the terminal; `null` where output goes elsewhere: nothing is cut then. */
+  readonly room: number | null;
+}
+
+export function searchPrinter(options: PrinterOptions): SearchPrinter {
+  const { format, room, guardFormulas } = options;
+  if (format === 'table') return new TablePrinter(options);
+  let lines = format === 'ndjson' ? itemLines('jsonl', { columns: [], guardFormulas }) : null;
+  return {
+    page(items) {
+      const head = lines === null;
+      lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), guardFormulas });
+      let text = head ? lines.head : '';
+      for (const item of items) text += lines.line(item);
+      // A program reads it as it came. On a terminal nothing in it steers that: in JSON the escapes mean the same.
+      if (room === null) return text;
+      return format === 'csv' ? terminalLines(text) : seenJson(text);
+    },
+    left: [],
+    withoutColumn: () => lines?.withoutColumn() ?? 0,
+  };
+}
+
+/** Those asked for in their order, the documented ones, then as they appear. */
+function columnsOf(items: readonly string[], returnFields: readonly string[] | null): readonly string[] {
+  const seen = new Set(items.flatMap((item) => itemFields(item).map(({ name }) => name)));
+  const bare = returnFields?.map((name) => (name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name));
+  const first = bare ?? documentedFields.filter((name) => seen.has(name) || seen.size === 0);
+  return [...new Set([...first, ...seen])];
+}
+
+/** Longer values are rare, and stand whole in the other formats. */
+const WIDEST = 36;
+const GAP = 2;
+
+class TablePrinter implements SearchPrinter {
+  readonly #options: PrinterOptions;
+  #columns: readonly { readonly name: string; readonly width: number }[] | null = null;
+  left: readonly string[] = [];
+  #without = 0;
+
+  constructor(options: PrinterOptions) {
+    this.#options = options;
+  }
+
+  page(items: readonly string[]): string {
+    const rows = items.map(
+      (item) => new Map(itemFields(item).map(({ name, value }) => [name, terminalText(value)] as const)),
+    );
+    const isFirst = this.#columns === null;
+    this.#columns ??= this.#fitted(columnsOf(items, this.#options.returnFields), rows);
+    const columns = this.#columns;
+    const known = new Set([...columns.map(({ name }) => name), ...this.left]);
+    for (const row of rows) for (const name of row.keys()) if (!known.has(name)) this.#without += 1;
+    const line = (cell: (name: string) => string) =>
+      `${columns
+        .map(({ name, width }) => padded(cell(name), width))
+        .join(' '.repeat(GAP))
+        .trimEnd()}\n`;
+    const head = isFirst ? line(terminalText) : '';
+    return head + rows.map((row) => line((name) => row.get(name) ?? '')).join('');
+  }
+
+  withoutColumn(): number {
+    return this.#without;
+  }
+
+  /** As many as the terminal has room for, the first ones. */
+  #fitted(names: readonly string[], rows: readonly ReadonlyMap<string, string>[]) {
+    const { room } = this.#options;
+    let used = -GAP;
+    const columns: { name: string; width: number }[] = [];
+    for (const [index, name] of names.entries()) {
+      const widths = rows.map((row) => terminalWidth(row.get(name) ?? ''));
+      const width = Math.min(WIDEST, Math.max(terminalWidth(terminalText(name)), ...widths));
+      used += GAP + width;
+      if (room !== null && used > room && index > 0) {
+        this.left = names.slice(index);
+        break;
+      }
+      columns.push({ name, width });
+    }
+    return columns;
+  }
+}
+
+function padded(text: string, width: number): string {
+  const shown = cutToWidth(text, width, 'start');
+  return shown + ' '.repeat(Math.max(0, width - terminalWidth(shown)));
+}

@@ -1,0 +1,196 @@
+/**
+ * `watchfloor search`: asks the service for subscriptions and prints them as they come. No store is opened and nothing
+ * of the answers is kept. Rows go to standard output; counts, waits and doubts to standard error.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { PageToken } from '../../core/subscriptions/page-token.ts';
+import { walkSearch, type WalkTally } from '../../core/subscriptions/walk-search.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { asking, type AskingOptions } from '../asking.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { failureOf } from './failure.ts';
+import { leaveSoon } from './leave.ts';
+import { type Output, printing } from './output.ts';
+import { withProfileFile } from './required-option.ts';
+import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
+import { answerLines, doubtWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
+import { type SearchFormat, type SearchPrinter, searchPrinter } from './search-printer.ts';
+import { terminalText } from './terminal-text.ts';
+import { toldToStop } from './told-to-stop.ts';
+import { vaultKeyFileOption } from './vault-key-file-option.ts';
+
+interface SearchCommandOptions extends AskingOptions, SearchOptions {
+  readonly all?: true;
+  readonly format: SearchFormat;
+  readonly guardFormulas: boolean;
+}
+
+export function searchCommand(): Command {
+  return withProfileFile(
+    new Command('search').description(
+      'Ask the service for subscriptions and print them: the first page, or with --all every one. Exits with 1 and the service’s answer where it refuses.',
+    ),
+  )
+    .addOption(
+      new Option(
+        '--filter <FIELD:MIN..MAX>',
+        'only those whose field lies between; documented of lastModifiedAt, with times in ISO 8601 or as an age, such as lastModifiedAt:2d.. ; may be repeated',
+      )
+        .argParser((value: string, previous: string[]) => [...previous, value])
+        .default([], 'all'),
+    )
+    .option('--sort <FIELD:asc,…>', 'the order; documented of iotSubscriptionId, ascending')
+    .option('--limit <N>', 'subscriptions of one page; left out, the service decides', limitOf)
+    .option('--fields <F,F>', 'ask for these fields alone; iotSubscription. may be left out everywhere', namesOf)
+    .option('--all', 'every page, one request at a time')
+    .addOption(
+      new Option('--body <FILE>', 'the body of the request, sent as it is written; - is standard input').conflicts([
+        'filter',
+        'sort',
+        'limit',
+        'fields',
+      ]),
+    )
+    .addOption(
+      new Option('--format <F>', 'how to print; ndjson is each item as it came')
+        .choices(['table', 'ndjson', 'csv'])
+        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+    )
+    .option(
+      '--no-guard-formulas',
+      'csv: without the apostrophe before a cell that a spreadsheet would run as a formula',
+    )
+    .addOption(dataDirOption())
+    .addOption(vaultKeyFileOption())
+    .action(search);
+}
+
+function limitOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 upward.');
+  return Number(text);
+}
+
+function namesOf(text: string): string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  if (names.includes('')) throw new InvalidArgumentError('Expected names of fields with commas between them.');
+  return names;
+}
+
+async function search(options: SearchCommandOptions): Promise<void> {
+  if (!options.guardFormulas && options.format !== 'csv')
+    throw appError('BAD_ARGUMENT', { words: `--no-guard-formulas is for csv, and this is ${options.format}.` });
+  const body = await searchBodyOf(options, Date.now());
+  const told = toldToStop();
+  const printed = new PrintedSearch(options, body);
+  try {
+    await printing((output) => printed.print(output, told));
+  } catch (error) {
+    if (!told.aborted) throw error;
+    process.exitCode = 1;
+    tell(stoppedWords(printed.tally));
+  } finally {
+    // The place of a secret may be such that it never answers.
+    leaveSoon();
+  }
+}
+
+class PrintedSearch {
+  readonly #options: SearchCommandOptions;
+  readonly #body: AskedBody;
+  readonly #printer: SearchPrinter;
+  tally: WalkTally | null = null;
+
+  constructor(options: SearchCommandOptions, body: AskedBody) {
+    this.#options = options;
+    this.#body = body;
+    this.#printer = searchPrinter({
+      format: options.format,
+      returnFields: body.parts.returnFields,
+      guardFormulas: options.guardFormulas,
+      room: process.stdout.isTTY ? process.stdout.columns : null,
+    });
+  }
+
+  async print(output: Output, told: AbortSignal): Promise<void> {
+    const { text, parts } = this.#body;
+    await asking(
+      this.#options,
+      async (question, signal) => {
+        const walk = {
+          ...question,
+          body: text,
+          limit: parts.limit,
+          isAll: this.#options.all === true,
+          random: Math.random,
+        };
+        let next: PageToken | null = null;
+        let isWhole = false;
+        for await (const step of walkSearch(walk, signal)) {
+          switch (step.kind) {
+            case 'page':
+              ({ tally: this.tally, next } = step);
+              await output.write(this.#printer.page(step.items));
+              showProgress(step.tally, this.#options.all === true);
+              break;
+            case 'waits':
+              tell(waitWords(step));
+              break;
+            case 'refused':
+              return refuse(step.error, step.answer);
+            case 'ended':
+              ({ tally: this.tally } = step);
+              isWhole = step.by !== 'endless';
+              if (!isWhole) endless();
+              break;
+            default:
+              assertNever(step);
+          }
+        }
+        if (this.tally !== null) this.#tellEnd(this.tally, isWhole, next);
+      },
+      AbortSignal.any([told, output.closed]),
+    );
+  }
+
+  #tellEnd(tally: WalkTally, isWhole: boolean, next: PageToken | null): void {
+    tell(searchEndWords(tally, next?.leftMs ?? null));
+    for (const sentence of doubtWords(tally, isWhole)) tell(sentence);
+    const { left } = this.#printer;
+    if (left.length > 0)
+      tell(terminalText(`No room for ${left.join(', ')}. --fields chooses, other formats have all.`));
+    const without = this.#printer.withoutColumn();
+    if (without > 0)
+      tell(
+        `${numberText(without)} values are of fields that the first page does not have. ndjson has them, or name them with --fields.`,
+      );
+  }
+}
+
+/** Of the words that follow, one line each. */
+function tell(words: string): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+  console.error(`watchfloor: ${words}`);
+}
+
+/** One line that is written anew, where rows go elsewhere. */
+function showProgress({ rows, totalHits }: WalkTally, isAll: boolean): void {
+  if (!isAll || process.stdout.isTTY || !process.stderr.isTTY) return;
+  const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
+  process.stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
+}
+
+function refuse(error: Error, answer: string): void {
+  const failure = failureOf(error);
+  if (failure === null) throw error;
+  process.exitCode = failure.exitCode;
+  if (failure.words !== null) console.error(failure.words);
+  // Short ones stand in the sentence already.
+  if (failure.words?.includes(terminalText(answer.trim())) !== true) console.error(answerLines(answer));
+}
+
+function endless(): void {
+  process.exitCode = 1;
+  tell('The service goes on giving rows, far more than it counted. Given up.');
+}

@@ -1,0 +1,222 @@
+/** `watchfloor search` as a person or a script calls it: the real command against real HTTP. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { startSimulator } from '../../src-simulator/simulator.ts';
+import { lastPages, OddService } from '../doubles/odd-service.ts';
+import { Workplace, type WatchedService } from '../support/command.ts';
+
+let workplace: Workplace;
+let service: OddService;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  service = await OddService.start();
+});
+afterEach(async () => {
+  await workplace.close();
+  await service.stop();
+});
+
+async function begun(args: readonly string[], of: WatchedService = service) {
+  const profile = await workplace.profile(of);
+  const all = ['search', '--profile', profile, '--data-dir', workplace.dataDir, ...args];
+  return workplace.run(all, { [SECRET_VARIABLE]: of.clients.basic.clientSecret });
+}
+
+async function search(args: readonly string[], of?: WatchedService) {
+  const command = await begun(args, of);
+  const code = await command.exit;
+  return { code, said: command.stdout, told: command.stderr };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
+const lines = (rows: readonly number[]) => rows.map((row) => `${service.itemText(row)}\n`).join('');
+
+test('[CLI-26] options become the body of the document, and each item is printed as it came', async () => {
+  service.rows = numbers(250);
+  service.idOf = (row) => `9007199254740993${row}`;
+  const filter = 'lastModifiedAt:2026-03-01..2026-03-02T12:30:00.5Z';
+  const asked = ['--filter', filter, '--sort', 'iotSubscriptionId:asc,lastModifiedAt', '--limit', '3'];
+  const fields = ['--fields', 'iotSubscriptionId,iotSubscription.state'];
+  const { code, said, told } = await search([...asked, ...fields]);
+  expect([code, said]).toEqual([0, lines([0, 1, 2])]);
+  expect(told).toMatch(/^watchfloor: 250 in all · 3 printed · next page available for 1:5\d\n$/);
+  expect(service.asked.map(({ body }) => body)).toEqual([
+    {
+      filters: [
+        {
+          fields: ['iotSubscription.lastModifiedAt'],
+          type: 'between',
+          values: { min: '2026-03-01T00:00:00.000Z', max: '2026-03-02T12:30:00.500Z' },
+        },
+      ],
+      sortBy: [
+        { direction: 'asc', field: 'iotSubscription.iotSubscriptionId' },
+        { direction: 'asc', field: 'iotSubscription.lastModifiedAt' },
+      ],
+      limit: 3,
+      returnFields: ['iotSubscription.iotSubscriptionId', 'iotSubscription.state'],
+    },
+  ]);
+});
+
+test.each(lastPages)(
+  '[CLI-27] --all prints every row once from a service whose last page is "%s"',
+  async (lastPage) => {
+    service.lastPage = lastPage;
+    service.rows = numbers(47);
+    const { code, said, told } = await search(['--all', '--limit', '20']);
+    expect({ code, said, told }).toEqual({
+      code: 0,
+      said: lines(service.rows),
+      told: 'watchfloor: 47 in all · 47 printed · no next page\n',
+    });
+  },
+);
+
+test('[CLI-27] a token that lapses on the way, and a list that shifts meanwhile: no row is left out or doubled unsaid', async () => {
+  service.rows = numbers(50);
+  service.beforePage = (page) => {
+    if (page !== 3) return;
+    service.advance(121_000);
+    service.rows = [100, ...numbers(49)];
+  };
+  const { code, said, told } = await search(['--all', '--limit', '20']);
+  expect([code, said]).toEqual([0, lines([...numbers(40), 100, ...numbers(49).slice(40)])]);
+  expect(told.split('\n')).toEqual([
+    'watchfloor: 50 in all · 50 printed · no next page',
+    expect.stringContaining('the query was asked anew (1 ×): the list may have shifted.'),
+    '',
+  ]);
+});
+
+test('[CLI-27] rows that are gone, or came twice, are counted', async () => {
+  service.rows = numbers(60);
+  service.beforePage = (page) => {
+    if (page === 2) service.rows = [200, ...numbers(59)];
+    if (page === 4) service.rows = numbers(50);
+  };
+  const { code, told } = await search(['--all', '--limit', '20']);
+  expect(code).toBe(0);
+  expect(told).toContain('1 row came again and was printed once: the list shifted while it was read.');
+  expect(told).toMatch(/The service counted \d+ and gave \d+\./);
+});
+
+describe('[CLI-28] a service that refuses', () => {
+  test('has its own words printed, and the exit code is 1', async () => {
+    const answer = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
+    service.refuses = () => ({ status: 400, body: answer });
+    const { code, said, told } = await search(['--sort', 'iotSubscriptionId:desc']);
+    expect([code, said]).toEqual([1, '']);
+    expect(told).toMatch(/^watchfloor: The service refused a search \(HTTP 400\)\./);
+    expect(told).toContain('x'.repeat(400));
+    // oxlint-disable-next-line no-control-regex -- what must not come through
+    expect(told).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  test('with a page of HTML has its text printed', async () => {
+    const body = '<!doctype html><title>No</title><script>alert(1)</script><p>Ask <b>them</b></p>';
+    service.refuses = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
+    const { code, told } = await search([]);
+    expect([code, told]).toEqual([1, 'watchfloor: The service refused a search (HTTP 422).\n  No Ask them\n']);
+  });
+
+  test('is waited for where it says how long, and is asked again', async () => {
+    service.rows = numbers(3);
+    service.answerNext({ status: 429, headers: { 'retry-after': '1' }, body: '' });
+    const { code, said, told } = await search(['--all', '--limit', '20']);
+    expect([code, said]).toEqual([0, lines([0, 1, 2])]);
+    expect(told).toMatch(/^watchfloor: Waiting 1 s before the next try \(HTTP 429\)\.\nwatchfloor: 3 in all/);
+  });
+
+  test('a token that it does not take is replaced once', async () => {
+    service.rows = numbers(30);
+    service.answerNext({ status: 401, body: '' });
+    const { code, said } = await search(['--all']);
+    expect([code, said, service.accessTokens]).toEqual([0, lines(numbers(30)), 2]);
+  });
+});
+
+test.each([
+  [['--filter', 'lastModifiedAt'], '--filter "lastModifiedAt" is no span.'],
+  [['--filter', 'lastModifiedAt:..'], 'is no span.'],
+  [['--filter', 'lastModifiedAt:yesterday..'], '"yesterday" is no time.'],
+  [['--filter', 'state:a..'], 'needs both ends'],
+  [['--sort', 'a:asc:b'], '--sort "a:asc:b" is no field with a direction.'],
+  [['--limit', '0'], 'Expected a whole number from 1 upward.'],
+  [['--fields', 'a,,b'], 'Expected names of fields'],
+  [['--body', '/nowhere.json'], '--body "/nowhere.json" cannot be read (ENOENT).'],
+  [['--body', '-', '--limit', '4'], 'cannot be used with'],
+  [['--no-guard-formulas'], '--no-guard-formulas is for csv'],
+])('[CLI-29] called wrongly with %j: exit code 2, what is wrong, and nothing is sent', async (args, words) => {
+  const { code, said, told } = await search(args);
+  expect([code, said, service.asked.length]).toEqual([2, '', 0]);
+  expect(told).toContain(words);
+});
+
+test('[CLI-29] a body is sent as it was written, and one that cannot be is refused before', async () => {
+  service.rows = numbers(2);
+  const file = join(workplace.folder, 'body.json');
+  const written = '{ "limit": 1e1,\n  "strange": 9007199254740993 }';
+  await writeFile(file, written);
+  expect((await search(['--body', file])).code).toBe(0);
+  expect(service.asked.map(({ text }) => text)).toEqual([written]);
+  await writeFile(file, '{"after": "mine"}');
+  const refused = await search(['--body', file]);
+  expect([refused.code, service.asked.length]).toEqual([2, 1]);
+  expect(refused.told).toContain('has an "after" of its own');
+});
+
+test('[CLI-30] as a table and as CSV: columns of the first page, formulas guarded, nothing steers a terminal', async () => {
+  service.rows = numbers(2);
+  service.idOf = (row) => JSON.stringify(`=${row}\u001B[31m\u202E`);
+  const table = await search(['--format', 'table']);
+  expect(table.said.split('\n')).toEqual([
+    'iotSubscriptionId    subscriptionType  lastModifiedAt            state   iccid                row',
+    String.raw`=0\u001b[31m\u202e  UICC              2026-11-20T00:00:00.000Z  PAUSE   8946000000000000000  0`,
+    String.raw`=1\u001b[31m\u202e  EUICC             2026-11-20T00:00:01.000Z  ACTIVE  8946000000000000001  1`,
+    '',
+  ]);
+  service.idOf = (row) => JSON.stringify(`=${row}`);
+  const csv = await search(['--format', 'csv', '--fields', 'state,iotSubscriptionId']);
+  expect(csv.said.split('\n').slice(0, 2)).toEqual([
+    'state,iotSubscriptionId,subscriptionType,lastModifiedAt,iccid,row',
+    "PAUSE,'=0,UICC,2026-11-20T00:00:00.000Z,8946000000000000000,0",
+  ]);
+});
+
+test('[CLI-31] whoever stops it is told what was printed; whoever has read enough is told nothing', async () => {
+  service.rows = numbers(100_000);
+  let seen = 0;
+  service.beforePage = async (page) => {
+    seen = page;
+    if (page > 3) await new Promise(() => undefined);
+  };
+  const stopped = await begun(['--all', '--limit', '10']);
+  await stopped.says(/odd-0000029/);
+  expect(await stopped.stop('SIGINT')).toBe(1);
+  expect(stopped.stderr).toMatch(/^watchfloor: Stopped: 30 rows printed\.\n$/);
+  expect(seen).toBe(4);
+  service.beforePage = () => undefined;
+  const piped = await begun(['--all', '--limit', '10']);
+  await piped.says(/odd-0000029/);
+  piped.process.stdout?.destroy();
+  expect([await piped.exit, piped.stderr]).toEqual([0, '']);
+});
+
+test('[CLI-32] no store is opened, and all of the simulated fleet comes', async () => {
+  const simulator = await startSimulator({ scenario: 'none', subscriptions: 2_345 });
+  try {
+    const { code, said, told } = await search(['--all', '--sort', 'iotSubscriptionId', '--limit', '1000'], simulator);
+    const ids = said.split('\n').flatMap((line) => /"iotSubscriptionId":"(.*?)"/.exec(line)?.[1] ?? []);
+    expect([code, new Set(ids).size, ids.toSorted().join(',') === ids.join(',')]).toEqual([0, 2_345, true]);
+    expect(told).toBe('watchfloor: 2,345 in all · 2,345 printed · no next page\n');
+    expect(workplace.databases()).toEqual([]);
+    const refused = await search(['--filter', 'state:a..b'], simulator);
+    expect([refused.code, refused.said]).toEqual([1, '']);
+    expect(refused.told).toContain('this service filters by iotSubscription.lastModifiedAt only');
+  } finally {
+    await simulator.stop();
+  }
+});
