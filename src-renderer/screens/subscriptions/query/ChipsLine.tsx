@@ -23,7 +23,8 @@ interface ChipsLineProps {
 }
 
 export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
-  const { searchDraft, now } = useStores();
+  const stores = useStores();
+  const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +36,7 @@ export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [mistake, setMistake] = useState<string | null>(null);
-  const chips = chipsOf(parts, now(), zone);
+  const chips = chipsOf(parts, stores.now(), zone);
   const choices = isFocused && isOpen && mistake === null ? chipChoices(written, seen) : [];
   const active = choices[chosen] ?? null;
 
@@ -59,7 +60,7 @@ export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
     const read = readChip(written, {
       parts,
       replaces: edited?.word === 'sort' ? edited.index : null,
-      now: now(),
+      now: stores.now(),
       zone,
     });
     if (read.kind === 'mistake') {

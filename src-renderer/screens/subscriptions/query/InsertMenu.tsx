@@ -39,7 +39,7 @@ const structures: readonly Structure[] = [
 ];
 
 export function InsertMenu({ isReadable }: { isReadable: boolean }) {
-  const { searchDraft, now } = useStores();
+  const stores = useStores();
   const [opened, setOpened] = useState(false);
   return (
     <DropDown
@@ -58,7 +58,7 @@ export function InsertMenu({ isReadable }: { isReadable: boolean }) {
           key={name}
           className={styles['item'] ?? ''}
           onClick={() => {
-            searchDraft.change(change(now()));
+            stores.searchDraft.change(change(stores.now()));
             setOpened(false);
           }}
         >

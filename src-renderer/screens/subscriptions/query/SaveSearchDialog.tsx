@@ -15,11 +15,12 @@ import { noRoomFor, searchNamed, searchOf } from './saved-search-edits.ts';
 import styles from './SavedSearches.module.css';
 
 export function SaveSearchDialog({ body }: { body: string }) {
-  const { savedSearches: store, now } = useStores();
+  const stores = useStores();
+  const store = stores.savedSearches;
   const searches = useSavedSearches((state) => state.searches) ?? [];
   const refusal = useSavedSearches((state) => state.refusal);
   const zone = useAppearance((state) => state.zone);
-  const sentence = bodySentence(readSearchBody(body), now(), zone);
+  const sentence = bodySentence(readSearchBody(body), stores.now(), zone);
   const [name, setName] = useState(() => (searchOf(searches, body)?.name ?? sentence).slice(0, SEARCH_MOST.name));
   const [isSaving, setSaving] = useState(false);
   const form = useId();
@@ -62,7 +63,7 @@ export function SaveSearchDialog({ body }: { body: string }) {
         {same !== null && (
           <output className={styles['note']}>
             A search of this name is there already:{' '}
-            <Untrusted text={bodySentence(readSearchBody(same.body), now(), zone)} />.
+            <Untrusted text={bodySentence(readSearchBody(same.body), stores.now(), zone)} />.
           </output>
         )}
         {refusal !== null && (

@@ -14,7 +14,8 @@ import { searchNamed } from './saved-search-edits.ts';
 import styles from './SavedSearches.module.css';
 
 export function SavedSearchLine({ search, searches }: { search: SavedSearch; searches: readonly SavedSearch[] }) {
-  const { savedSearches: store, searchDraft, now } = useStores();
+  const stores = useStores();
+  const { savedSearches: store, searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
   const [written, setWritten] = useState<string | null>(null);
   const name = written ?? search.name;
@@ -47,7 +48,7 @@ export function SavedSearchLine({ search, searches }: { search: SavedSearch; sea
               store.show(null);
             }}
           >
-            <Untrusted text={bodySentence(readSearchBody(search.body), now(), zone)} lose="end" />
+            <Untrusted text={bodySentence(readSearchBody(search.body), stores.now(), zone)} lose="end" />
           </UnstyledButton>
         )}
       </span>

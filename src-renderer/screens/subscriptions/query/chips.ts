@@ -4,6 +4,7 @@
  * Pure.
  */
 import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { nearest } from '../../../../src-shared/lib/nearest-word.ts';
 import type { SearchChange } from '../../../stores/search-draft-store.ts';
 import type { Zone } from '../../../time/time-text.ts';
@@ -77,6 +78,8 @@ export function readChip(
       const names = fieldList(value).map(fieldOf);
       return names.length === 0 ? mistake(exampleWords(word)) : change({ returnFields: [...new Set(names)] });
     }
+    default:
+      return assertNever(word);
   }
 }
 
@@ -135,6 +138,8 @@ export function exampleWords(word: ChipWord): string {
       return 'Rows of a page: page:100';
     case 'columns':
       return 'These fields only: columns:iotSubscriptionId,domainId';
+    default:
+      return assertNever(word);
   }
 }
 
