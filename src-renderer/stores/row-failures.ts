@@ -7,7 +7,7 @@ import type { Failures } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../backend/client.ts';
 
-export type RowFailures = Failures['of'][number];
+export type RowFailures = Failures['of'][number] & Pick<RowToLookUp, 'identifiers'>;
 export interface RowToLookUp {
   readonly ordinal: number;
   /** By which events may name it. */
@@ -18,7 +18,12 @@ export type RowFailuresState = ReadonlyMap<number, RowFailures>;
 
 export interface RowFailuresStore extends StoreApi<{ readonly of: RowFailuresState }> {
   /** The rows in view. Those that are known are not asked for again. */
-  look(of: { readonly watch: WatchId; readonly search: string }, rows: readonly RowToLookUp[]): void;
+  look(of: RowsOf, rows: readonly RowToLookUp[]): void;
+}
+
+interface RowsOf {
+  readonly watch: WatchId;
+  readonly search: string;
 }
 
 export const FAILURE_DAYS = 7;
@@ -26,31 +31,27 @@ export const FAILURE_DAYS = 7;
 const MOST_ROWS = 128;
 /** Then all are forgotten: they are of other screens by then. */
 const MOST_KEPT = 5_000;
+const NOT_TOLD: Failures['of'][number] = { count: 0, isAtLeast: true, newest: [] };
 
 export function createRowFailures({ subscriptions: backend }: Pick<BackendClient, 'subscriptions'>): RowFailuresStore {
   const store = createStore<{ readonly of: RowFailuresState }>(() => ({ of: new Map() }));
-  let whose = '';
+  let whose: RowsOf | null = null;
   let isAsking = false;
   let wanted: readonly RowToLookUp[] = [];
 
-  async function askOn(watch: WatchId): Promise<void> {
+  async function askOn(): Promise<void> {
     const mine = whose;
     const known = store.getState().of;
     const rows = wanted.filter(({ ordinal }) => !known.has(ordinal)).slice(0, MOST_ROWS);
-    if (isAsking || rows.length === 0) return;
+    if (isAsking || mine === null || rows.length === 0) return;
     isAsking = true;
     try {
-      const { of } = await backend.failures({
-        watch,
-        of: rows.map(({ identifiers }) => [...identifiers]),
-        days: FAILURE_DAYS,
-      });
+      const of = rows.map(({ identifiers }) => [...identifiers]);
+      const answer = await backend.failures({ watch: mine.watch, of, days: FAILURE_DAYS });
       if (mine === whose) {
         const all = known.size > MOST_KEPT ? new Map<number, RowFailures>() : new Map(known);
-        for (const [index, { ordinal }] of rows.entries()) {
-          const found = of[index];
-          if (found !== undefined) all.set(ordinal, found);
-        }
+        for (const [index, { ordinal, identifiers }] of rows.entries())
+          all.set(ordinal, { ...(answer.of[index] ?? NOT_TOLD), identifiers });
         store.setState({ of: all });
       }
     } catch {
@@ -58,16 +59,18 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
       if (mine === whose) wanted = [];
     }
     isAsking = false;
-    if (wanted.length > 0) await askOn(watch);
+    await askOn();
   }
 
   return {
     ...store,
-    look({ watch, search }, rows) {
-      if (`${watch} ${search}` !== whose) store.setState({ of: new Map() });
-      whose = `${watch} ${search}`;
+    look(of, rows) {
+      if (whose?.watch !== of.watch || whose.search !== of.search) {
+        whose = of;
+        store.setState({ of: new Map() });
+      }
       wanted = rows;
-      void askOn(watch);
+      void askOn();
     },
   };
 }

@@ -95,6 +95,14 @@ export function useNow(stepMs = 1_000): number {
   return stores.now();
 }
 
+/** Draws again when the moment has come, and not each second. `null`: there is none. */
+export function useIsPast(at: number | null): boolean {
+  const stores = useStores();
+  const { clock } = stores;
+  const everySecond = useCallback((listener: () => void) => clock.everySecond(listener), [clock]);
+  return useSyncExternalStore(everySecond, () => at !== null && stores.now() >= at);
+}
+
 /** When anything was last heard, by the backend's wall clock, where the page is not live; `null` while it is. */
 export function useAsOf(): number | null {
   return useWatch(({ wire }) => (wire.kind === 'lost' ? wire.since : null));

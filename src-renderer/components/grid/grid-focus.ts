@@ -15,8 +15,9 @@ export function focusGrid(name: string): void {
 /** The key of the first line that is whole in view: where keys begin that act on no line yet. `null`: no line is drawn. */
 export function firstInView(name: string): string | null {
   const grid = document.getElementById(gridId(name));
-  // The line above the lines covers those that are scrolled past.
-  const top = grid?.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  // Head, and the line below it where there is one, cover those that are scrolled past.
+  const covers = [grid?.previousElementSibling, grid?.firstElementChild];
+  const top = Math.max(...covers.map((element) => element?.getBoundingClientRect().bottom ?? 0));
   const lines = [...(grid?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
   return lines.find((line) => line.getBoundingClientRect().top >= top - ROUNDED_PX)?.dataset['key'] ?? null;
 }

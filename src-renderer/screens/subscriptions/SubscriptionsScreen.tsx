@@ -2,31 +2,104 @@
  * What the inventory holds: the query, the rows that came, one of them in full. What is asked, loaded and kept is the
  * backend's; the address says which search is shown, and how.
  */
+import { useMemo, useState } from 'react';
+import { subscriptionsAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { useStores, useSubscriptions } from '../../stores/use-stores.ts';
+import { useSearchDraft, useSignal, useStores, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
+import { SubscriptionPane } from './detail/SubscriptionPane.tsx';
+import { CompareIds } from './ids/CompareIds.tsx';
+import { Inspector } from './inspector/Inspector.tsx';
 import { SearchQuery } from './query/SearchQuery.tsx';
+import { fieldColumns, identifyingFields } from './results/chosen-columns.ts';
+import { ColumnsButton } from './results/ColumnsButton.tsx';
+import { Results } from './results/Results.tsx';
+import { whyUnavailable } from './results/unavailable.ts';
+import { useChosenColumns } from './results/use-chosen-columns.ts';
+import { useFields } from './results/use-fields.ts';
+import { useShownSearch } from './results/use-shown-search.ts';
 
 export function SubscriptionsScreen() {
   const { subscriptions } = useStores();
   const state = useSubscriptions((all) => all);
+  const address = useAddress(subscriptionsAddress);
+  const { row, part } = address.value;
+  const shown = useShownSearch();
+  const { listed, parts, search } = shown;
+  const isReadOnly = useWatch((watch) => watch.shown?.storage.kind === 'read-only');
+  const unavailable = whyUnavailable(useSignal(), isReadOnly);
+  const draft = useSearchDraft(({ read, text }) => (read.kind === 'body' ? text : null));
+  const [inspects, setInspects] = useState(false);
+  const [chosen, choose] = useChosenColumns();
+  const { fields, refresh } = useFields(listed);
+  const returnFields = parts?.returnFields ?? null;
+  const columns = useMemo(() => fieldColumns(chosen, returnFields), [chosen, returnFields]);
+  const identifying = JSON.stringify(identifyingFields(fields.map(({ name }) => name)));
+  const readColumns = useMemo(
+    () => [...new Set([...columns, ...(JSON.parse(identifying) as string[])])],
+    [columns, identifying],
+  );
+  const begin = (body: string) => {
+    void subscriptions.begin(body).then((id) => {
+      if (id !== null) address.change({ search: id, row: null, find: '', sort: '', part: '' });
+    });
+  };
+
+  if (part === 'ids')
+    return (
+      <ScreenLayout title="Subscriptions">
+        <CompareIds
+          search={address.value.search}
+          choose={(id) => address.change({ search: id }, { replace: true })}
+          close={() => address.change({ part: '' })}
+        />
+      </ScreenLayout>
+    );
   return (
     <ScreenLayout
       title="Subscriptions"
       query={
         <SearchQuery
-          state={state}
-          asked={state.searches?.[0] ?? null}
-          unavailable={null}
-          onSearch={(body) => void subscriptions.begin(body)}
+          state={state.searches === null ? null : state}
+          asked={search}
+          unavailable={unavailable}
+          onSearch={begin}
           isComparing={false}
-          onCompare={() => undefined}
-          isInspecting={false}
-          onRequests={() => undefined}
-          columnChooser={null}
+          onCompare={() => address.change({ part: 'ids' })}
+          isInspecting={inspects}
+          onRequests={() => setInspects(!inspects)}
+          columnChooser={
+            <ColumnsButton
+              chosen={chosen}
+              choose={choose}
+              shown={columns}
+              fields={fields}
+              rows={listed?.rows ?? 0}
+              onOpen={refresh}
+            />
+          }
         />
       }
+      detail={
+        row === null || listed === null
+          ? null
+          : {
+              key: `${listed.id} ${row}`,
+              label: `Subscription in row ${row}`,
+              close: () => address.change({ row: null }),
+              content: <SubscriptionPane search={listed} ordinal={row} />,
+            }
+      }
     >
-      <p>{state.searches?.[0]?.rows ?? 0} rows</p>
+      <Results
+        shown={shown}
+        fields={columns}
+        columns={readColumns}
+        hasFailures={chosen.hasFailures}
+        unavailable={unavailable}
+        draft={draft}
+        inspector={inspects && <Inspector first={null} close={() => setInspects(false)} />}
+      />
     </ScreenLayout>
   );
 }

@@ -1,0 +1,123 @@
+/**
+ * Which columns the rows have, in three parts: what the provider's document names, what answers have shown beside it,
+ * and what is known here. *Ask for these only* writes them into the query, so that nothing else is fetched.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { Columns3 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { FieldShare } from '../../../../src-shared/api/searches.ts';
+import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { DropDown } from '../../../components/DropDown.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useSearchDraft, useStores } from '../../../stores/use-stores.ts';
+import { type ChosenColumns, ID_FIELD, isDocumented, withColumn } from './chosen-columns.ts';
+import styles from './ColumnsButton.module.css';
+
+interface ColumnsButtonProps {
+  readonly chosen: ChosenColumns;
+  readonly choose: (chosen: ChosenColumns) => void;
+  /** Fields that are shown. */
+  readonly shown: readonly string[];
+  /** Of the rows that are listed. */
+  readonly fields: readonly FieldShare[];
+  readonly rows: number;
+  /** It was opened: the fields may be others by now. */
+  readonly onOpen: () => void;
+}
+
+export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: ColumnsButtonProps) {
+  const { searchDraft } = useStores();
+  const read = useSearchDraft((draft) => draft.read);
+  const [opened, setOpened] = useState(false);
+  const asksOnly = read.kind === 'body' && read.parts.returnFields !== null;
+  const seen = fields.filter(({ name }) => !isDocumented(name));
+  const unseen = shown.filter((name) => !isDocumented(name) && !seen.some((field) => field.name === name));
+  const askFor = (names: readonly string[]) =>
+    searchDraft.change({ returnFields: names.map((name) => `${FIELD_PREFIX}${name}`) });
+  const line = (name: string, share: ReactNode = null) => (
+    <label key={name} className={styles['line']}>
+      <input
+        type="checkbox"
+        checked={shown.includes(name)}
+        disabled={name === ID_FIELD}
+        onChange={({ currentTarget }) => {
+          const isShown = currentTarget.checked;
+          choose(withColumn(chosen, name, isShown));
+          if (asksOnly) askFor(isShown ? [...shown, name] : shown.filter((each) => each !== name));
+        }}
+      />
+      <span className={styles['name']} data-field>
+        <Untrusted text={name} lose="end" />
+      </span>
+      {share !== null && <span className={styles['share']}>{share}</span>}
+    </label>
+  );
+  return (
+    <DropDown
+      label="Columns"
+      opened={opened}
+      setOpened={setOpened}
+      button={
+        <UnstyledButton
+          className={styles['button']}
+          onClick={() => {
+            if (!opened) onOpen();
+            setOpened(!opened);
+          }}
+        >
+          <Columns3 size={14} aria-hidden="true" />
+          Choose
+        </UnstyledButton>
+      }
+    >
+      <div className={styles['chooser']}>
+        <fieldset className={styles['part']}>
+          <legend className={styles['legend']}>In the provider’s document</legend>
+          {documentedFields.map((name) => line(name))}
+        </fieldset>
+        <fieldset className={styles['part']}>
+          <legend className={styles['legend']}>Seen in answers, not documented</legend>
+          {seen.map((field) => line(field.name, shareWords(field.rows, rows)))}
+          {unseen.map((name) => line(name, 'in no row'))}
+          {seen.length + unseen.length === 0 && <p className={styles['note']}>No row has another field.</p>}
+        </fieldset>
+        <fieldset className={styles['part']}>
+          <legend className={styles['legend']}>From what is stored here</legend>
+          <label className={styles['line']}>
+            <input
+              type="checkbox"
+              checked={chosen.hasFailures}
+              onChange={({ currentTarget }) => choose({ ...chosen, hasFailures: currentTarget.checked })}
+            />
+            <span className={styles['name']}>Failures, 7 days</span>
+          </label>
+        </fieldset>
+        <div className={styles['foot']}>
+          <label className={styles['line']}>
+            <input
+              type="checkbox"
+              checked={asksOnly}
+              disabled={read.kind !== 'body'}
+              onChange={({ currentTarget }) => {
+                if (currentTarget.checked) askFor(shown);
+                else searchDraft.change({ returnFields: null });
+              }}
+            />
+            <span className={styles['name']}>Ask for these only</span>
+            <span className={styles['share']} data-field>
+              returnFields
+            </span>
+          </label>
+          <p className={styles['note']}>With the next search: each item then holds these fields alone.</p>
+        </div>
+      </div>
+    </DropDown>
+  );
+}
+
+/** `97 % of rows`; never rounded up to all of them, nor down to none. */
+export function shareWords(having: number, rows: number): string {
+  if (rows === 0) return '';
+  const share = (100 * having) / rows;
+  return `${share > 0 && share < 1 ? 'under 1' : Math.floor(share)} % of rows`;
+}

@@ -1,0 +1,84 @@
+/** Looks for a piece of any value in the rows that are here: in place, at once, and never at the service. */
+import { UnstyledButton } from '@mantine/core';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import styles from './Band.module.css';
+import { NAME } from './results-name.ts';
+import { focusGrid } from '../../../components/grid/grid-focus.ts';
+
+/** As long as a quick typist takes from one letter to the next: a million rows are not looked through for each. */
+const REST_MS = 200;
+
+export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
+  const { clock } = useStores();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(find);
+  const [of, setOf] = useState(find);
+  // Back, or another search.
+  if (of !== find) {
+    setOf(find);
+    setTyped(find);
+  }
+  useEffect(
+    () => (typed === find ? undefined : clock.after(REST_MS, () => change(typed))),
+    [typed, find, change, clock],
+  );
+  useCommands([
+    {
+      id: 'searches.find',
+      title: 'Find in the rows that are here',
+      group: 'Filter',
+      keys: ['F'],
+      icon: Search,
+      run: () => input.current?.select(),
+    },
+  ]);
+  function leave(): void {
+    if (typed !== find) change(typed);
+    focusGrid(NAME);
+  }
+  return (
+    <span className={styles['find']}>
+      <Search size={14} aria-hidden="true" />
+      <input
+        ref={input}
+        className="text-field"
+        type="text"
+        aria-label="Find in the rows that are here"
+        placeholder="Find in these"
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') leave();
+          else if (event.key === 'Escape') {
+            event.stopPropagation();
+            if (typed === '') return focusGrid(NAME);
+            setTyped('');
+            change('');
+          }
+          return undefined;
+        }}
+      />
+      {typed === '' ? (
+        <Keycap name="F" />
+      ) : (
+        <UnstyledButton
+          className={styles['clear']}
+          aria-label="Find nothing, show all rows"
+          onClick={() => {
+            setTyped('');
+            change('');
+          }}
+        >
+          <X size={14} aria-hidden="true" />
+        </UnstyledButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+/** How far *Load all* is: figures, rate, how long the rest takes, and a total that moves meanwhile. */
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
+import { useNow } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { leftMs, oddWords, pageWords } from '../../../words/results-words.ts';
+import styles from './Band.module.css';
+
+export function LoadingBand({ search, limit }: { search: SearchSummary; limit: number | null }) {
+  const { rows, totalHits, state, doubled } = search;
+  if (state.kind !== 'loading') return null;
+  const left = leftMs(search, state.rowsPerSecond);
+  const share = totalHits === null || totalHits === 0 ? null : Math.min(1, rows / totalHits);
+  const odd = oddWords(search);
+  const note = [
+    ...odd,
+    odd.length > 0 && doubled === 0 ? 'No row came twice so far.' : '',
+    odd.length === 0 ? 'It goes on when this page is closed; you stay where you are.' : '',
+  ].filter((words) => words !== '');
+  return (
+    <>
+      <p className={`${styles['sentence']} ${styles['figures']}`}>
+        <span>
+          {numberText(rows)}
+          {totalHits !== null && ` of ${numberText(totalHits)}`}
+          <span className={styles['rest']}>
+            {state.isPaused
+              ? ' · paused, one page now and then keeps the token alive'
+              : ` · ${numberText(Math.round(state.rowsPerSecond))} rows/s`}
+            {' · '}
+            {pageWords(search, limit)}
+            {left !== null && !state.isPaused && ` · ${lengthText(left)} left`}
+          </span>
+        </span>
+        {share !== null && <span>{percentText(share)}</span>}
+      </p>
+      <progress className={styles['progress']} max={1} value={share ?? undefined} aria-label="Loaded" />
+      <p className={styles['note']}>
+        {state.waitsUntil === null ? note.join(' ') : <Waits until={state.waitsUntil} />}
+      </p>
+    </>
+  );
+}
+
+function Waits({ until }: { until: number }) {
+  const left = Math.max(0, Math.ceil((until - useNow()) / 1_000) * 1_000);
+  return `The service asks to wait (Retry-After): ${lengthText(left)} left, then it goes on by itself.`;
+}

@@ -1,0 +1,113 @@
+/** Instead of the rows where there are none: why, and the one thing to do. */
+import { Button } from '@mantine/core';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { visibleText } from '../../../text/visible-text.ts';
+import { errorWords, troubleWords } from '../../../words/error-words.ts';
+import { rowsText } from '../../../words/results-words.ts';
+import type { ResultActions } from './use-result-actions.ts';
+
+/** Before any search has an answer. */
+export function NoSearch(props: {
+  /** `null`: none was ever asked for. */
+  search: SearchSummary | null;
+  /** What the query above says, where it can be asked. */
+  draft: string | null;
+  actions: ResultActions;
+}) {
+  const { search, draft, actions } = props;
+  if (search === null)
+    return (
+      <EmptyState
+        title={
+          actions.unavailable === null ? 'Nothing was searched yet.' : `Nothing is stored yet. ${actions.unavailable}.`
+        }
+        detail="A search asks the service’s inventory of subscriptions. What it answers is kept here and stays readable offline, with its age."
+        action={
+          actions.unavailable === null &&
+          draft !== null && (
+            <Button variant="default" onClick={() => actions.begin(draft)}>
+              Search with the query above
+            </Button>
+          )
+        }
+      />
+    );
+  const again = (
+    <Button variant="default" onClick={actions.startOver}>
+      Ask again
+    </Button>
+  );
+  if (search.state.kind === 'asking')
+    return (
+      <div className="after-a-moment">
+        <EmptyState
+          title="Asking the service …"
+          action={
+            <Button variant="default" onClick={() => actions.cancel(search.id)}>
+              Cancel
+            </Button>
+          }
+        />
+      </div>
+    );
+  if (search.state.kind === 'failed')
+    return (
+      <EmptyState
+        urgent
+        title="The search brought nothing."
+        detail={visibleText(errorWords(search.state.error))}
+        action={again}
+      />
+    );
+  return <EmptyState title="The search was given up before it was answered." action={again} />;
+}
+
+/** Of a search that was answered. */
+export function NoRows(props: {
+  search: SearchSummary;
+  find: string;
+  error: Error | null;
+  isReading: boolean;
+  showAll: () => void;
+  retry: () => void;
+}) {
+  const { search, find, error, isReading } = props;
+  if (error !== null)
+    return (
+      <EmptyState
+        urgent
+        title="The rows that are kept here could not be read."
+        detail={visibleText(troubleWords(error))}
+        action={
+          <Button variant="default" onClick={props.retry}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (isReading)
+    return (
+      <div className="after-a-moment">
+        <EmptyState title="Reading the rows …" />
+      </div>
+    );
+  if (find !== '' && search.rows > 0)
+    return (
+      <EmptyState
+        title={`None of the ${rowsText(search.rows)} here holds “${visibleText(find)}”.`}
+        detail="Only what is loaded was looked through, not what the service has."
+        action={
+          <Button variant="default" onClick={props.showAll}>
+            Show all rows
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title="No subscription matches."
+      detail="The service answered, and its list is empty. A wider query above may have some."
+    />
+  );
+}

@@ -1,0 +1,65 @@
+/** The other searches that are kept here, each with its age and how many rows it has; and the way to be rid of this one. */
+import { Check, ChevronDown, Trash2 } from 'lucide-react';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { readSearchBody } from '../../../../src-shared/service/search-body.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
+import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
+import { orderWords, rowsText } from '../../../words/results-words.ts';
+import styles from './Band.module.css';
+
+/** As many as fit into a low window; those that are older are found by Ctrl+K. */
+const MOST_LISTED = 12;
+
+interface OtherSearchesProps {
+  readonly shown: SearchSummary;
+  readonly choose: (id: string) => void;
+  readonly remove: () => void;
+}
+
+export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
+  const { now } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const searches = useSubscriptions((state) => state.searches) ?? [];
+  const others = searches.filter(({ id, askedAt }) => id !== shown.id && askedAt !== null);
+  const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MOST_LISTED);
+  return (
+    <FoldedMenu
+      label="Searches that are kept here"
+      buttonClass={styles['menu']}
+      buttonLabel={`Other searches, ${others.length}`}
+      actions={[
+        ...listed.map((search) => ({
+          id: `search ${search.id}`,
+          name: searchTitle(search, now(), zone),
+          ...(search.id === shown.id ? { icon: Check } : {}),
+          unavailable: null,
+          run: () => choose(search.id),
+        })),
+        { id: 'remove', name: 'Remove this search with its rows', icon: Trash2, unavailable: null, run: remove },
+      ]}
+    >
+      Other searches <span>{numberText(others.length)}</span>
+      <ChevronDown size={12} aria-hidden="true" />
+    </FoldedMenu>
+  );
+}
+
+/** `20 Nov 16:40:12 UTC · 12,480 rows · changed 2026-11-16T00:00:00.000Z to …`; safe to show. */
+export function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
+  const { askedAt, begunAt, rows, body } = search;
+  const at = askedAt ?? begunAt;
+  const read = readSearchBody(body);
+  const changed = read.kind === 'body' ? read.parts.changed : null;
+  const what =
+    read.kind === 'mistake'
+      ? 'another query'
+      : changed !== null
+        ? `changed ${changed.min} to ${changed.max}`
+        : read.parts.otherFilters > 0
+          ? 'filtered'
+          : orderWords(null, read.parts.sortBy);
+  return visibleText(`${shortTimeText(at, now, zone)} ${zoneText(at, zone)} · ${rowsText(rows)} · ${what}`);
+}

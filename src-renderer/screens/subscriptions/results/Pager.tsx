@@ -1,0 +1,163 @@
+/**
+ * Below the rows, always there: how many of how many, in whose order, and the way to the next page for as long as its
+ * token is good.
+ */
+import { Button, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { orderWords, rowsText } from '../../../words/results-words.ts';
+import styles from './Pager.module.css';
+import type { NextPage } from './paging.ts';
+import { Ring, TokenClock } from './TokenRing.tsx';
+import type { ResultActions } from './use-result-actions.ts';
+
+interface PagerProps {
+  readonly search: SearchSummary;
+  readonly view: RowsView;
+  readonly parts: SearchParts | null;
+  /** Rows that match what is looked for; `null`: nothing is, or it was not read yet. */
+  readonly matching: number | null;
+  /** Loaded, and not in the view. */
+  readonly waiting: number;
+  readonly showWaiting: () => void;
+  readonly page: NextPage;
+  readonly actions: ResultActions;
+  readonly exportButton: ReactNode;
+}
+
+export function Pager({
+  search,
+  view,
+  parts,
+  matching,
+  waiting,
+  showWaiting,
+  page,
+  actions,
+  exportButton,
+}: PagerProps) {
+  const { rows, totalHits } = search;
+  const isStored = search.state.kind === 'stored';
+  return (
+    <footer className={`${styles['pager']} screen-only`} aria-label="Pages">
+      <span className={styles['counts']}>
+        <strong>{numberText(matching ?? rows)}</strong>
+        <span className={styles['quiet']}>
+          {matching !== null
+            ? `of ${rowsText(rows)} here`
+            : isStored
+              ? 'stored'
+              : totalHits === null
+                ? 'here, the service gave no total'
+                : `of ${numberText(totalHits)}`}
+        </span>
+        {waiting > 0 && (
+          <UnstyledButton className={styles['act']} onClick={showWaiting}>
+            {numberText(waiting)} more loaded · show {waiting === 1 ? 'it' : 'them'}
+          </UnstyledButton>
+        )}
+        <span className={`${styles['quiet']} ${styles['dot']}`}>·</span>
+        <span className={styles['order']}>
+          <Untrusted text={orderWords(view.sort, parts?.sortBy ?? [])} lose="end" />
+        </span>
+      </span>
+      <span className={styles['acts']}>
+        <Way search={search} page={page} actions={actions} />
+        {page.kind !== 'loading' && page.kind !== 'none' && !isStored && <LoadAll search={search} actions={actions} />}
+        {exportButton}
+      </span>
+    </footer>
+  );
+}
+
+function Way({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'actions'>) {
+  switch (page.kind) {
+    case 'ready':
+      return (
+        <>
+          <TokenClock goodUntil={page.goodUntil} />
+          <Act name={search.state.kind === 'failed' ? 'Try again' : 'Next page'} actions={actions} />
+        </>
+      );
+    case 'asking':
+      return (
+        <>
+          <Ring share={1} />
+          <output className={`${styles['quiet']} after-a-moment`}>asking …</output>
+          <Button size="compact-sm" variant="default" onClick={() => actions.cancel(search.id)}>
+            Cancel
+          </Button>
+        </>
+      );
+    case 'loading':
+      return page.isPaused && page.goodUntil !== null ? (
+        <TokenClock goodUntil={page.goodUntil} />
+      ) : (
+        <span className={styles['token']}>
+          <Ring share={1} />
+          <span className={`${styles['quiet']} ${styles['available']}`}>
+            token renewed by each page; Pause keeps it alive
+          </span>
+        </span>
+      );
+    case 'anew':
+      if (page.why === 'stored')
+        return (
+          search.keptUntil !== null && (
+            <span className={styles['quiet']}>
+              kept until <Time at={search.keptUntil} date="always" precision="minute" />
+            </span>
+          )
+        );
+      return (
+        <>
+          <Ring share={null} />
+          <span className={styles['quiet']}>{page.why === 'lapsed' ? 'token lapsed' : 'no token'}</span>
+          <Act name={search.rows === 0 ? 'Try again' : `Go on from ${numberText(search.rows)}`} actions={actions} />
+        </>
+      );
+    case 'none':
+      return null;
+    default:
+      return assertNever(page);
+  }
+}
+
+function Act({ name, actions }: { name: string; actions: ResultActions }) {
+  return (
+    <Tip label={actions.unavailable}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-disabled={actions.unavailable !== null}
+        onClick={actions.next}
+        rightSection={<Keycap name="N" />}
+      >
+        {name}
+      </Button>
+    </Tip>
+  );
+}
+
+function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
+  if (actions.isLoadHidden) return null;
+  return (
+    <Tip label={actions.unavailable}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-disabled={actions.unavailable !== null}
+        onClick={actions.loadAll}
+      >
+        {search.totalHits === null ? 'Load all' : `Load all (${numberText(search.totalHits)})`}
+      </Button>
+    </Tip>
+  );
+}

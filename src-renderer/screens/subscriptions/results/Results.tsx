@@ -1,0 +1,182 @@
+/** The rows of a search: what stands above them, the grid, and the way to the next page. */
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Grid } from '../../../components/grid/Grid.tsx';
+import type { GridAnchor, GridItem } from '../../../components/grid/grid-model.ts';
+import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';
+import { useIsPast, useStores, useSubscriptionRows, useSubscriptions } from '../../../stores/use-stores.ts';
+import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
+import { bandOf } from './band.ts';
+import { useResultColumns } from './columns.tsx';
+import { FindField } from './FindField.tsx';
+import { NoRows, NoSearch } from './NoRows.tsx';
+import { OtherSearches } from './OtherSearches.tsx';
+import { Pager } from './Pager.tsx';
+import { nextPage } from './paging.ts';
+import styles from './Results.module.css';
+import { ResultsBand } from './ResultsBand.tsx';
+import { NAME } from './results-name.ts';
+import { useResultActions } from './use-result-actions.ts';
+import { useLookedUpFailures } from './use-row-failures.ts';
+import { useRows } from './use-rows.ts';
+import type { ShownResults } from './use-shown-search.ts';
+import { nextSort, printSort } from './view-address.ts';
+
+interface ResultsProps {
+  readonly shown: ShownResults;
+  /** Fields that are shown, in their order. */
+  readonly fields: readonly string[];
+  /** Those that are read: with the ones by which events are found. */
+  readonly columns: readonly string[];
+  readonly hasFailures: boolean;
+  readonly unavailable: string | null;
+  readonly draft: string | null;
+  readonly inspector: ReactNode;
+}
+
+export function Results({ shown, fields, columns, hasFailures, unavailable, draft, inspector }: ResultsProps) {
+  const { subscriptionRows, now } = useStores();
+  const address = useAddress(subscriptionsAddress);
+  const { search, listed, parts, find, sort } = shown;
+  // The backend says that a token lapsed, too: a moment later, or not at all while nobody answers.
+  useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
+  const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, now());
+  const actions = useResultActions(search, page, unavailable);
+  const told = useSubscriptions((state) => state.searches !== null);
+  const { window, answered, upTo, waiting, isReading, error, landing } = useSubscriptionRows((state) => state);
+  const rowsTold = useRows({ shown, columns, row: address.value.row, unavailable });
+  const [anchor, setAnchor] = useState<GridAnchor | null>(null);
+  useLookedUpFailures(anchor, hasFailures);
+
+  const opened = address.value.row === null ? null : String(address.value.row);
+  const [cursor, setCursor] = useState(opened);
+  const [openedBefore, setOpenedBefore] = useState(opened);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
+    if (opened !== null) setCursor(opened);
+  }
+  const open = (key: string) => {
+    setCursor(key);
+    address.change({ row: Number(key) }, { replace: opened !== null });
+  };
+  const marksEarlier = listed !== null && listed.notSeenAgain > 0;
+  const items = useMemo(
+    () =>
+      window.rows.map((row): GridItem<SubscriptionRow> => ({
+        kind: 'row',
+        key: String(row.ordinal),
+        row,
+        isQuiet: marksEarlier && row.isEarlier,
+      })),
+    [window.rows, marksEarlier],
+  );
+  const sortBy = useCallback(
+    (field: string) => address.change({ sort: printSort(nextSort(sort, field)) }, { replace: true }),
+    [address, sort],
+  );
+  const gridColumns = useResultColumns({
+    fields: fields.filter((name) => answered === null || answered.columns.includes(name)),
+    answered: answered?.columns ?? columns,
+    hasFailures,
+    sort,
+    sortBy,
+    marksEarlier,
+  });
+  useCommands(
+    useGridCommands({
+      name: NAME,
+      noun: 'subscription',
+      items,
+      cursor,
+      setCursor,
+      opened,
+      open,
+      toStart: () => subscriptionRows.toStart(),
+      toEnd: () => subscriptionRows.toEnd(),
+    }),
+  );
+
+  if (!told) return null;
+  const band = bandOf(shown, page);
+  if (search === null || listed === null || band.kind === 'none')
+    return (
+      <div className={styles['results']}>
+        <div className={styles['lines']}>
+          <NoSearch search={search} draft={draft} actions={actions} />
+        </div>
+        {inspector}
+      </div>
+    );
+  const view = { find, sort, upTo };
+  const setFind = (text: string) => address.change({ find: text }, { replace: true });
+  const isFound = answered !== null && answered.search === listed.id && answered.find === find;
+  return (
+    <div className={styles['results']}>
+      <ResultsBand
+        band={band}
+        limit={parts?.limit ?? null}
+        actions={actions}
+        tools={
+          listed.rows > 0 && (
+            <>
+              <FindField find={find} change={setFind} />
+              <OtherSearches
+                shown={listed}
+                choose={(id) => address.change({ search: id, row: null, find: '', sort: '' })}
+                remove={actions.remove}
+              />
+            </>
+          )
+        }
+      />
+      <div className={styles['lines']} data-stale={search !== listed || undefined}>
+        <Grid
+          label={`Subscriptions, ${sort === null ? 'in the order of the service' : 'sorted here'}`}
+          name={NAME}
+          columns={gridColumns}
+          items={items}
+          total={window.total}
+          cursor={cursor}
+          setCursor={setCursor}
+          opened={opened}
+          open={open}
+          instead={
+            <NoRows
+              search={listed}
+              find={find}
+              error={error}
+              isReading={isReading}
+              showAll={() => setFind('')}
+              retry={() => subscriptionRows.retry()}
+            />
+          }
+          landing={landing}
+          onNear={rowsTold.onNear}
+          onAttention={rowsTold.onAttention}
+          onAnchor={(at) => {
+            setAnchor(at);
+            rowsTold.onAnchor(at);
+          }}
+          holds
+        />
+      </div>
+      <Pager
+        search={search === listed ? search : listed}
+        view={view}
+        parts={parts}
+        matching={find !== '' && isFound ? window.total : null}
+        waiting={waiting}
+        showWaiting={() => subscriptionRows.showWaiting()}
+        page={search === listed ? page : { kind: 'none' }}
+        actions={actions}
+        exportButton={
+          <ExportSearchButton search={listed} view={view} columns={fields} awaitsAll={page.kind === 'loading'} />
+        }
+      />
+      {inspector}
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+/** Above the rows: the answer in one sentence, or what stands in its way and what can be done. One place for all of it. */
+import { Button } from '@mantine/core';
+import { History, Pause, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { lengthText, shortTimeText, zoneText } from '../../../time/time-text.ts';
+import { errorWords } from '../../../words/error-words.ts';
+import { endWords, lapsedWords, oddWords, resultsSentence, rowsText } from '../../../words/results-words.ts';
+import type { Band } from './band.ts';
+import styles from './Band.module.css';
+import { LoadingBand } from './LoadingBand.tsx';
+import { Ring } from './TokenRing.tsx';
+import type { ResultActions } from './use-result-actions.ts';
+
+interface ResultsBandProps {
+  readonly band: Exclude<Band, { readonly kind: 'none' }>;
+  /** Number of items on a page, as it was asked for. */
+  readonly limit: number | null;
+  readonly actions: ResultActions;
+  /** Field to find in the rows, and the way to other searches. */
+  readonly tools: ReactNode;
+}
+
+export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
+  const parts = useBandParts(band, limit, actions);
+  return (
+    <section className={`${styles['band']} screen-only`} aria-label="How the results stand">
+      {parts.mark !== undefined && <span className={styles['mark']}>{parts.mark}</span>}
+      <div className={styles['words']} role={parts.isUrgent === true ? 'alert' : undefined}>
+        {parts.words}
+      </div>
+      <div className={styles['acts']}>
+        {tools}
+        {parts.acts}
+      </div>
+    </section>
+  );
+}
+
+interface BandParts {
+  readonly mark?: ReactNode;
+  readonly words: ReactNode;
+  readonly acts?: ReactNode;
+  readonly isUrgent?: boolean;
+}
+
+function useBandParts(band: ResultsBandProps['band'], limit: number | null, actions: ResultActions): BandParts {
+  const zone = useAppearance((state) => state.zone);
+  switch (band.kind) {
+    case 'here':
+    case 'stored': {
+      const { search } = band;
+      const { state } = search;
+      const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;
+      const notes = [
+        band.kind === 'here' && band.isGone
+          ? 'The search of this link is not kept here (any more): this is the newest.'
+          : '',
+        ...oddWords(search),
+        end === null ? '' : (endWords(end) ?? ''),
+      ];
+      if (band.kind === 'here')
+        return {
+          words: (
+            <Words sentence={resultsSentence(search)} note={notes}>
+              {search.askedAt !== null && (
+                <>
+                  Asked <Time at={search.askedAt} zoned />.{' '}
+                </>
+              )}
+            </Words>
+          ),
+        };
+      return {
+        mark: <History size={16} aria-hidden="true" />,
+        words: (
+          <Words
+            sentence={
+              <>
+                Stored <Time at={band.askedAt} date="always" zoned />, <Age at={band.askedAt} /> ago. Not live.
+              </>
+            }
+            note={[
+              state.kind === 'stored' && state.end === null
+                ? `${resultsSentence(search)} They can be searched, sorted and exported.`
+                : `All ${rowsText(search.rows)} of this search are here and can be searched, sorted and exported.`,
+              'What changed since is not known.',
+              ...notes,
+            ]}
+          />
+        ),
+        acts: <Act name="Ask anew" run={actions.startOver} actions={actions} />,
+      };
+    }
+    case 'before':
+      return {
+        words: (
+          <Words
+            sentence={
+              <>
+                Results of the query before
+                {band.listed.askedAt !== null && (
+                  <>
+                    , asked <Time at={band.listed.askedAt} zoned />
+                  </>
+                )}
+              </>
+            }
+            note={[band.isAsking ? 'The new one is being asked …' : 'The new one brought none.']}
+          />
+        ),
+        acts: band.isAsking && (
+          <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
+            Cancel
+          </Button>
+        ),
+      };
+    case 'loading':
+      return {
+        words: <LoadingBand search={band.search} limit={limit} />,
+        acts: <LoadingActs band={band} actions={actions} />,
+      };
+    case 'lapsed':
+      return {
+        mark: <Ring share={null} />,
+        words: (
+          <Words
+            sentence={`The page token lapsed at ${clock(band.at)}, two minutes after the last request.`}
+            note={[lapsedWords(band.search)]}
+          />
+        ),
+        acts: (
+          <>
+            <Act
+              name={`Go on from ${numberText(band.search.rows)}`}
+              run={actions.next}
+              actions={actions}
+              keycap="N"
+              isFilled
+            />
+            <Act name="Start over" run={actions.startOver} actions={actions} isOptional />
+          </>
+        ),
+      };
+    case 'stopped':
+      return {
+        isUrgent: band.error !== null,
+        words: (
+          <Words
+            sentence={band.error === null ? 'The last request was given up.' : 'The next page did not come.'}
+            note={[
+              band.error === null ? '' : visibleText(errorWords(band.error)),
+              `The ${rowsText(band.search.rows)} here stay.`,
+            ]}
+          />
+        ),
+      };
+    case 'waiting':
+      return {
+        words: (
+          <Words
+            sentence={
+              <>
+                The service asks to wait: <Left until={band.until} />
+              </>
+            }
+            note={['It said so with its last answer (Retry-After); the page is asked for again by itself.']}
+          />
+        ),
+      };
+    default:
+      return assertNever(band);
+  }
+  function clock(at: number): string {
+    return `${shortTimeText(at, at, zone)} ${zoneText(at, zone)}`;
+  }
+}
+
+function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' }>; actions: ResultActions }) {
+  const isPaused = band.search.state.kind === 'loading' && band.search.state.isPaused;
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon size={14} aria-hidden="true" />}
+        rightSection={<Keycap name="P" />}
+        onClick={actions.pause}
+      >
+        {isPaused ? 'Go on' : 'Pause'}
+      </Button>
+      <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+/** @param note sentences; what has no room stands in the tip. */
+function Words(props: { sentence: ReactNode; note: readonly string[]; children?: ReactNode }) {
+  const note = props.note.filter((words) => words !== '').join(' ');
+  return (
+    <>
+      <p className={styles['sentence']}>{props.sentence}</p>
+      <Tip label={note === '' ? null : note}>
+        <p className={styles['note']}>
+          {props.children}
+          {note}
+        </p>
+      </Tip>
+    </>
+  );
+}
+
+function Act(props: {
+  name: string;
+  run: () => void;
+  actions: ResultActions;
+  keycap?: string;
+  isFilled?: boolean;
+  isOptional?: boolean;
+}) {
+  const { name, run, actions, keycap, isFilled = false, isOptional = false } = props;
+  return (
+    <Tip label={actions.unavailable}>
+      <Button
+        variant={isFilled ? 'filled' : 'default'}
+        className={isOptional ? (styles['optional'] ?? '') : ''}
+        aria-disabled={actions.unavailable !== null}
+        onClick={run}
+        {...(keycap === undefined ? {} : { rightSection: <Keycap name={keycap} /> })}
+      >
+        {name}
+      </Button>
+    </Tip>
+  );
+}
+
+function Age({ at }: { at: number }) {
+  return lengthText(Math.max(0, useNow(60_000) - at));
+}
+
+function Left({ until }: { until: number }) {
+  return `${lengthText(Math.max(0, Math.ceil((until - useNow()) / 1_000) * 1_000))} left`;
+}

@@ -1,0 +1,54 @@
+/** How long the token of the next page is good: a ring that empties once a second, without motion, and the time in words. */
+import { useNow } from '../../../stores/use-stores.ts';
+import { SHORT_MS, TOKEN_MS } from './paging.ts';
+import styles from './Pager.module.css';
+
+const RADIUS = 7;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** @param share of the ring that is full, from 0 to 1; `null`: there is no token, the ring is dashed. */
+export function Ring({ share }: { share: number | null }) {
+  return (
+    <svg className={styles['ring']} viewBox="0 0 18 18" aria-hidden="true">
+      <circle
+        className={styles['track']}
+        cx="9"
+        cy="9"
+        r={RADIUS}
+        strokeDasharray={share === null ? '1.5 2.9' : undefined}
+      />
+      {share !== null && (
+        <circle
+          className={styles['left']}
+          cx="9"
+          cy="9"
+          r={RADIUS}
+          strokeDasharray={`${share * AROUND} ${AROUND}`}
+          transform="rotate(-90 9 9)"
+        />
+      )}
+    </svg>
+  );
+}
+
+/** Drawn each second, and nothing around it is. */
+export function TokenClock({ goodUntil }: { goodUntil: number }) {
+  const leftMs = Math.max(0, goodUntil - useNow());
+  return (
+    <span className={styles['token']} role="timer" aria-live="off">
+      <Ring share={Math.min(1, Math.ceil(leftMs / 1_000) / (TOKEN_MS / 1_000))} />
+      <span className={styles['quiet']}>
+        <span className={styles['available']}>next page available </span>
+        <span className={styles['clock']} data-short={leftMs <= SHORT_MS}>
+          {minutesText(leftMs)}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** `1:34`, to the second that is not over. */
+export function minutesText(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

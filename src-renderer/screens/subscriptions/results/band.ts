@@ -1,0 +1,43 @@
+/**
+ * What the one line of its own above the rows says: the answer, or what stands in its way. Decides only; its place is
+ * always there, so that nothing moves when it changes.
+ */
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
+import type { NextPage } from './paging.ts';
+import type { ShownSearch } from './shown-search.ts';
+
+export type Band =
+  | { readonly kind: 'none' }
+  /** Rows of the query before: the new one is `asking`, or came to nothing. */
+  | {
+      readonly kind: 'before';
+      readonly listed: SearchSummary;
+      readonly search: SearchSummary;
+      readonly isAsking: boolean;
+    }
+  | { readonly kind: 'loading'; readonly search: SearchSummary }
+  | { readonly kind: 'lapsed'; readonly search: SearchSummary; readonly at: number }
+  /** The next page came to nothing; what was there stays. `error`: `null` where a person gave it up. */
+  | { readonly kind: 'stopped'; readonly search: SearchSummary; readonly error: AppErrorData | null }
+  | { readonly kind: 'waiting'; readonly search: SearchSummary; readonly until: number }
+  | { readonly kind: 'stored'; readonly search: SearchSummary; readonly askedAt: number }
+  | { readonly kind: 'here'; readonly search: SearchSummary; readonly isGone: boolean };
+
+export function bandOf({ search, listed, isGone }: ShownSearch, page: NextPage): Band {
+  if (search === null || listed === null) return { kind: 'none' };
+  if (search !== listed) return { kind: 'before', listed, search, isAsking: search.state.kind === 'asking' };
+  const { state } = search;
+  if (state.kind === 'loading') return { kind: 'loading', search };
+  if (state.kind === 'asking' && state.waitsUntil !== null) return { kind: 'waiting', search, until: state.waitsUntil };
+  if (page.kind === 'anew' && page.why === 'lapsed')
+    return {
+      kind: 'lapsed',
+      search,
+      at: state.kind === 'lapsed' ? state.at : state.kind === 'more' ? state.goodUntil : 0,
+    };
+  if (state.kind === 'failed') return { kind: 'stopped', search, error: state.error };
+  if (state.kind === 'cancelled') return { kind: 'stopped', search, error: null };
+  if (state.kind === 'stored' && search.askedAt !== null) return { kind: 'stored', search, askedAt: search.askedAt };
+  return { kind: 'here', search, isGone };
+}

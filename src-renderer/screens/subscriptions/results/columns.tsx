@@ -1,0 +1,116 @@
+/** The columns of a search's rows: the documented fields, chosen others as they came, and what stored events say. */
+import { History } from 'lucide-react';
+import { useMemo } from 'react';
+import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import { utcTime } from '../../../../src-shared/service/utc-time.ts';
+import type { GridColumn } from '../../../components/grid/grid-model.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { ID_FIELD, isDocumented } from './chosen-columns.ts';
+import styles from './columns.module.css';
+import { FailuresCell } from './FailuresCell.tsx';
+
+interface ResultColumns {
+  /** Fields that are shown, in their order. */
+  readonly fields: readonly string[];
+  /** In which the values of a row come. */
+  readonly answered: readonly string[];
+  readonly hasFailures: boolean;
+  readonly sort: RowsView['sort'];
+  /** Orders what is loaded by a field, or the other way round. */
+  readonly sortBy: (field: string) => void;
+  /** Rows that did not come again are marked: the present pass is at its end. */
+  readonly marksEarlier: boolean;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  iotSubscriptionId: 'Subscription',
+  subscriptionType: 'Type',
+  domainId: 'Domain',
+};
+const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
+  iotSubscriptionId: { share: 1, least: 108, most: 290 },
+  subscriptionType: { px: 72 },
+  domainId: { share: 1, least: 150, most: 260 },
+  lastModifiedAt: { px: 180 },
+};
+const MINUTES_MS = 60 * 60_000;
+
+export function useResultColumns(of: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
+  const zone = useAppearance((state) => state.zone);
+  // Of summer or winter.
+  const zoneName = zoneText(useNow(MINUTES_MS), zone);
+  const { fields, answered, hasFailures, sort, sortBy, marksEarlier } = of;
+  return useMemo(() => {
+    const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {
+      const place = answered.indexOf(name);
+      const title = name === 'lastModifiedAt' ? `Last modified (${zoneName})` : (titles[name] ?? visibleText(name));
+      return {
+        id: `field:${name}`,
+        title,
+        width: (Object.hasOwn(widths, name) ? widths[name] : undefined) ?? { share: 1, least: 110, most: 240 },
+        priority: name === ID_FIELD ? 100 : 80 - index,
+        ...(isDocumented(name) ? {} : { remark: 'Not in the provider’s document' }),
+        sorted: sort?.field === name ? sort.direction : undefined,
+        sort: () => sortBy(name),
+        cell: (row) => (
+          <FieldCell name={name} value={row.values[place] ?? null} zone={zone} row={row} marks={marksEarlier} />
+        ),
+      };
+    });
+    if (hasFailures)
+      columns.push({
+        id: 'failures',
+        title: 'Failures, 7 days',
+        width: { px: 104 },
+        priority: 79,
+        align: 'end',
+        cell: (row) => <FailuresCell ordinal={row.ordinal} />,
+      });
+    return columns;
+  }, [fields, answered, hasFailures, sort, sortBy, zone, zoneName, marksEarlier]);
+}
+
+/** ISO 8601 with its day and a zone: what looks like a moment is one, whatever its field is called. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
+
+function FieldCell(props: { name: string; value: string | null; zone: Zone; row: SubscriptionRow; marks: boolean }) {
+  const { name, value, zone, row, marks } = props;
+  if (name === ID_FIELD)
+    return (
+      <span className={styles['id']}>
+        {value === null ? <span className={styles['none']}>–</span> : <Untrusted text={value} lose="end" />}
+        {marks && row.isEarlier && (
+          <Tip label="It did not come again when the query was begun anew.">
+            <History size={12} aria-label="Not seen again" />
+          </Tip>
+        )}
+      </span>
+    );
+  if (value === null) return <span className={styles['none']}>–</span>;
+  const at = MOMENT.test(value) ? utcTime(value) : null;
+  if (at !== null) return <Moment at={at} zone={zone} />;
+  const style = name === 'subscriptionType' ? undefined : name === 'domainId' ? styles['domain'] : styles['text'];
+  return (
+    <span className={style}>
+      <Untrusted text={value} lose="end" />
+    </span>
+  );
+}
+
+/** With its whole day: rows of many days stand below each other. */
+function Moment({ at, zone }: { at: number; zone: Zone }) {
+  const text = fullTimeText(at, zone);
+  const dot = text.indexOf('.');
+  return (
+    <Tip label={() => bothZonesText(at)}>
+      <time className={styles['time']} dateTime={isoText(at)}>
+        {text.slice(0, dot)}
+        <span className={styles['millis']}>{text.slice(dot, dot + 4)}</span>
+      </time>
+    </Tip>
+  );
+}

@@ -1,0 +1,16 @@
+/** The reader's choice of columns, kept in this browser. */
+import { useState } from 'react';
+import { type ChosenColumns, keepChosenColumns, readChosenColumns } from './chosen-columns.ts';
+
+const shelf = () => localStorage;
+
+export function useChosenColumns(): readonly [ChosenColumns, (chosen: ChosenColumns) => void] {
+  const [chosen, setChosen] = useState(() => readChosenColumns(shelf));
+  return [
+    chosen,
+    (next) => {
+      setChosen(next);
+      keepChosenColumns(shelf, next);
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+/** What can be done with the search that is shown, as buttons and as commands; one that cannot be done says why. */
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { NextPage } from './paging.ts';
+
+export interface ResultActions {
+  /** Why the service cannot be asked now; `null`: it can. */
+  readonly unavailable: string | null;
+  readonly isLoadHidden: boolean;
+  /** A query, which is shown from then on. */
+  readonly begin: (body: string) => void;
+  /** The next page; where its token lapsed, the query anew. */
+  readonly next: () => void;
+  readonly loadAll: () => void;
+  readonly pause: () => void;
+  readonly cancel: (id: string) => void;
+  readonly startOver: () => void;
+  readonly remove: () => void;
+}
+
+export function useResultActions(
+  search: SearchSummary | null,
+  page: NextPage,
+  unavailable: string | null,
+): ResultActions {
+  const { subscriptions } = useStores();
+  const address = useAddress(subscriptionsAddress);
+  const isLoadHidden = useIsHidden('load-all');
+  const can = (run: (search: SearchSummary) => void) => () => {
+    if (search !== null && unavailable === null) run(search);
+  };
+  const begin = (body: string) => {
+    void subscriptions.begin(body).then((id) => {
+      if (id !== null) address.change({ search: id, row: null, find: '', sort: '', part: '' });
+    });
+  };
+  const isPaused = page.kind === 'loading' && page.isPaused;
+  const hasNext = page.kind === 'ready' || page.kind === 'anew';
+  const actions: ResultActions = {
+    unavailable,
+    isLoadHidden,
+    begin,
+    next: can(({ id, body }) =>
+      page.kind === 'anew' && page.why === 'stored' ? begin(body) : void subscriptions.next(id),
+    ),
+    loadAll: can(({ id }) => void subscriptions.load(id, 'go')),
+    pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
+    cancel: (id) => void subscriptions.cancel(id),
+    startOver: can(({ body }) => begin(body)),
+    remove() {
+      if (search === null) return;
+      void subscriptions.remove(search.id).then((isGone) => {
+        if (isGone) address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
+      });
+    },
+  };
+  const none = search === null ? 'Nothing was searched yet' : null;
+  useCommands([
+    {
+      id: 'searches.next',
+      title: 'Fetch the next page',
+      group: 'List',
+      keys: ['N'],
+      unavailable: none ?? unavailable ?? (hasNext ? null : 'There is no next page to ask for now'),
+      run: actions.next,
+    },
+    {
+      id: 'searches.pause',
+      title: isPaused ? 'Go on loading' : 'Pause loading',
+      group: 'List',
+      keys: ['P'],
+      unavailable: page.kind === 'loading' ? unavailable : 'Nothing is loading',
+      run: actions.pause,
+    },
+    {
+      id: 'searches.cancel',
+      title: 'Give up the request, or loading',
+      group: 'List',
+      keys: [],
+      unavailable: page.kind === 'loading' || page.kind === 'asking' ? null : 'Nothing is asked for',
+      run: () => search !== null && actions.cancel(search.id),
+    },
+    {
+      id: 'searches.start-over',
+      title: 'Ask the shown search anew',
+      group: 'List',
+      keys: [],
+      unavailable: none ?? unavailable,
+      run: actions.startOver,
+    },
+    ...(isLoadHidden
+      ? []
+      : [
+          {
+            id: 'searches.load-all',
+            title: 'Load all subscriptions of the search',
+            group: 'List' as const,
+            keys: [],
+            unavailable: none ?? unavailable ?? (hasNext ? null : 'There is nothing more to load now'),
+            run: actions.loadAll,
+          },
+        ]),
+  ]);
+  return actions;
+}

@@ -1,0 +1,46 @@
+/** Has the failures of the rows in view looked up, when scrolling has come to rest. */
+import { useEffect } from 'react';
+import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
+import { firstInView, linesInView } from '../../../components/grid/grid-focus.ts';
+import type { GridAnchor } from '../../../components/grid/grid-model.ts';
+import { useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
+import { isDocumented } from './chosen-columns.ts';
+import { NAME } from './results-name.ts';
+
+/** Whoever scrolls on looks at none of them. */
+const REST_MS = 250;
+
+/** @param anchor where the list came to rest @param isWanted the column is there */
+export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean): void {
+  const { rowFailures, clock } = useStores();
+  const answered = useSubscriptionRows((state) => state.answered);
+  const rows = useSubscriptionRows((state) => state.window.rows);
+  useEffect(() => {
+    if (!isWanted || answered === null) return undefined;
+    return clock.after(REST_MS, () => {
+      const first = firstInView(NAME);
+      const at = Math.max(
+        0,
+        rows.findIndex(({ ordinal }) => String(ordinal) === first),
+      );
+      const inView = rows.slice(at, at + linesInView(NAME) + 1);
+      rowFailures.look(
+        answered,
+        inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, answered.columns) })),
+      );
+    });
+  }, [rowFailures, clock, answered, rows, anchor, isWanted]);
+}
+
+/** Of what was read of the row; its detail knows all of it. */
+export function identifiersOfRow(row: SubscriptionRow, columns: readonly string[]): readonly string[] {
+  const fields = columns.flatMap((name, place) => {
+    const value = row.values[place];
+    return value === null || value === undefined
+      ? []
+      : [{ name, value, kind: 'text' as const, isDocumented: isDocumented(name) }];
+  });
+  const found = identifiersOfItem(fields);
+  return row.id === null || found.includes(row.id) ? found : [row.id, ...found].slice(0, 8);
+}

@@ -1,0 +1,81 @@
+/**
+ * Has the rows read that the reader is at: the window follows the view, scrolling asks for what is next, here and, at the
+ * end of what is loaded, of the service. Where the reader was is kept with the entry of the history.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { useHistoryPlace } from '../../../address/use-address.ts';
+import type { GridAnchor, GridAttention } from '../../../components/grid/grid-model.ts';
+import { endOf } from '../../../stores/rows-window.ts';
+import { isPlain } from '../../../stores/subscription-rows.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { fieldsOf } from '../../../../src-shared/lib/fields-of.ts';
+import { asksByScrolling } from './paging.ts';
+import { revisionOf } from './shown-search.ts';
+import type { ShownResults } from './use-shown-search.ts';
+
+interface RowsWanted {
+  readonly shown: ShownResults;
+  readonly columns: readonly string[];
+  /** Ordinal of the row that the address names. */
+  readonly row: number | null;
+  readonly unavailable: string | null;
+}
+interface RowsTold {
+  readonly onNear: (side: 'start' | 'end') => void;
+  readonly onAnchor: (anchor: GridAnchor | null) => void;
+  readonly onAttention: (attention: GridAttention) => void;
+}
+
+export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsTold {
+  const { subscriptions, subscriptionRows, now } = useStores();
+  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
+  const [kept, keep] = useHistoryPlace<unknown>();
+  const { search, listed, find, sort } = shown;
+  const begins = useRef({ kept, row });
+  begins.current = { kept, row };
+  const [id, rows, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
+  useLayoutEffect(() => {
+    const watch = subscriptions.watch();
+    if (id === null || watch === null) subscriptionRows.ask(null, { rows: 0, revision: '' });
+    else {
+      const rank = isPlain({ find, sort }) ? rankToBegin(begins.current, id, rows) : 0;
+      subscriptionRows.ask({ watch, search: id, find, sort, columns }, { rows, revision }, rank);
+    }
+  }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
+  // Elsewhere nobody reads them: they are read where they were left.
+  useEffect(() => () => subscriptionRows.ask(null, { rows: 0, revision: '' }), [subscriptionRows]);
+  useEffect(() => {
+    if (isOpen) subscriptionRows.retry();
+  }, [subscriptionRows, isOpen]);
+
+  const isScrolled = useRef(false);
+  const asked = useRef<{ readonly id: string; readonly pages: number } | null>(null);
+  function askService(of: SearchSummary): void {
+    if (!isScrolled.current || unavailable !== null || !asksByScrolling(of, asked.current, now())) return;
+    asked.current = { id: of.id, pages: of.pages };
+    void subscriptions.next(of.id);
+  }
+  return {
+    onAttention: (attention) => {
+      isScrolled.current = attention.isScrolled;
+    },
+    onNear(side) {
+      const { window, question } = subscriptionRows.getState();
+      if (side === 'start' || endOf(window) < window.total) subscriptionRows.near(side);
+      else if (search !== null && search === listed && question !== null && isPlain(question)) askService(search);
+    },
+    onAnchor(anchor) {
+      const { window, question } = subscriptionRows.getState();
+      const place = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
+      if (question !== null && place !== -1) keep({ search: question.search, rank: window.from + place });
+    },
+  };
+}
+
+/** Where the reader was, else at the row that a link names; what was kept may be of another version of the page. */
+function rankToBegin({ kept, row }: { kept: unknown; row: number | null }, id: string, rows: number): number {
+  const { search, rank } = fieldsOf(kept);
+  if (search === id && typeof rank === 'number' && Number.isSafeInteger(rank) && rank > 0 && rank < rows) return rank;
+  return row !== null && row >= 1 && row <= rows ? row - 1 : 0;
+}

@@ -1,0 +1,36 @@
+/** Which search the address shows, and how its rows are looked at. */
+import { useMemo, useState } from 'react';
+import type { RowsView } from '../../../../src-shared/api/searches.ts';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { readSearchBody, type SearchParts } from '../../../../src-shared/service/search-body.ts';
+import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { useSubscriptions } from '../../../stores/use-stores.ts';
+import { type ShownSearch, shownSearch } from './shown-search.ts';
+import { readSort } from './view-address.ts';
+
+export interface ShownResults extends ShownSearch {
+  /** Of the query whose rows are listed; `null` where it cannot be read. */
+  readonly parts: SearchParts | null;
+  readonly find: string;
+  readonly sort: RowsView['sort'];
+}
+
+const NONE: readonly SearchSummary[] = [];
+
+export function useShownSearch(): ShownResults {
+  const { value } = useAddress(subscriptionsAddress);
+  const searches = useSubscriptions((state) => state.searches) ?? NONE;
+  const [before, setBefore] = useState<string | null>(null);
+  const shown = shownSearch(searches, value.search, before);
+  const { listed } = shown;
+  if (listed !== null && listed.id !== before) setBefore(listed.id);
+  const body = listed?.body ?? '';
+  const parts = useMemo(() => {
+    const read = readSearchBody(body);
+    return read.kind === 'body' ? read.parts : null;
+  }, [body]);
+  const find = value.find.slice(0, 256);
+  const sort = useMemo(() => readSort(value.sort), [value.sort]);
+  return { ...shown, parts, find, sort };
+}

@@ -1,0 +1,94 @@
+/**
+ * How the results of a search stand, in sentences: how many are here of how many, in whose order, what is odd about them,
+ * and what going on will do. They may hold text from outside: whoever shows them makes it visible.
+ */
+import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
+import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import type { SortKey } from '../../src-shared/service/search-body.ts';
+import { FIELD_PREFIX } from '../../src-shared/service/search-body.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+
+/** `1 row`, `3,500 rows` */
+export function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${numberText(count)} rows`;
+}
+
+/** Without what all of them begin with. */
+export function fieldTitle(field: string): string {
+  return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
+}
+
+/** `service order: iotSubscriptionId ↑`; sorted in place it is no longer the service's. */
+export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
+  if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not the service`;
+  if (sortBy.length === 0) return 'service order, none was asked for';
+  return `service order: ${sortBy.map(({ field, direction }) => `${fieldTitle(field)} ${arrow(direction)}`).join(', ')}`;
+}
+
+function arrow(direction: string): string {
+  return direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
+}
+
+/** The first words of the results: the answer. */
+export function resultsSentence({ rows, totalHits, state }: SearchSummary): string {
+  if (rows === 0) return 'No subscription matches.';
+  if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null))
+    return rows === 1 ? 'The only subscription is here.' : `All ${numberText(rows)} subscriptions are here.`;
+  if (totalHits === null) return `${rows === 1 ? '1 subscription is' : `${numberText(rows)} subscriptions are`} here.`;
+  return `${numberText(rows)} of ${numberText(totalHits)} subscriptions are here.`;
+}
+
+/** By what the end was known, where it is worth a word: the document does not say how a list ends. */
+export function endWords(end: SearchEnd): string | null {
+  switch (end) {
+    case 'count':
+      return null;
+    case 'empty-page':
+      return 'The service ended the list with an empty page.';
+    case 'no-token':
+      return 'The service gave no token for a next page.';
+    case 'repeated-token':
+      return 'The service repeated its last token: there is no further page.';
+    case 'nothing-new':
+      return 'The last page brought nothing new: there is no further page.';
+    case 'refused-token':
+      return 'The service refused its last token when all it counted had come.';
+    default:
+      return assertNever(end);
+  }
+}
+
+/** Each where it is not nothing; none of them is an error. */
+export function oddWords(search: SearchSummary): readonly string[] {
+  const { totalHits, firstTotalHits, passes, doubled, notSeenAgain, withoutId, state, rows } = search;
+  const isAtEnd = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
+  const hasMoved = totalHits !== null && firstTotalHits !== null && totalHits !== firstTotalHits;
+  return [
+    hasMoved && `The total moved: ${numberText(firstTotalHits)} → ${numberText(totalHits)}.`,
+    passes > 1 &&
+      `The query was begun ${passes === 2 ? 'twice' : `${numberText(passes)} times`}: the list may have shifted.`,
+    doubled > 0 && `${rowsText(doubled)} came twice, counted once.`,
+    notSeenAgain > 0 && `${rowsText(notSeenAgain)} did not come again: marked.`,
+    withoutId > 0 && `${rowsText(withoutId)} without an id: they cannot be known again.`,
+    isAtEnd && totalHits !== null && rows !== totalHits && `The service counted ${numberText(totalHits)}.`,
+  ].filter((words) => words !== false);
+}
+
+/** What *Go on* does after the token of the next page lapsed. */
+export function lapsedWords({ rows, withoutId }: SearchSummary): string {
+  const known = withoutId > 0 ? ': rows without an id come again' : ' and skips what you have, by id';
+  return `The ${rowsText(rows)} here stay. Going on starts the query anew${known}; the list may have shifted meanwhile.`;
+}
+
+/** `page 73 of 125`; pages of the service. */
+export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: number | null): string {
+  const of = totalHits === null || limit === null || limit <= 0 || passes > 1 ? null : Math.ceil(totalHits / limit);
+  return of === null || of < pages ? `page ${numberText(pages)}` : `page ${numberText(pages)} of ${numberText(of)}`;
+}
+
+/** How long the rest takes at this rate; `null` where that cannot be said. */
+export function leftMs({ rows, totalHits }: SearchSummary, rowsPerSecond: number): number | null {
+  if (totalHits === null || rowsPerSecond <= 0 || totalHits <= rows) return null;
+  return ((totalHits - rows) / rowsPerSecond) * 1_000;
+}
