@@ -30,6 +30,7 @@ export const textFields = [
   'keepFailures',
   'keepSuccesses',
   'keepHeartbeats',
+  'keepSearches',
   'caFile',
 ] as const;
 export type TextField = (typeof textFields)[number];
@@ -59,6 +60,7 @@ export const NEW_FIELDS: DraftFields = {
   keepFailures: '365',
   keepSuccesses: '90',
   keepHeartbeats: '7',
+  keepSearches: '30',
   caFile: '',
   watchAtStart: true,
   pageRules: [],
@@ -83,6 +85,7 @@ export function fieldsOf(profile: ConnectionProfile): DraftFields {
     keepFailures: String(keepDays.failures),
     keepSuccesses: String(keepDays.successes),
     keepHeartbeats: String(keepDays.heartbeats),
+    keepSearches: String(keepDays.searches),
     caFile: profile.caFile ?? '',
     watchAtStart: profile.watchAtStart,
     pageRules: profile.pageRules,
@@ -111,6 +114,7 @@ export function checkField(fields: DraftFields, field: TextField): FieldCheck {
     case 'keepFailures':
     case 'keepSuccesses':
     case 'keepHeartbeats':
+    case 'keepSearches':
       return checkDays(text);
     case 'clientSecretFile':
     case 'caFile':
@@ -150,6 +154,7 @@ export function profileOf(fields: DraftFields): WholeProfile | null {
       failures: Number(value('keepFailures')),
       successes: Number(value('keepSuccesses')),
       heartbeats: Number(value('keepHeartbeats')),
+      searches: Number(value('keepSearches')),
     },
     proxy: fields.proxy === 'address' ? value('proxyAddress') : fields.proxy,
     watchAtStart: fields.watchAtStart,

@@ -15,8 +15,8 @@ export const storeReportSchema = z.object({
   oldestAt: z.number().nullable(),
   /** By how much it grows in a day, as the last week went; `null` before there is a day to go by. */
   bytesPerDay: z.number().nonnegative().nullable(),
-  /** How long events are kept, by class; pinned ones are kept whatever they are. */
-  keepDays: z.object({ failures: z.number(), successes: z.number(), heartbeats: z.number() }),
+  /** How long events are kept, by class, and what searches brought; pinned events are kept whatever they are. */
+  keepDays: z.object({ failures: z.number(), successes: z.number(), heartbeats: z.number(), searches: z.number() }),
   /** Newest first. */
   backups: z.array(backupCopySchema),
 });

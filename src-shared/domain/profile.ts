@@ -44,8 +44,8 @@ const PROFILE_ID_FORM = '8 to 64 lower-case letters, digits and hyphens';
 const days = numberField(checkDays, EXPECTED.days);
 
 const keepDaysSchema = z.strictObject(
-  { failures: days.default(365), successes: days.default(90), heartbeats: days.default(7) },
-  { error: 'an object with days for "failures", "successes" and "heartbeats"' },
+  { failures: days.default(365), successes: days.default(90), heartbeats: days.default(7), searches: days.default(30) },
+  { error: 'an object with days for "failures", "successes", "heartbeats" and "searches"' },
 );
 export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
 
@@ -70,7 +70,7 @@ export const profileFileSchema = z.strictObject({
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
   heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED.seconds).default(30),
-  /** How long events are kept, in days; pinned ones are kept whatever they are. */
+  /** How long events, and what searches brought, are kept, in days; pinned events are kept whatever they are. */
   keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that holds the client secret, relative to the profile file. */
   clientSecretFile: filePath.optional(),

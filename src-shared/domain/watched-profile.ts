@@ -22,7 +22,7 @@ export const CONNECTED_BY = [
   'clientAuthentication',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-const KEPT = ['failures', 'successes', 'heartbeats'] as const;
+const KEPT = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
 type Fields = Readonly<Partial<Record<(typeof CONNECTED_BY)[number], unknown>>>;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;

@@ -114,7 +114,7 @@ export class PageBackend implements BackendClient {
     storedEvents: 0,
     oldestAt: null,
     bytesPerDay: null,
-    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     backups: [],
   };
   /** What answers of the store wait for; they are of the moment at which they were asked for. */

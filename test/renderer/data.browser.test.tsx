@@ -18,7 +18,7 @@ const report: StoreReport = {
   storedEvents: 1_284_310,
   oldestAt: Date.UTC(2026, 8, 2, 9),
   bytesPerDay: 23_400_000,
-  keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+  keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
   backups: [copy],
 };
 const damaged: StoreIncident = {

@@ -42,7 +42,7 @@ describe('a draft of a profile', () => {
       { proxy: 'http://proxy.acme.example:3128' },
     ],
     ['seconds with a comma', { heartbeatSeconds: '7,5' }, { heartbeatSeconds: 7.5 }],
-    ['days', { keepFailures: ' 10 ' }, { keepDays: { failures: 10, successes: 90, heartbeats: 7 } }],
+    ['days', { keepFailures: ' 10 ' }, { keepDays: { failures: 10, successes: 90, heartbeats: 7, searches: 30 } }],
     ['the path of a file', { caFile: '/etc/acme.pem' }, { caFile: '/etc/acme.pem' }],
     ['no path', { caFile: '  ' }, {}],
     ['a pasted full address', { eventsUrl: 'https://e.example/connect/subscribe' }, { eventsUrl: 'https://e.example' }],

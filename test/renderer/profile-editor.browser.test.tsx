@@ -223,7 +223,7 @@ describe('the editor of a profile', () => {
               proxy: 'http://proxy.acme.example:3128',
               clientAuthentication: 'post',
               watchAtStart: false,
-              keepDays: { failures: 30, successes: 90, heartbeats: 7 },
+              keepDays: { failures: 30, successes: 90, heartbeats: 7, searches: 30 },
             },
           },
         ],

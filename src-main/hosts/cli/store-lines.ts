@@ -45,7 +45,7 @@ export function storeTable({ name, id, path, isWritten, report, incident }: Desc
     ['Oldest', oldestAt === null ? 'none' : time(oldestAt)],
     [
       'Kept for',
-      `failures ${daysText(keepDays.failures)}, successes ${daysText(keepDays.successes)}, heartbeats ${daysText(keepDays.heartbeats)}, pinned events for ever`,
+      `failures ${daysText(keepDays.failures)}, successes ${daysText(keepDays.successes)}, heartbeats ${daysText(keepDays.heartbeats)}, searches ${daysText(keepDays.searches)}, pinned events for ever`,
     ],
     ['Copies', newest === undefined ? 'none yet' : copyText(newest)],
     ...older.map((copy) => ['', copyText(copy)] as const),

@@ -1,4 +1,4 @@
-/** How long each class of events is kept. It is the profile's to say, so that every host keeps alike. */
+/** How long each class of events, and what searches brought, is kept. It is the profile's to say, so that every host keeps alike. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -14,6 +14,7 @@ export function KeptForPanel({ report, practice }: { report: StoreReport; practi
     ['Failures', daysText(keepDays.failures), 'failed, partial, unknown, and what was not understood'],
     ['Successes', daysText(keepDays.successes), 'with what is in progress'],
     ['Heartbeats', daysText(keepDays.heartbeats), 'sessions and gaps say for ever when somebody listened'],
+    ['Searches', daysText(keepDays.searches), 'what the service answered to them, since it was last asked'],
     ['Pinned events', 'for ever', 'whatever they are'],
     ['Sessions and gaps', 'for ever', 'small, and the proof of what was watched'],
   ];

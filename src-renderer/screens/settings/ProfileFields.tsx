@@ -122,6 +122,7 @@ function KeepRow() {
     ['keepFailures', 'failures'],
     ['keepSuccesses', 'successes'],
     ['keepHeartbeats', 'heartbeats'],
+    ['keepSearches', 'searches'],
   ] as const;
   return (
     <FieldRow

@@ -17,6 +17,7 @@ export const fieldLabels: Readonly<Record<TextField, string>> = {
   keepFailures: 'Failures',
   keepSuccesses: 'Successes',
   keepHeartbeats: 'Heartbeats',
+  keepSearches: 'Searches',
   caFile: 'Authorities',
 };
 
@@ -33,6 +34,7 @@ const hints: Readonly<Record<TextField, string>> = {
   keepFailures: '',
   keepSuccesses: '',
   keepHeartbeats: '',
+  keepSearches: '',
   caFile: 'A PEM file with authorities to trust beside the usual ones; usually empty.',
 };
 

@@ -32,6 +32,7 @@ export function fieldsInText(text: string): DraftFields {
     keepFailures: read(days['failures'], usual.keepFailures),
     keepSuccesses: read(days['successes'], usual.keepSuccesses),
     keepHeartbeats: read(days['heartbeats'], usual.keepHeartbeats),
+    keepSearches: read(days['searches'], usual.keepSearches),
     proxy: proxy === 'environment' || proxy === 'none' ? proxy : 'address',
     proxyAddress: proxy === 'environment' || proxy === 'none' ? '' : proxy,
     flow: file['flow'] === 'clientCredentials' ? 'clientCredentials' : usual.flow,

@@ -31,7 +31,7 @@ test('defaults are filled in, and a slash at the end of an address is dropped', 
     baseUrl: 'https://api.example.com',
     clientAuthentication: 'basic',
     heartbeatSeconds: 30,
-    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     proxy: 'environment',
     watchAtStart: true,
     pageRules: [],
@@ -40,8 +40,8 @@ test('defaults are filled in, and a slash at the end of an address is dropped', 
 
 test('how long events are kept may be said for each class, and the others keep what is usual', () => {
   expect([parsed({ keepDays: { failures: 730 } }).keepDays, parsed({ keepDays: {} }).keepDays]).toEqual([
-    { failures: 730, successes: 90, heartbeats: 7 },
-    { failures: 365, successes: 90, heartbeats: 7 },
+    { failures: 730, successes: 90, heartbeats: 7, searches: 30 },
+    { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
   ]);
 });
 
@@ -54,9 +54,9 @@ test.each<[what: string, keepDays: unknown, field: string, expected: string]>([
     'a class that there is none of',
     { errors: 7 },
     'keepDays',
-    'an object with days for "failures", "successes" and "heartbeats"',
+    'an object with days for "failures", "successes", "heartbeats" and "searches"',
   ],
-  ['no object', 30, 'keepDays', 'an object with days for "failures", "successes" and "heartbeats"'],
+  ['no object', 30, 'keepDays', 'an object with days for "failures", "successes", "heartbeats" and "searches"'],
 ])('days that cannot be meant are refused by field: %s', (_what, keepDays, field, expected) => {
   expect(() => parsed({ keepDays })).toThrow(
     expect.objectContaining({

@@ -21,7 +21,7 @@ const store: DescribedStore = {
     storedEvents: 1_284_310,
     oldestAt: Date.UTC(2026, 8, 2, 9),
     bytesPerDay: 23_400_000,
-    keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+    keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     backups: [copy, { ...copy, path: '/data/backups/b.db', at: at - 86_400_000 }],
   },
   incident: {
@@ -43,7 +43,7 @@ test('a store in figures, safe for a terminal', () =>
     'Growth    23.4 MB a day, as the last week went',
     'Events    1,284,310',
     'Oldest    2026-09-02T09:00:00.000Z',
-    'Kept for  failures 1 year, successes 90 days, heartbeats 7 days, pinned events for ever',
+    'Kept for  failures 1 year, successes 90 days, heartbeats 7 days, searches 30 days, pinned events for ever',
     'Copies    2026-11-21T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/a.db',
     '          2026-11-20T03:30:00.000Z  1.9 GB, 1,284,000 events  /data/backups/b.db',
     'Incident  2026-11-21T03:30:00.000Z  The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',

@@ -67,7 +67,7 @@ describe('watchfloor store', () => {
         storedEvents: 300,
         oldestAt: 1_000,
         bytesPerDay: expect.any(Number),
-        keepDays: { failures: 365, successes: 90, heartbeats: 7 },
+        keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
         backups: [],
       },
     ]);

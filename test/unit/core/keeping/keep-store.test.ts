@@ -10,7 +10,7 @@ import { WorkingStore } from '../../../doubles/working-store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7 };
+const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 const DAMAGED: StoreIncident = {
   at: 1,
   kind: 'damaged',

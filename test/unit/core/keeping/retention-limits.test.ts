@@ -24,7 +24,7 @@ describe('[KEEP-4] the time by which old events are removed', () => {
   });
 
   it('is less the days of each class', () => {
-    expect(retentionLimits(NOW, { failures: 3, successes: 2, heartbeats: 1 })).toEqual({
+    expect(retentionLimits(NOW, { failures: 3, successes: 2, heartbeats: 1, searches: 4 })).toEqual({
       failures: NOW - 3 * DAY,
       successes: NOW - 2 * DAY,
       heartbeats: NOW - DAY,

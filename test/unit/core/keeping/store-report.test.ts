@@ -6,7 +6,7 @@ import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
 const DAY = 86_400_000;
-const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7 };
+const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
 /** 1 000 events in 500 kB, of which 100 kB are empty: 400 bytes each. */
 function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReader {

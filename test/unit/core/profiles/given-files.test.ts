@@ -41,7 +41,7 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
 
   test.each<[string, Partial<ConnectionProfile>]>([
     ['name', { name: 'Renamed' }],
-    ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7 } }],
+    ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7, searches: 30 } }],
     ['heartbeatSeconds', { heartbeatSeconds: 10 }],
     ['watchAtStart', { watchAtStart: false }],
     ['clientAuthentication', { clientAuthentication: 'post' }],
