@@ -60,6 +60,9 @@ export function AddField({ marks, taken, seen, add }: AddFieldProps) {
           if (asked !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
         }}
       >
+        <span className={styles['none']} aria-hidden="true">
+          Sort by
+        </span>
         <TextField mono label="Name of a field" value={written} change={setWritten} longest={200} />
       </form>
       <ul className={styles['list']}>

@@ -20,9 +20,13 @@ interface ChipsLineProps {
   readonly marks: Marks;
   readonly seen: readonly string[];
   readonly answer: ReactNode;
+  /** Nobody can be asked now. */
+  readonly isOff: boolean;
+  /** Enter where nothing is written. */
+  readonly ask: () => void;
 }
 
-export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
+export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineProps) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
@@ -82,8 +86,10 @@ export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
       const by = key === 'ArrowDown' ? 1 : -1;
       if (choices.length > 0) setChosen((Math.max(chosen, by === 1 ? -1 : 0) + by + choices.length) % choices.length);
     } else if (key === 'Enter' && active !== null) take(active);
-    else if (key === 'Enter' && written.trim() !== '') enter();
-    else if (key === 'Tab' && !event.shiftKey && written !== '' && choices.length > 0) {
+    else if (key === 'Enter') {
+      if (written.trim() === '') ask();
+      else enter();
+    } else if (key === 'Tab' && !event.shiftKey && written !== '' && choices.length > 0) {
       const [first] = choices;
       const choice = active ?? first;
       if (choice === undefined || choice.text === written) return;
@@ -100,11 +106,10 @@ export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
   }
 
   return (
-    <div className={styles['field']} data-wrong={mistake !== null}>
+    <div className={styles['field']} data-wrong={mistake !== null} data-off={isOff}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is
           beside the text belongs to it: a press there goes to the text, which keys reach without it */}
       <div
-        ref={box}
         className={styles['box']}
         onMouseDown={(event) => {
           if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
@@ -113,50 +118,52 @@ export function ChipsLine({ parts, marks, seen, answer }: ChipsLineProps) {
         }}
       >
         <Search className={styles['icon']} size={14} aria-hidden="true" />
-        {chips.map((chip) => (
-          <PartChip
-            key={`${chip.word} ${chip.index}`}
-            label={`${chip.name} ${chip.says}: write it anew`}
-            name={chip.name}
-            says={chip.says}
-            isCurrent={edited?.word === chip.word && edited.index === chip.index}
-            {...marksOfChip(chip)}
-            press={() => edit(chip)}
-            remove={() => {
-              searchDraft.change(chip.without);
-              clear();
-              input.current?.focus();
+        <div ref={box} className={styles['chips']}>
+          {chips.map((chip) => (
+            <PartChip
+              key={`${chip.word} ${chip.index}`}
+              label={`${chip.name} ${chip.says}: write it anew`}
+              name={chip.name}
+              says={chip.says}
+              isCurrent={edited?.word === chip.word && edited.index === chip.index}
+              {...marksOfChip(chip)}
+              press={() => edit(chip)}
+              remove={() => {
+                searchDraft.change(chip.without);
+                clear();
+                input.current?.focus();
+              }}
+            />
+          ))}
+          <MoreInJson parts={parts} />
+          <input
+            ref={input}
+            className={styles['input']}
+            data-word
+            role="combobox"
+            aria-label="Add a part of the query"
+            aria-expanded={choices.length > 0}
+            aria-controls={choices.length > 0 ? `${id}-list` : undefined}
+            aria-activedescendant={active === null ? undefined : `${id}-${chosen}`}
+            aria-autocomplete="list"
+            aria-invalid={mistake !== null || (written !== '' && !isFocused)}
+            aria-describedby={mistake === null ? undefined : `${id}-mistake`}
+            placeholder="Add"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={2_000}
+            value={written}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onMouseDown={() => setOpen(true)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => {
+              setFocused(false);
+              setOpen(false);
             }}
           />
-        ))}
-        <MoreInJson parts={parts} />
-        <input
-          ref={input}
-          className={styles['input']}
-          data-word
-          role="combobox"
-          aria-label="Add a part of the query"
-          aria-expanded={choices.length > 0}
-          aria-controls={choices.length > 0 ? `${id}-list` : undefined}
-          aria-activedescendant={active === null ? undefined : `${id}-${chosen}`}
-          aria-autocomplete="list"
-          aria-invalid={mistake !== null || (written !== '' && !isFocused)}
-          aria-describedby={mistake === null ? undefined : `${id}-mistake`}
-          placeholder="Add"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={2_000}
-          value={written}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onMouseDown={() => setOpen(true)}
-          onFocus={() => setFocused(true)}
-          onBlur={() => {
-            setFocused(false);
-            setOpen(false);
-          }}
-        />
+        </div>
         <span className={styles['answer']}>{answer}</span>
       </div>
       {choices.length > 0 && (

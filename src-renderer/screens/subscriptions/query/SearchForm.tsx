@@ -26,14 +26,16 @@ interface SearchFormProps {
   readonly columnChooser: ReactNode;
   /** What came of asking. */
   readonly answer: ReactNode;
+  /** Enter in a field. */
+  readonly ask: () => void;
 }
 
-export function SearchForm({ parts, marks, seen, columnChooser, answer }: SearchFormProps) {
+export function SearchForm({ parts, marks, seen, columnChooser, answer, ask }: SearchFormProps) {
   const { searchDraft } = useStores();
   return (
     <div className={styles['form']}>
       <Row name="Last modified" place="changed">
-        <ChangedFields changed={parts.changed} />
+        <ChangedFields changed={parts.changed} ask={ask} />
       </Row>
       <Row name="Sort" place="sort">
         <SortKeys sortBy={parts.sortBy} marks={marks} seen={seen} />
@@ -54,6 +56,7 @@ export function SearchForm({ parts, marks, seen, columnChooser, answer }: Search
           note=""
           placeholder="its own"
           read={readRows}
+          enter={ask}
         />
         {answer}
       </Row>
@@ -79,7 +82,7 @@ function Row({ name, place, children }: { name: string; place: string; children:
   );
 }
 
-function ChangedFields({ changed }: Pick<SearchParts, 'changed'>) {
+function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'ask'>) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
@@ -97,6 +100,7 @@ function ChangedFields({ changed }: Pick<SearchParts, 'changed'>) {
       note={changed === null ? '' : ((end === 'max' ? backwardNote(changed) : null) ?? endNote(changed[end], end))}
       placeholder="any time"
       read={read(end)}
+      enter={ask}
     />
   );
   const [from, to] = changed === null ? [null, null] : [utcTime(changed.min), utcTime(changed.max)];

@@ -141,20 +141,23 @@ export function SearchQuery(props: SearchQueryProps) {
         ) : read.kind === 'mistake' ? (
           <Unreadable text={text} mistake={read} view={view} />
         ) : view === 'form' ? (
-          <form
-            className={styles['form']}
-            aria-label="Query as a form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              search();
-            }}
-          >
-            <SearchForm parts={read.parts} marks={marks} seen={seen} columnChooser={columnChooser} answer={answer} />
-            {/* Enter in a field asks; a form with several fields needs a button for it. */}
-            <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-          </form>
+          <SearchForm
+            parts={read.parts}
+            marks={marks}
+            seen={seen}
+            columnChooser={columnChooser}
+            answer={answer}
+            ask={search}
+          />
         ) : (
-          <ChipsLine parts={read.parts} marks={marks} seen={seen} answer={answer} />
+          <ChipsLine
+            parts={read.parts}
+            marks={marks}
+            seen={seen}
+            answer={answer}
+            isOff={unavailable !== null}
+            ask={search}
+          />
         )}
       </div>
       <SavedSearchDialogs />

@@ -22,9 +22,11 @@ interface WrittenFieldProps {
   readonly placeholder: string;
   readonly size: 'time' | 'number';
   readonly read: (text: string) => ReadField;
+  /** What Enter does. */
+  readonly enter: () => void;
 }
 
-export function WrittenField({ label, value, note, placeholder, size, read }: WrittenFieldProps) {
+export function WrittenField({ label, value, note, placeholder, size, read, enter }: WrittenFieldProps) {
   const id = useId();
   /** What somebody writes; `null`: what the body says is shown. */
   const [written, setWritten] = useState<string | null>(null);
@@ -34,6 +36,7 @@ export function WrittenField({ label, value, note, placeholder, size, read }: Wr
   const isNoted = said.note !== '' && (isFocused || isWrong);
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) enter();
     if (event.key !== 'Escape' || written === null) return;
     event.stopPropagation();
     setWritten(null);
