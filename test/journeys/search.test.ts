@@ -173,7 +173,7 @@ test('[CLI-30] as a table and as CSV: columns of the first page, formulas guarde
   service.idOf = (row) => JSON.stringify(`=${row}\u001B[31m\u202E`);
   const table = await search(['--format', 'table']);
   expect(table.said.split('\n')).toEqual([
-    'iotSubscriptionId    subscriptionType  lastModifiedAt            state   iccid                row',
+    'iotSubscriptionId   subscriptionType  lastModifiedAt            state   iccid                row',
     String.raw`=0\u001b[31m\u202e  UICC              2026-11-20T00:00:00.000Z  PAUSE   8946000000000000000  0`,
     String.raw`=1\u001b[31m\u202e  EUICC             2026-11-20T00:00:01.000Z  ACTIVE  8946000000000000001  1`,
     '',

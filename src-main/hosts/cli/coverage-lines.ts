@@ -30,7 +30,7 @@ export function coverageJson({ type, lengthMs, session, gap }: CoverageSpan): st
   const { from, to, reason, detail } = session ?? gap;
   const span = { type, from: iso(from), to: iso(to), lengthSeconds: lengthMs / 1_000, reason, detail };
   const listened = session === undefined ? {} : { lastEventAt: iso(session.lastEventAt), events: session.events };
-  return `${plainJson({ ...span, ...listened })}\n`;
+  return `${plainJson({ ...span, ...listened, ...(type === 'gap' && gap !== undefined && { gap: gap.id }) })}\n`;
 }
 
 export function coverageTableHead(): string {
@@ -41,7 +41,13 @@ export function coverageTableLine({ type, lengthMs, session, gap }: CoverageSpan
   const { from, to, reason, detail } = session ?? gap;
   const length = `${(lengthMs / 1_000).toFixed(1)} s`;
   const why = [reason, detail].filter((part) => part !== null).join(' · ');
-  return tableLine(type, iso(from), iso(to) ?? 'now', length, why);
+  return tableLine(
+    type === 'gap' && gap !== undefined ? `gap ${gap.id}` : type,
+    iso(from),
+    iso(to) ?? 'now',
+    length,
+    why,
+  );
 }
 
 /** The last line of the table: what all of it comes to. `span`: UTC epoch ms. */

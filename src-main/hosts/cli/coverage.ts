@@ -1,9 +1,12 @@
-/** `watchfloor coverage`: when somebody listened, when nobody did, and why. */
-import { Command, Option } from 'commander';
+/** `watchfloor coverage`: when somebody listened, when nobody did, and why; and what a gap may have cost. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
-import { coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
+import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import type { EndedGap } from './check-inventory.ts';
 import {
   coverageJson,
   coverageSpans,
@@ -15,13 +18,16 @@ import { dataDirOption } from './data-dir-option.ts';
 import { printing } from './output.ts';
 import { chooseReadable, STORE_HELP } from './store-choice.ts';
 import { parseTime, TIME_HELP } from './times.ts';
+import { type VaultKeyFileOption, vaultKeyFileOption } from './vault-key-file-option.ts';
 
-interface CoverageOptions {
+interface CoverageOptions extends VaultKeyFileOption {
   readonly dataDir: string;
   readonly profile?: string;
   readonly since?: string;
   readonly until?: string;
   readonly format: 'table' | 'ndjson';
+  readonly checkInventory?: true;
+  readonly gap?: number;
 }
 
 export function coverageCommand(): Command {
@@ -38,6 +44,12 @@ export function coverageCommand(): Command {
         .choices(['table', 'ndjson'])
         .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
     )
+    .option(
+      '--check-inventory',
+      'ask the service what changed in the gaps that are over, and list those that no event received then names. Needs --profile with a file; exits with 0 where there are none, 5 where something was possibly missed',
+    )
+    .option('--gap <N>', 'with --check-inventory: this gap alone, by its number', gapOf)
+    .addOption(vaultKeyFileOption())
     .action(printCoverage);
 }
 
@@ -47,11 +59,19 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
     from: options.since === undefined ? 0 : timeOf(options.since, '--since', now),
     to: options.until === undefined ? Number.MAX_SAFE_INTEGER : timeOf(options.until, '--until', now),
   };
+  if (options.gap !== undefined && options.checkInventory !== true)
+    throw appError('BAD_ARGUMENT', { words: '--gap says which gap --check-inventory looks into. Add that.' });
   const store = await chooseReadable(options.dataDir, options.profile);
   const reader = openEventReader(store.path);
   try {
     const stored = await reader.coverage(asked);
     const coverage = isWriterLockHeld(store.lock) ? stored : coverageAfterCrash(stored);
+    if (options.checkInventory === true) {
+      // Loaded where it is asked for: printing coverage needs no network.
+      const { checkInventory } = await import('./check-inventory.ts');
+      await checkInventory(options, reader, gapsToCheck(options.gap, coverage, now));
+      return;
+    }
     const spans = coverageSpans(coverage, now);
     await printing(async (output) => {
       if (options.format === 'ndjson') {
@@ -65,6 +85,20 @@ async function printCoverage(options: CoverageOptions): Promise<void> {
   } finally {
     await reader.close();
   }
+}
+
+function gapOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected the number of a gap.');
+  return Number(text);
+}
+
+/** Those that are over. @throws AppError NO_GAP */
+function gapsToCheck(asked: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
+  const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
+  if (asked === undefined) return ended;
+  const gap = ended.find(({ id }) => id === asked);
+  if (gap === undefined) throw appError('NO_GAP', { gap: asked });
+  return [gap];
 }
 
 /** UTC epoch ms. */

@@ -1,7 +1,6 @@
 /** What a search came to, for standard error: counts, the age of the next page, and whatever makes the list less than sure. */
 import type { WalkStep, WalkTally } from '../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { terminalLines, terminalText } from './terminal-text.ts';
 
 /** `12,480 in all · 100 printed · next page available for 1:34` */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextGoodForMs: number | null): string {
@@ -50,28 +49,6 @@ export function waitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): 
   return `Waiting ${Math.ceil(ms / 1_000)} s before the next try${status}.`;
 }
 
-/** Characters of an answer that anybody reads in a terminal. */
-const MOST_ANSWER = 4_000;
-
-/** The service's own words, whole where they are short; of a page of HTML its text. */
-export function answerLines(answer: string): string {
-  const beginning = answer.slice(0, MOST_ANSWER * 4);
-  const isPage = /^\s*(?:<!doctype|<html)/i.test(beginning);
-  const text = isPage
-    ? beginning
-        .replaceAll(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
-        .replaceAll(/<[^>]*(?:>|$)/g, ' ')
-        .replaceAll(/\s+/g, ' ')
-    : beginning;
-  const shown = text.trim().slice(0, MOST_ANSWER).toWellFormed();
-  const more = answer.length > MOST_ANSWER * 4 || text.trim().length > MOST_ANSWER ? '…' : '';
-  if (shown === '') return '  (an empty answer)';
-  return terminalLines(shown.replaceAll('\r\n', '\n') + more)
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
-}
-
 export function stoppedWords(tally: WalkTally | null): string {
-  return terminalText(`Stopped: ${rowsText(tally?.rows ?? 0)} printed.`);
+  return `Stopped: ${rowsText(tally?.rows ?? 0)} printed.`;
 }

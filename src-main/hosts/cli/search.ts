@@ -10,13 +10,13 @@ import { walkSearch, type WalkTally } from '../../core/subscriptions/walk-search
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asking, type AskingOptions } from '../asking.ts';
 import { dataDirOption } from './data-dir-option.ts';
-import { failureOf } from './failure.ts';
 import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
-import { answerLines, doubtWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
+import { doubtWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
 import { type SearchFormat, type SearchPrinter, searchPrinter } from './search-printer.ts';
+import { tellRefusal } from './search-refusal.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -138,7 +138,7 @@ class PrintedSearch {
               tell(waitWords(step));
               break;
             case 'refused':
-              return refuse(step.error, step.answer);
+              return tellRefusal(step.error, step.answer);
             case 'ended':
               ({ tally: this.tally } = step);
               isWhole = step.by !== 'endless';
@@ -179,15 +179,6 @@ function showProgress({ rows, totalHits }: WalkTally, isAll: boolean): void {
   if (!isAll || process.stdout.isTTY || !process.stderr.isTTY) return;
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
   process.stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
-}
-
-function refuse(error: Error, answer: string): void {
-  const failure = failureOf(error);
-  if (failure === null) throw error;
-  process.exitCode = failure.exitCode;
-  if (failure.words !== null) console.error(failure.words);
-  // Short ones stand in the sentence already.
-  if (failure.words?.includes(terminalText(answer.trim())) !== true) console.error(answerLines(answer));
 }
 
 function endless(): void {

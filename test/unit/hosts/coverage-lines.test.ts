@@ -117,7 +117,7 @@ test('[CLI-3] the table ends with what it comes to, reconnects counted apart fro
     'session   2026-11-21T10:00:00.000Z  2026-11-21T10:30:00.000Z  1800.0 s     session-expired · SUBSCRIPTION_ENDED\n',
     'reconnect 2026-11-21T10:30:00.000Z  2026-11-21T10:30:00.200Z  0.2 s        session-expired\n',
     'session   2026-11-21T10:30:00.200Z  2026-11-21T11:00:00.000Z  1799.8 s     connection-lost\n',
-    'gap       2026-11-21T11:00:00.000Z  now                       90.5 s       connection-lost · ECONNRESET\n',
+    'gap 2     2026-11-21T11:00:00.000Z  now                       90.5 s       connection-lost · ECONNRESET\n',
     'Watched 59 min 59 s · blind 1 min 30 s in 1 gap · 1 reconnect (0.2 s)\n',
   ]);
 });

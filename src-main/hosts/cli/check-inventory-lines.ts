@@ -1,0 +1,77 @@
+/** What the check of a gap found, as lines of output. "Possibly missed" is all that is known: it is never called proof. */
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import type { Comparison, GapSpan } from '../../core/subscriptions/gap-check.ts';
+import { lengthWords } from './length-words.ts';
+import { paddedLine } from './output.ts';
+import { terminalText } from './terminal-text.ts';
+
+export interface CheckedGap extends Comparison {
+  readonly gap: Gap & { readonly to: number };
+  readonly span: GapSpan;
+}
+
+/** One line for the gap, then one for each subscription. */
+export function checkJson({ gap, span, counts, missed, met, unnamed }: CheckedGap): string {
+  const of =
+    (found: 'missed' | 'met' | 'unnamed') => (row: Comparison['missed'][number] | Comparison['met'][number]) => ({
+      type: found,
+      gap: gap.id,
+      id: row.id,
+      changedAt: iso(row.changedAt),
+      ...('seq' in row && { seq: row.seq, receivedAt: iso(row.receivedAt), outcome: row.outcome }),
+    });
+  const check = {
+    type: 'check',
+    gap: gap.id,
+    from: iso(gap.from),
+    to: iso(gap.to),
+    askedFrom: iso(span.from),
+    askedTo: iso(span.to),
+    ...counts,
+  };
+  return [check, ...missed.map(of('missed')), ...unnamed.map(of('unnamed')), ...met.map(of('met'))]
+    .map((line) => `${plainJson(line)}\n`)
+    .join('');
+}
+
+export function checkTable({ gap, span, counts, missed, unnamed }: CheckedGap): string {
+  const { changed } = counts;
+  const what = [
+    `${numberText(changed)} changed`,
+    `${numberText(counts.missed)} possibly missed`,
+    `${numberText(counts.met)} named by an event`,
+    ...(counts.unnamed === 0 ? [] : [`${numberText(counts.unnamed)} not comparable`]),
+  ].join(' · ');
+  const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
+  return [
+    `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${lengthWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
+    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${lengthWords(span.margin)} before and behind): ${what}\n`,
+    ...listed('Possibly missed: no event received in that time names them, which is no proof', missed, counts.missed),
+    ...listed('Not comparable: nothing in them that the document has in events', unnamed, counts.unnamed),
+    '\n',
+  ].join('');
+}
+
+function listed(title: string, rows: Comparison['missed'], count: number): string[] {
+  if (count === 0) return [];
+  const more = count > rows.length ? [`  … and ${numberText(count - rows.length)} more\n`] : [];
+  return [
+    `${title}.\n`,
+    rowLine('CHANGED (UTC)', 'SUBSCRIPTION'),
+    ...rows.map(({ changedAt, id }) => rowLine(iso(changedAt) ?? '', id ?? '')),
+    ...more,
+  ];
+}
+
+function rowLine(changed: string, id: string): string {
+  return `  ${paddedLine([
+    [changed, 25],
+    [id, 0],
+  ])}`;
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,125 @@
+/**
+ * `watchfloor coverage --check-inventory`: what changed in the inventory while nobody listened, beside the events that
+ * were received about that time. Nothing is kept, and nothing is claimed of a gap whose search did not come to its end.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { readSearchBody } from '../../../src-shared/service/search-body.ts';
+import type { AccessQuestion } from '../../core/access/ask-access.ts';
+import { readableEvents } from '../../core/exports/readable-events.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import { compareGap, gapEvents, gapSearchBody, type GapSpan, spanOf } from '../../core/subscriptions/gap-check.ts';
+import { walkSearch } from '../../core/subscriptions/walk-search.ts';
+import { asking, type AskingOptions } from '../asking.ts';
+import { type CheckedGap, checkJson, checkTable } from './check-inventory-lines.ts';
+import { leaveSoon } from './leave.ts';
+import { printing } from './output.ts';
+import { tellUnreadable } from './print-events.ts';
+import { doubtWords, waitWords } from './search-end-words.ts';
+import { tellRefusal } from './search-refusal.ts';
+import { toldToStop } from './told-to-stop.ts';
+import { UnreadableEvents } from './unreadable-words.ts';
+
+export type EndedGap = Gap & { readonly to: number };
+
+interface CheckOptions extends Partial<AskingOptions> {
+  readonly dataDir: string;
+  readonly format: 'table' | 'ndjson';
+}
+
+/** Something was possibly missed. */
+const POSSIBLY_MISSED = 5;
+
+/** @throws AppError BAD_ARGUMENT, STORE_…, and as `asking` and `walkSearch` */
+export async function checkInventory(
+  { profile, ...options }: CheckOptions,
+  reader: EventReader,
+  gaps: readonly EndedGap[],
+): Promise<void> {
+  if (profile === undefined || !existsSync(profile) || !statSync(profile).isFile())
+    throw appError('BAD_ARGUMENT', {
+      words: '--check-inventory asks the service, so --profile must name the file of a profile.',
+    });
+  if (gaps.length === 0) return console.error('watchfloor: No gap that is over lies in this time. Nothing was asked.');
+  const told = toldToStop();
+  const lines = options.format === 'ndjson' ? checkJson : checkTable;
+  try {
+    await printing((output) =>
+      asking(
+        { ...options, profile },
+        async (question, signal) => {
+          for (const gap of gaps) {
+            // oxlint-disable-next-line no-await-in-loop -- one request at a time
+            const checked = await checkedGap(question, reader, gap, signal);
+            if (checked === null) return;
+            if (checked.counts.missed > 0) process.exitCode ??= POSSIBLY_MISSED;
+            // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
+            await output.write(lines(checked));
+          }
+        },
+        AbortSignal.any([told, output.closed]),
+      ),
+    );
+  } catch (error) {
+    if (!told.aborted) throw error;
+    process.exitCode = 1;
+    console.error('watchfloor: Stopped. The other gaps were not checked.');
+  } finally {
+    leaveSoon();
+  }
+}
+
+/** `null`: refused, which is told. */
+async function checkedGap(
+  question: AccessQuestion,
+  reader: EventReader,
+  gap: EndedGap,
+  signal: AbortSignal,
+): Promise<CheckedGap | null> {
+  const span = spanOf(gap);
+  const search = new ChangedSubscriptions(question, span, signal);
+  const { newestSeq } = await reader.extent();
+  const unreadable = new UnreadableEvents();
+  const events = () =>
+    readableEvents(reader, { filter: gapEvents(span), to: newestSeq }, (what) => unreadable.add(what), signal);
+  const comparison = await compareGap(search.items(), events);
+  tellUnreadable(unreadable, 0);
+  return search.isWhole ? { gap, span, ...comparison } : null;
+}
+
+class ChangedSubscriptions {
+  isWhole = false;
+  readonly #question: AccessQuestion;
+  readonly #span: GapSpan;
+  readonly #signal: AbortSignal;
+
+  constructor(question: AccessQuestion, span: GapSpan, signal: AbortSignal) {
+    this.#question = question;
+    this.#span = span;
+    this.#signal = signal;
+  }
+
+  async *items(): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
+    const body = gapSearchBody(this.#span);
+    const read = readSearchBody(body);
+    const limit = read.kind === 'body' ? read.parts.limit : null;
+    const walk = { ...this.#question, body, limit, isAll: true, random: Math.random };
+    let ordinal = 0;
+    for await (const step of walkSearch(walk, this.#signal)) {
+      if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
+      else if (step.kind === 'waits') console.error(`watchfloor: ${waitWords(step)}`);
+      else if (step.kind === 'refused') tellRefusal(step.error, step.answer);
+      else {
+        this.isWhole = step.by !== 'endless';
+        for (const words of doubtWords(step.tally, this.isWhole)) console.error(`watchfloor: ${words}`);
+        if (!this.isWhole) endless();
+      }
+    }
+  }
+}
+
+function endless(): void {
+  process.exitCode = 1;
+  console.error('watchfloor: The service goes on giving rows, far more than it counted. Given up: nothing is known.');
+}
