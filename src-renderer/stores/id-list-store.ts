@@ -9,6 +9,7 @@ import { asError } from '../backend/backend-error.ts';
 import type { BackendClient } from '../backend/client.ts';
 import { type IdList, readIdList } from '../text/id-list.ts';
 import { inSlices, type Slices } from '../text/in-slices.ts';
+import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 /** Where it is looked: rows of one search, or of all that are stored. */
@@ -47,33 +48,58 @@ export interface IdListState {
 }
 
 export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
+  /** Of its ids, by their place. */
+  readonly failures: RowFailuresStore;
+  /** The id at this place is in view, until what is returned is called. */
+  show(place: number): () => void;
   /** Another list takes the place of this one. */
   take(text: string): void;
   /** Another column of the table. */
   takeColumn(at: number): void;
   clear(): void;
-  /** Nothing is done where it was compared with the same just now. */
+  /** Nothing is done where it was asked for before: what failed, or was given up, is not begun again by itself. */
   compare(where: ComparedWith): Promise<void>;
+  /** As it was asked for last. */
+  compareAgain(): Promise<void>;
   giveUp(): void;
 }
 
 const NO_LIST: IdListState = { text: '', list: null, isReading: false, comparison: { kind: 'none' } };
 
-export function createIdListStore(
-  { subscriptions: backend }: Pick<BackendClient, 'subscriptions'>,
-  slices: Slices,
-): IdListStore {
+export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>, slices: Slices): IdListStore {
+  const { subscriptions: backend } = backends;
+  const failures = createRowFailures(backends);
   const store = createStore<IdListState>(() => NO_LIST);
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
   /** A new one for each comparison: an answer to another one is dropped. */
   let asked: object | null = null;
 
+  /** What is known of failures is of one list. */
+  let lists = 0;
+  const inView = new Set<number>();
+  let isLooking = false;
+
+  /** Lines come into view one by one, and are asked for together. */
+  function lookSoon(): void {
+    if (isLooking) return;
+    isLooking = true;
+    queueMicrotask(() => {
+      isLooking = false;
+      const ids = store.getState().list?.ids;
+      if (watch === null || ids === undefined) return;
+      const rows = [...inView].map((place) => ({ ordinal: place, identifiers: [ids[place] ?? ''] }));
+      failures.look({ watch, search: `ids ${lists}` }, rows);
+    });
+  }
   function read(text: string, column: number | null): void {
     stopReading();
     asked = null;
     store.setState({ text, isReading: true, comparison: { kind: 'none' } });
-    stopReading = inSlices(readIdList(text, column), slices, (list) => store.setState({ list, isReading: false }));
+    stopReading = inSlices(readIdList(text, column), slices, (list) => {
+      lists += 1;
+      store.setState({ list, isReading: false });
+    });
   }
   function forget(): void {
     asked = null;
@@ -105,8 +131,28 @@ export function createIdListStore(
     return { where, missing, found: [...found].toSorted((a, b) => a - b), near };
   }
 
+  async function compare(where: ComparedWith): Promise<void> {
+    const { list } = store.getState();
+    if (list === null || list.ids.length === 0) return;
+    const mine = {};
+    asked = mine;
+    store.setState({ comparison: { kind: 'comparing', where, share: 0 } });
+    try {
+      const compared = await look(list.ids, where, mine);
+      if (compared !== null && asked === mine) store.setState({ comparison: { kind: 'compared', ...compared } });
+    } catch (error) {
+      if (asked === mine) store.setState({ comparison: { kind: 'failed', where, error: asError(error) } });
+    }
+  }
+
   return {
     ...store,
+    failures,
+    show(place) {
+      inView.add(place);
+      lookSoon();
+      return () => inView.delete(place);
+    },
     take: (text) => read(text, null),
     takeColumn: (at) => read(store.getState().text, at),
     clear() {
@@ -115,18 +161,12 @@ export function createIdListStore(
       store.setState(NO_LIST);
     },
     async compare(where) {
-      const { list, comparison } = store.getState();
-      if (list === null || list.ids.length === 0) return;
-      if ('where' in comparison && comparison.kind !== 'failed' && isSame(comparison.where, where)) return;
-      const mine = {};
-      asked = mine;
-      store.setState({ comparison: { kind: 'comparing', where, share: 0 } });
-      try {
-        const compared = await look(list.ids, where, mine);
-        if (compared !== null && asked === mine) store.setState({ comparison: { kind: 'compared', ...compared } });
-      } catch (error) {
-        if (asked === mine) store.setState({ comparison: { kind: 'failed', where, error: asError(error) } });
-      }
+      const { comparison } = store.getState();
+      if (!('where' in comparison && isSame(comparison.where, where))) await compare(where);
+    },
+    async compareAgain() {
+      const { comparison } = store.getState();
+      if ('where' in comparison) await compare(comparison.where);
     },
     giveUp() {
       const { comparison } = store.getState();

@@ -1,14 +1,122 @@
 /**
  * Which ids of a list are in what is stored, in the place of query and rows: its own bar, the list at the left, what came
- * of it at the right.
+ * of it at the right. It asks the service for nothing unless somebody has it load.
  */
+import { Button } from '@mantine/core';
+import { X } from 'lucide-react';
+import { type DragEvent, useEffect, useState } from 'react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { Select } from '../../../components/Select.tsx';
+import { useNow, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
+import { storedSearchName } from '../../../words/id-list-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import styles from './CompareIds.module.css';
+import { ComparedResult } from './ComparedResult.tsx';
+import { IdListPane } from './IdListPane.tsx';
+import { placesToLook } from './places-to-look.ts';
+
 interface CompareIdsProps {
-  /** Id of the search to look in, as the address has it; empty: all that is stored. */
+  /** Id of the search to look in, as the address has it; empty: the newest that has rows. */
   readonly search: string;
   readonly choose: (search: string) => void;
   readonly close: () => void;
 }
 
-export function CompareIds({ search }: CompareIdsProps) {
-  return <p>{search}</p>;
+/** Characters of a file: a hundred thousand lines of a wide table. */
+const MOST_FILE = 64_000_000;
+
+export function CompareIds({ search, choose, close }: CompareIdsProps) {
+  const { idList } = useStores();
+  const told = useSubscriptions((state) => state.searches);
+  const [isAll, setAll] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
+  const { stored, chosen, where } = placesToLook(told ?? [], search, isAll);
+
+  useCommands([{ id: 'ids.close', title: 'Close the list of ids', group: 'View', keys: ['Escape'], run: close }]);
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (text.trim() !== '') idList.take(text);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [idList]);
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    setTooLarge(file !== undefined && file.size > MOST_FILE);
+    if (file === undefined) {
+      const text = event.dataTransfer.getData('text/plain');
+      if (text.trim() !== '') idList.take(text);
+    } else if (file.size <= MOST_FILE) void file.text().then((text) => idList.take(text));
+  }
+
+  return (
+    <div
+      className={styles['compare']}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className={styles['bar']}>
+        <h2 className={styles['title']}>Compare ids</h2>
+        <span className={styles['about']}>against loaded and stored results</span>
+        {stored.length > 0 && (
+          <div className={styles['where']}>
+            <Where
+              stored={stored}
+              value={isAll ? ALL : (chosen[0]?.id ?? '')}
+              choose={(value) => {
+                setAll(value === ALL);
+                if (value !== ALL) choose(value);
+              }}
+            />
+          </div>
+        )}
+        <Button
+          variant="default"
+          leftSection={<X size={14} aria-hidden="true" />}
+          rightSection={<Keycap name="Esc" />}
+          onClick={close}
+        >
+          Close
+        </Button>
+      </div>
+      <div className={styles['parts']}>
+        <IdListPane isTooLarge={tooLarge} />
+        <ComparedResult searches={chosen} where={where} choose={choose} />
+      </div>
+    </div>
+  );
+}
+
+const ALL = '*';
+
+function Where({
+  stored,
+  value,
+  choose,
+}: {
+  stored: ReturnType<typeof placesToLook>['stored'];
+  value: string;
+  choose: (value: string) => void;
+}) {
+  const now = useNow(60_000);
+  const rows = stored.reduce((sum, search) => sum + search.rows, 0);
+  const options = [
+    ...stored.map((search) => ({ value: search.id, name: storedSearchName(search, now) })),
+    ...(stored.length > 1
+      ? [{ value: ALL, name: `All that is stored: ${numberText(rows)} rows of ${numberText(stored.length)} searches` }]
+      : []),
+  ];
+  return <Select aria-label="Where it is looked" options={options} value={value} choose={choose} />;
 }

@@ -1,0 +1,168 @@
+/** What came of the comparison: one sentence, where it was looked, and the ids that were not found first. */
+import { Button, UnstyledButton } from '@mantine/core';
+import { useEffect } from 'react';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import type { ComparedIds, ComparedWith } from '../../../stores/id-list-store.ts';
+import { useAppearance, useIdList, useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
+import type { IdList } from '../../../text/id-list.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { comparedTitle, lookedWords, notWholeWords } from '../../../words/id-list-words.ts';
+import styles from './CompareIds.module.css';
+import { ComparedTabs } from './ComparedTabs.tsx';
+
+interface ComparedResultProps {
+  readonly searches: readonly SearchSummary[];
+  readonly where: ComparedWith;
+  /** Another search takes the place of the one that was looked in. */
+  readonly choose: (search: string) => void;
+}
+
+export function ComparedResult(props: ComparedResultProps) {
+  return (
+    <section className={styles['result']} aria-label="What was found">
+      <Standing {...props} />
+    </section>
+  );
+}
+
+function Standing({ searches, where, choose }: ComparedResultProps) {
+  const { idList } = useStores();
+  const list = useIdList((state) => state.list);
+  const isReading = useIdList((state) => state.isReading);
+  const comparison = useIdList((state) => state.comparison);
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
+  const coming = searches.find(({ state }) => state.kind === 'loading' || state.kind === 'asking');
+  const isReady = !isReading && !isLost && searches.length > 0 && coming === undefined;
+  const { search, rows, askedAt } = where;
+  useEffect(() => {
+    if (isReady && list !== null) void idList.compare({ search, rows, askedAt });
+  }, [idList, isReady, list, search, rows, askedAt]);
+
+  if (searches.length === 0)
+    return (
+      <EmptyState title="Nothing is stored to look in" detail="Search, and load all of what the ids may be among." />
+    );
+  if (isReading) return <EmptyState title="The list is being read …" />;
+  if (list === null)
+    return <EmptyState title="Which of your ids are here?" detail="Paste or drop a list at the left." />;
+  if (list.ids.length === 0)
+    return <EmptyState title="No ids were seen in the list" detail="An id has a digit and four characters at least." />;
+  if (coming !== undefined) return <Coming search={coming} />;
+  switch (comparison.kind) {
+    case 'none':
+      return isLost ? <EmptyState title="Watchfloor does not answer" /> : null;
+    case 'comparing':
+      return (
+        <div className={styles['progressing']}>
+          <p className={styles['figures']}>
+            <span>
+              <strong>Comparing</strong>
+              <span className={styles['quiet']}>
+                {' '}
+                {numberText(list.ids.length)} ids with {numberText(comparison.where.rows)} rows
+              </span>
+            </span>
+            <strong>{percentText(comparison.share)}</strong>
+          </p>
+          <progress className={styles['progress']} max={1} value={comparison.share} aria-label="Compared" />
+          <Button variant="default" onClick={() => idList.giveUp()}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'given-up':
+      return (
+        <EmptyState
+          title="Comparing was given up"
+          action={
+            <Button variant="default" onClick={() => void idList.compareAgain()}>
+              Compare again
+            </Button>
+          }
+        />
+      );
+    case 'failed':
+      return (
+        <EmptyState
+          urgent
+          title="The ids could not be compared"
+          detail={visibleText(troubleWords(comparison.error))}
+          action={
+            <Button variant="default" onClick={() => void idList.compareAgain()}>
+              Try again
+            </Button>
+          }
+        />
+      );
+    case 'compared':
+      return <Compared list={list} compared={comparison} searches={searches} choose={choose} />;
+    default:
+      return assertNever(comparison);
+  }
+}
+
+function Coming({ search: { rows, totalHits } }: { search: SearchSummary }) {
+  return (
+    <div className={styles['progressing']}>
+      <p className={styles['figures']}>
+        <span>
+          <strong>{numberText(rows)}</strong>
+          {totalHits !== null && ` of ${numberText(totalHits)}`}{' '}
+          <span className={styles['quiet']}>rows are here; the ids are compared when loading rests</span>
+        </span>
+      </p>
+      <progress
+        className={styles['progress']}
+        max={1}
+        value={totalHits === null || totalHits === 0 ? undefined : Math.min(1, rows / totalHits)}
+        aria-label="Loaded"
+      />
+    </div>
+  );
+}
+
+interface ComparedProps extends Pick<ComparedResultProps, 'searches' | 'choose'> {
+  readonly list: IdList;
+  readonly compared: ComparedIds;
+}
+
+function Compared({ list, compared, searches, choose }: ComparedProps) {
+  const { subscriptions } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const mayLoad = !useIsHidden('load-all');
+  const [search] = searches;
+  const notWhole = search === undefined || searches.length > 1 ? null : notWholeWords(search);
+
+  async function load(again: SearchSummary): Promise<void> {
+    const id = notWhole === null ? await subscriptions.begin(again.body) : again.id;
+    if (id === null) return;
+    choose(id);
+    await subscriptions.load(id, 'go');
+  }
+  return (
+    <>
+      <div className={styles['answer']}>
+        <h3 className={styles['sentence']}>{comparedTitle(compared.missing.length, list.ids.length)}</h3>
+        <p className={styles['looked']}>
+          {lookedWords(compared.where, searches, now, zone)}
+          {notWhole !== null && ` ${notWhole}`}
+          {search !== undefined && searches.length === 1 && mayLoad && (
+            <>
+              {' '}
+              <UnstyledButton className={styles['link']} onClick={() => void load(search)}>
+                {notWhole === null ? 'Load again' : 'Load all'}
+              </UnstyledButton>
+            </>
+          )}
+        </p>
+      </div>
+      <ComparedTabs list={list} compared={compared} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** Not found, found, twice in the list: each a list, with what can be done with its ids. */
+import { Button } from '@mantine/core';
+import { Copy, Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Choice } from '../../../components/Choice.tsx';
+import { Grid } from '../../../components/grid/Grid.tsx';
+import type { GridItem } from '../../../components/grid/grid-model.ts';
+import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';
+import { copiedWords, useCopied } from '../../../components/use-copy.ts';
+import type { ComparedIds } from '../../../stores/id-list-store.ts';
+import { useStores } from '../../../stores/use-stores.ts';
+import type { IdList } from '../../../text/id-list.ts';
+import styles from './CompareIds.module.css';
+import { type ComparedRow, comparedRows, differenceFile } from './compared-rows.ts';
+import { comparedColumns } from './compared-columns.tsx';
+import { saveText } from './save-text.ts';
+
+type Tab = 'missing' | 'found' | 'twice';
+
+export function ComparedTabs({ list, compared }: { list: IdList; compared: ComparedIds }) {
+  const stores = useStores();
+  const [tab, setTab] = useState<Tab>('missing');
+  const [cursor, setCursor] = useState<string | null>(null);
+  const { copied, copy } = useCopied();
+  const rows = useMemo(() => comparedRows(list, compared), [list, compared]);
+  const shown = rows[tab];
+  const items = useMemo<readonly GridItem<ComparedRow>[]>(
+    () => shown.map((row) => ({ kind: 'row', key: String(row.place), row })),
+    [shown],
+  );
+  const columns = useMemo(() => comparedColumns(tab, compared.where.search), [tab, compared.where.search]);
+  const keys = {
+    name: `compared-${tab}`,
+    items,
+    cursor,
+    setCursor,
+    opened: null,
+    open: (key: string) => setCursor(key),
+  };
+  useCommands(useGridCommands({ ...keys, noun: 'id' }));
+  const names: Record<Tab, string> = {
+    missing: `Not found ${numberText(rows.missing.length)}`,
+    found: `Found ${numberText(rows.found.length)}`,
+    twice: `Twice in your list ${numberText(rows.twice.length)}`,
+  };
+  const copyName = `Copy ${numberText(shown.length)}`;
+  return (
+    <>
+      <div className={styles['tabs']}>
+        <Choice<Tab>
+          label="Which ids are listed"
+          options={(['missing', 'found', 'twice'] as const).map((value) => ({ value, name: names[value] }))}
+          value={tab}
+          choose={(next) => {
+            setTab(next);
+            setCursor(null);
+          }}
+        />
+        <div className={styles['actions']}>
+          <Button
+            variant="default"
+            leftSection={<Copy size={14} aria-hidden="true" />}
+            disabled={shown.length === 0}
+            onClick={() => copy(shown.map(({ id }) => id).join('\n'))}
+          >
+            {copiedWords(copied, copyName)}
+          </Button>
+          <Button
+            leftSection={<Download size={14} aria-hidden="true" />}
+            disabled={rows.missing.length === 0}
+            onClick={() => saveText(differenceName(stores.now()), 'text/csv', differenceFile(rows.missing))}
+          >
+            Export the difference
+          </Button>
+        </div>
+      </div>
+      <div className={styles['grid']}>
+        <Grid
+          {...keys}
+          key={tab}
+          label={names[tab]}
+          columns={columns}
+          total={items.length}
+          instead={<p className={styles['none']}>{NOTHING[tab]}</p>}
+          holds
+        />
+      </div>
+    </>
+  );
+}
+
+const NOTHING: Record<Tab, string> = {
+  missing: 'Every id of the list was found.',
+  found: 'None of the ids was found.',
+  twice: 'No id is in the list twice.',
+};
+
+/** `not-found-2026-11-21T1431Z.csv` */
+function differenceName(now: number): string {
+  const [day = '', time = ''] = new Date(now).toISOString().split('T');
+  return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.csv`;
+}

@@ -1,0 +1,122 @@
+/** The list as it was pasted, written or dropped: what is in it, and what of it is not compared. */
+import { Button, UnstyledButton } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { Select } from '../../../components/Select.tsx';
+import { useIdList, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { listWords, skippedWords } from '../../../words/id-list-words.ts';
+import styles from './CompareIds.module.css';
+import { IdLines } from './IdLines.tsx';
+
+/** More is not written by hand, and a field with it answers slowly. */
+const MOST_WRITTEN = 100_000;
+
+export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
+  const { idList } = useStores();
+  const { list, text, isReading } = useIdList((state) => state);
+  /** What is being written; `null`: the list is shown. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const isWritten = draft !== null || list === null;
+
+  function take(next: string): void {
+    setDraft(null);
+    if (next.trim() === '') idList.clear();
+    else idList.take(next);
+  }
+  return (
+    <section className={styles['mine']} aria-label="Your list">
+      <div className={styles['mine-head']}>
+        <h3 className={styles['mine-title']}>Your list</h3>
+        <span className={styles['mine-about']}>
+          {isReading ? 'being read …' : list === null ? '' : listWords(list)}
+        </span>
+        {!isWritten && text.length <= MOST_WRITTEN && (
+          <UnstyledButton className={styles['quiet-button']} onClick={() => setDraft(text)}>
+            Edit
+          </UnstyledButton>
+        )}
+        {!isWritten && (
+          <UnstyledButton className={styles['quiet-button']} onClick={() => idList.clear()}>
+            Clear
+          </UnstyledButton>
+        )}
+      </div>
+      {isWritten ? (
+        <Written
+          draft={draft ?? ''}
+          write={setDraft}
+          take={take}
+          giveUp={list === null ? null : () => setDraft(null)}
+        />
+      ) : (
+        <IdLines list={list} />
+      )}
+      {list?.table != null && !isWritten && (
+        <div className={styles['column']}>
+          <span>Column</span>
+          <Select
+            aria-label="Column of the table"
+            value={String(list.table.at)}
+            options={list.table.columns.map((name, at) => ({
+              value: String(at),
+              name: visibleText(name) || `${at + 1}`,
+            }))}
+            choose={(at) => idList.takeColumn(Number(at))}
+          />
+        </div>
+      )}
+      <div className={styles['hints']}>
+        {isTooLarge && <p role="alert">The file is larger than 64 MB: drop the column of ids alone.</p>}
+        {list !== null && !isWritten && skippedWords(list).map((line) => <p key={line}>{visibleText(line)}</p>)}
+        <p>Paste or drop up to 100,000: one a line, commas, or a column of a CSV.</p>
+      </div>
+    </section>
+  );
+}
+
+interface WrittenProps {
+  readonly draft: string;
+  readonly write: (text: string) => void;
+  readonly take: (text: string) => void;
+  readonly giveUp: (() => void) | null;
+}
+
+function Written({ draft, write, take, giveUp }: WrittenProps) {
+  function onPaste(event: ClipboardEvent): void {
+    const pasted = event.clipboardData.getData('text/plain');
+    // Into an empty field it is the list; else it is a part of what is being written.
+    if (draft.trim() !== '' || pasted.trim() === '') return;
+    event.preventDefault();
+    take(pasted);
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take(draft);
+    else if (event.key === 'Escape' && giveUp !== null) giveUp();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <>
+      <textarea
+        className={`${styles['written']} text-field`}
+        aria-label="Ids to compare"
+        spellCheck={false}
+        value={draft}
+        onPaste={onPaste}
+        onKeyDown={onKeyDown}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+      />
+      <div className={styles['written-foot']}>
+        {giveUp !== null && (
+          <Button variant="default" onClick={giveUp}>
+            Cancel
+          </Button>
+        )}
+        <Button disabled={draft.trim() === ''} onClick={() => take(draft)}>
+          Compare
+        </Button>
+      </div>
+    </>
+  );
+}

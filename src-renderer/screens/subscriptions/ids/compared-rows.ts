@@ -1,0 +1,61 @@
+/** The rows of a comparison, and the file of those that were not found. */
+import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
+import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
+import type { ComparedIds } from '../../../stores/id-list-store.ts';
+import type { IdList } from '../../../text/id-list.ts';
+import { linesText, nearWords } from '../../../words/id-list-words.ts';
+
+export interface ComparedRow {
+  /** In `IdList.ids`. */
+  readonly place: number;
+  readonly id: string;
+  /** Of the list, ascending; one at least. */
+  readonly lines: readonly number[];
+  readonly isFound: boolean;
+  /** That exists and differs by one digit. */
+  readonly near: string | null;
+}
+
+export interface ComparedRows {
+  readonly missing: readonly ComparedRow[];
+  readonly found: readonly ComparedRow[];
+  /** In the list more than once, whether found or not. */
+  readonly twice: readonly ComparedRow[];
+}
+
+export function comparedRows({ ids, entries }: IdList, { missing, near }: ComparedIds): ComparedRows {
+  const lines = ids.map((): number[] => []);
+  for (const { line, place } of entries) lines[place]?.push(line);
+  const isMissing = new Set(missing);
+  const rows = ids.map((id, place) => ({
+    place,
+    id,
+    lines: lines[place] ?? [],
+    isFound: !isMissing.has(place),
+    near: near.get(place) ?? null,
+  }));
+  return {
+    missing: rows.filter(({ isFound }) => !isFound),
+    found: rows.filter(({ isFound }) => isFound),
+    twice: rows.filter((row) => row.lines.length > 1),
+  };
+}
+
+const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: '' };
+
+/** Formulas are guarded: ids are from anywhere, and the file is for a spreadsheet. */
+export function differenceFile(missing: readonly ComparedRow[]): string {
+  const row = (cells: readonly string[]) => csvRow(cells.map(withoutFormula));
+  return [
+    row(['id', 'lines', 'form', 'nearest', 'remark']),
+    ...missing.map(({ id, lines, near }) => {
+      const { words } = nearWords(id, near, lines);
+      return row([id, lines.join(' '), FORMS[idForm(id)], near ?? '', words.replace(/:$/, '')]);
+    }),
+  ].join('');
+}
+
+/** `lines` as a column has them. */
+export function lineText({ lines }: ComparedRow): string {
+  return linesText(lines);
+}

@@ -1,0 +1,28 @@
+/** In which searches a list of ids is looked for: one of them, or all that have rows. */
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { ComparedWith } from '../../../stores/id-list-store.ts';
+
+interface PlacesToLook {
+  /** Those that can be looked in, newest first. */
+  readonly stored: readonly SearchSummary[];
+  /** Those that are; none where there is none. */
+  readonly chosen: readonly SearchSummary[];
+  readonly where: ComparedWith;
+}
+
+/** @param search its id; one that is not there, or has no rows, is the newest that has */
+export function placesToLook(searches: readonly SearchSummary[], search: string, isAll: boolean): PlacesToLook {
+  const stored = searches.filter(({ rows }) => rows > 0);
+  const named = searches.find(({ id }) => id === search) ?? stored[0];
+  const chosen = isAll ? stored : named === undefined ? [] : [named];
+  const times = chosen.flatMap(({ askedAt }) => (askedAt === null ? [] : [askedAt]));
+  return {
+    stored,
+    chosen,
+    where: {
+      search: isAll ? null : (named?.id ?? null),
+      rows: chosen.reduce((sum, { rows }) => sum + rows, 0),
+      askedAt: times.length === 0 ? null : Math.min(...times),
+    },
+  };
+}

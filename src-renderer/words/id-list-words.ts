@@ -1,0 +1,120 @@
+/** What is said of a list of ids, of where it was looked, and of an id that was not found. */
+import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import { fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { type IdList, MOST_IDS } from '../text/id-list.ts';
+import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
+import { count } from './coverage-words.ts';
+
+const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: 'other' };
+
+/** `240 ids, all ICCID`, `240 ids, 2 of them twice, 230 ICCID, 8 EID`: by their form alone. */
+export function listWords({ ids, entries, forms }: IdList): string {
+  const again = entries.length - ids.length;
+  const kinds = [...forms].toSorted(([, a], [, b]) => b - a);
+  const [only] = kinds;
+  return [
+    count(entries.length, 'id'),
+    again === 0 ? '' : `${numberText(again)} again`,
+    kinds.length === 1 && only !== undefined
+      ? only[0] === 'other'
+        ? ''
+        : `${ids.length === 1 ? '' : 'all '}${FORMS[only[0]]}`
+      : kinds.map(([form, number]) => `${numberText(number)} ${FORMS[form]}`).join(', '),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** What of the list is not compared; nothing is left out in silence. */
+export function skippedWords({ words, rounded, beyond }: IdList): string[] {
+  const first = words.first.map((word) => `“${word.slice(0, 24)}”`).join(', ');
+  return [
+    words.count === 0
+      ? ''
+      : `${count(words.count, 'piece')} without an id ${words.count === 1 ? 'was' : 'were'} skipped: ${first}${words.count > words.first.length ? ' …' : ''}`,
+    rounded === 0
+      ? ''
+      : `${count(rounded, 'number')} such as 8.9462E+18 lost ${rounded === 1 ? 'its' : 'their'} digits in a spreadsheet: copy ${rounded === 1 ? 'it' : 'them'} as text.`,
+    beyond === 0 ? '' : `${numberText(beyond)} more are not compared: ${numberText(MOST_IDS)} is the most.`,
+  ].filter((line) => line !== '');
+}
+
+/** `9 of 240 were not found` */
+export function comparedTitle(missing: number, all: number): string {
+  if (missing === 0) return all === 1 ? 'It was found' : `All ${numberText(all)} were found`;
+  if (missing === all) return all === 1 ? 'It was not found' : `None of ${numberText(all)} was found`;
+  return `${numberText(missing)} of ${numberText(all)} ${missing === 1 ? 'was' : 'were'} not found`;
+}
+
+/** `12 480 rows, 16 m old`: a search that can be looked in. */
+export function storedSearchName({ rows, askedAt, totalHits }: SearchSummary, now: number): string {
+  const of = totalHits !== null && totalHits > rows ? ` of ${numberText(totalHits)}` : '';
+  const age = askedAt === null ? '' : `, ${ageText(now - askedAt)} old`;
+  return `${numberText(rows)}${of} rows${age}`;
+}
+
+/** Where it was looked, and what that cannot show. */
+export function lookedWords(
+  where: { readonly rows: number; readonly askedAt: number | null },
+  searches: readonly SearchSummary[],
+  now: number,
+  zone: Zone,
+): string {
+  const at =
+    where.askedAt === null ? '' : ` ${shortTimeText(where.askedAt, now, zone)} ${zoneText(where.askedAt, zone)}`;
+  const rows = count(where.rows, 'row');
+  return searches.length === 1
+    ? `Looked in ${rows} stored at${at}. Changes after that are not seen.`
+    : `Looked in ${rows} of ${numberText(searches.length)} searches, the oldest of${at}. Changes after that are not seen.`;
+}
+
+/** Where not all of a search is here, not found says little; `null`: all is. */
+export function notWholeWords({ rows, totalHits, state }: SearchSummary): string | null {
+  if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null)) return null;
+  return totalHits !== null && totalHits > rows
+    ? `Only ${numberText(rows)} of ${numberText(totalHits)} are loaded: what was not found may be among the others.`
+    : 'Not all of it is loaded: what was not found may be among the rest.';
+}
+
+/** Why an id may not have been found. `at`: the digit of `near` that differs, from 0; -1: none. */
+export interface NearWords {
+  readonly words: string;
+  readonly near: string | null;
+  readonly at: number;
+}
+
+/** @param lines of the list, where it stands in it more than once */
+export function nearWords(id: string, near: string | null, lines: readonly number[]): NearWords {
+  if (near !== null) {
+    const at = differsAt(id, near);
+    const place =
+      at === -1 ? 'nearly the same' : at === near.length - 1 ? 'last digit differs' : `digit ${at + 1} differs`;
+    return { words: `${place}:`, near, at };
+  }
+  if (fitsCheckDigit(id) === false) return justWords('its check digit does not fit: a typing mistake?');
+  // A number keeps 15 digits in a spreadsheet.
+  if (/^\d{15}0{3,}$/.test(id)) return justWords('ends in zeros, as spreadsheets round it');
+  if (lines.length > 1)
+    return justWords(
+      `in the list ${lines.length === 2 ? 'twice' : `${lines.length} times`}, lines ${linesText(lines)}`,
+    );
+  return justWords('nothing near');
+}
+
+/** `30 and 118`; of many the first. */
+export function linesText(lines: readonly number[]): string {
+  const first = lines.slice(0, 5).map(numberText);
+  if (lines.length > first.length) return `${first.join(', ')} …`;
+  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
+}
+
+function justWords(words: string): NearWords {
+  return { words, near: null, at: -1 };
+}
+
+function differsAt(one: string, other: string): number {
+  if (one.length !== other.length) return -1;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return at;
+  return -1;
+}
