@@ -54,20 +54,20 @@ const HEARTBEAT_MS = 30_000;
 const REALM = 'odd';
 
 export class OddService {
-  shape: ItemShape = 'nested';
-  lastPage: LastPage = 'empty-pages';
+  shape!: ItemShape;
+  lastPage!: LastPage;
   /** The list as it is now, by number; what a test takes out of it is gone from the next page on. */
-  rows: number[] = [];
+  rows!: number[];
   /** JSON text of the id of a row; `null`: items have none. */
-  idOf: (row: number) => string | null = (row) => JSON.stringify(`odd-${String(row).padStart(7, '0')}`);
+  idOf!: (row: number) => string | null;
   /** What the service says that there are. */
-  totalHits: (page: number) => unknown = () => this.rows.length;
+  totalHits!: (page: number) => unknown;
   /** The service's largest page; asked for more, it gives so many. */
-  largestPage = 1_000;
+  largestPage!: number;
   /** Before a page is made: pages are counted from 1, of all searches. */
-  beforePage: (page: number) => void | Promise<void> = () => undefined;
+  beforePage!: (page: number) => void | Promise<void>;
   /** Another answer than a page, because of what is asked. */
-  refuses: (body: AskedSearch['body']) => OddAnswer | null = () => null;
+  refuses!: (body: AskedSearch['body']) => OddAnswer | null;
   readonly asked: AskedSearch[] = [];
   /** Rows of each page that was answered; `isFirst`: it was asked for without a token. */
   readonly given: { readonly isFirst: boolean; readonly rows: readonly number[] }[] = [];
@@ -87,6 +87,7 @@ export class OddService {
     this.#server = server;
     this.origin = origin;
     this.#heartbeat = setInterval(() => this.emit('HEARTBEAT', 'Heartbeat'), HEARTBEAT_MS).unref();
+    this.beUsual();
     server.on('request', (request, response) => void this.#serve(request, response));
   }
 
@@ -94,6 +95,22 @@ export class OddService {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new OddService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  /** As it is before a test made it odd: empty, with nothing asked. */
+  beUsual(): void {
+    this.shape = 'nested';
+    this.lastPage = 'empty-pages';
+    this.rows = [];
+    this.idOf = (row) => JSON.stringify(`odd-${String(row).padStart(7, '0')}`);
+    this.totalHits = () => this.rows.length;
+    this.largestPage = 1_000;
+    this.beforePage = () => undefined;
+    this.refuses = () => null;
+    this.asked.length = 0;
+    this.given.length = 0;
+    this.#planned.length = 0;
+    this.#pages = 0;
   }
 
   /** As a profile file says it, but name and secret; any secret is right. */
@@ -126,6 +143,23 @@ export class OddService {
   emit(event: string, detailedMessage: unknown, operation = '-', state = 'IN_PROGRESS'): void {
     const data = { createdDateTime: new Date().toISOString(), detailedMessage, operation, principal: 'odd', state };
     for (const stream of this.#streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** What must be kept of what it gave: each row once, in the order in which it first came, and what came again counted. */
+  get kept() {
+    const passes: number[][] = [];
+    for (const { isFirst, rows } of this.given) {
+      if (isFirst) passes.push([]);
+      passes.at(-1)?.push(...rows);
+    }
+    const last = new Set(passes.at(-1));
+    const distinct = [...new Set(passes.flat())];
+    return {
+      items: distinct.map((row) => this.itemText(row)),
+      doubled: passes.reduce((sum, rows) => sum + rows.length - new Set(rows).size, 0),
+      notSeenAgain: distinct.filter((row) => !last.has(row)).length,
+      passes: passes.length,
+    };
   }
 
   /** An item as it goes out, whichever fields are asked for. */

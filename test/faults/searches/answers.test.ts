@@ -63,9 +63,9 @@ test('[QUERY-25] a service that asks to wait is waited for, and asked once at a 
   );
   await odd().subscriptions.load(id, 'go');
   const waiting = await odd().until(({ searches }) =>
-    searches.some(({ state }) => state.kind === 'loading' && state.waitsUntil !== null),
+    searches.some((search) => search.id === id && search.state.kind === 'loading' && search.state.waitsUntil !== null),
   );
-  expect(waiting.searches[0]?.rows).toBe(LIMIT);
+  expect(waiting.searches.find((search) => search.id === id)?.rows).toBe(LIMIT);
   const loaded = await odd().comesTo(id, 'ended');
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
   expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(950);

@@ -1,15 +1,16 @@
-/** A whole backend, with its threads, files and sockets, before a service that is odd: one of each for every test. */
-import { writeFile } from 'node:fs/promises';
+/** A whole backend, with its threads, files and sockets, before a service that is odd: one for each file of tests. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readProfileFile } from '../../../src-main/adapters/profile/profile-file.ts';
 import type { Subscriptions } from '../../../src-main/core/subscriptions/subscriptions.ts';
 import { compose, type Composition } from '../../../src-main/hosts/compose.ts';
 import type { SearchSummary, SubscriptionsState } from '../../../src-shared/api/searches.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { OddService } from '../../doubles/odd-service.ts';
-import { temporaryDirectory } from '../../unit/adapters/event-store/temporary-store.ts';
 
+const PROFILE = 'odd.json';
 /** As a page asks for them. */
 const WINDOW = 500;
 /** Waits end with the fact; this bounds a machine on which eight suites run. */
@@ -17,35 +18,26 @@ const PATIENCE_MS = 40_000;
 
 export class OddWatch {
   readonly service: OddService;
-  readonly dataDir: string;
-  readonly #profile: string;
+  readonly #folder: string;
   #composition: Composition;
   #watch: WatchId;
 
-  private constructor(
-    service: OddService,
-    dataDir: string,
-    profile: string,
-    opened: { composition: Composition; watch: WatchId },
-  ) {
+  private constructor(service: OddService, folder: string, opened: { composition: Composition; watch: WatchId }) {
     this.service = service;
-    this.dataDir = dataDir;
-    this.#profile = profile;
+    this.#folder = folder;
     this.#composition = opened.composition;
     this.#watch = opened.watch;
   }
 
   static async open(): Promise<OddWatch> {
     const service = await OddService.start();
-    const folder = temporaryDirectory();
+    const folder = await mkdtemp(join(tmpdir(), 'watchfloor-odd-'));
     const secret = join(folder, 'secret');
     await writeFile(secret, service.clients.basic.clientSecret, { mode: 0o600 });
     const { clientId } = service.clients.basic;
-    const profile = join(folder, 'odd.json');
     const fields = { name: 'Odd', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile: secret };
-    await writeFile(profile, JSON.stringify(fields));
-    const dataDir = join(folder, 'data');
-    return new OddWatch(service, dataDir, profile, await openBackend(dataDir, profile));
+    await writeFile(join(folder, PROFILE), JSON.stringify(fields));
+    return new OddWatch(service, folder, await openBackend(folder));
   }
 
   get subscriptions(): Subscriptions {
@@ -55,7 +47,7 @@ export class OddWatch {
   /** As after a restart of the program. */
   async restart(): Promise<void> {
     await this.#composition.stop();
-    const { composition, watch } = await openBackend(this.dataDir, this.#profile);
+    const { composition, watch } = await openBackend(this.#folder);
     this.#composition = composition;
     this.#watch = watch;
   }
@@ -92,9 +84,10 @@ export class OddWatch {
 
   /** All that the service gives. */
   async loadAll(body: object): Promise<SearchSummary> {
-    const { id } = await this.search(body);
-    await this.subscriptions.load(id, 'go');
-    return this.comesTo(id, 'ended', 'failed');
+    const begun = await this.search(body);
+    if (begun.state.kind === 'ended') return begun;
+    await this.subscriptions.load(begun.id, 'go');
+    return this.comesTo(begun.id, 'ended', 'failed');
   }
 
   /** Items of a search as they are kept, in the order in which they came. */
@@ -111,20 +104,23 @@ export class OddWatch {
   async close(): Promise<void> {
     await this.#composition.stop();
     await this.service.stop();
+    await rm(this.#folder, { recursive: true });
   }
 }
 
-async function openBackend(dataDir: string, path: string) {
-  const composition = compose({ dataDir });
+async function openBackend(folder: string) {
+  const path = join(folder, PROFILE);
+  const composition = compose({ dataDir: join(folder, 'data') });
   return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
 }
 
-/** Call at the top of a test file; what it returns is the one of the test that runs. */
+/** Call at the top of a test file. Each test begins with a service that is as usual; searches of those before are there. */
 export function oddWatch(): () => OddWatch {
-  let current: OddWatch;
-  beforeEach(async () => {
-    current = await OddWatch.open();
+  let opened: OddWatch;
+  beforeAll(async () => {
+    opened = await OddWatch.open();
   });
-  afterEach(() => current.close());
-  return () => current;
+  beforeEach(() => opened.service.beUsual());
+  afterAll(() => opened.close());
+  return () => opened;
 }
