@@ -61,7 +61,10 @@ export async function readOnlyWatch(
       order: refuse,
     },
     subscriptions: readOnlySubscriptions({
-      ...{ clock, requests, refuse, scanner: reader },
+      clock,
+      requests,
+      refuse,
+      scanner: reader,
       saved: {
         ...profileList(savedSearches, place, stopping.signal, searchesLimit),
         put: refuse,

@@ -182,7 +182,13 @@ async function openWritable(
   const source = watched.source ?? streamOf(ports, profile, signIn.tokens);
   const inventory = ports.inventories.open(place);
   const searches = createSearches({
-    ...{ profile, clock, log, random: ports.random, inventory, requests, changes: asked },
+    profile,
+    clock,
+    log,
+    random: ports.random,
+    inventory,
+    requests,
+    changes: asked,
     tokens: signIn.tokens,
     events: scanner,
     ends: stopping.signal,
@@ -260,7 +266,11 @@ async function openWritable(
     },
     views: profileList(ports.savedViews, place, stopping.signal, viewsLimit),
     subscriptions: createSubscriptions({
-      ...{ clock, requests, inventory, searches, scanner },
+      clock,
+      requests,
+      inventory,
+      searches,
+      scanner,
       saved: profileList(ports.savedSearches, place, stopping.signal, searchesLimit),
       eventsFor: readerOf,
     }),

@@ -253,13 +253,11 @@ export class SearchRun {
 
   async #store({ items, totalHits }: Answer): Promise<TakenPage> {
     const { writer, clock } = this.#parts;
-    const { id } = this.#of;
     const isFirst = this.#token === null;
     if (!this.#isBegun) await writer.begin(this.#of);
     this.#isBegun = true;
-    if (isFirst && this.#stored !== null && this.#stored.end !== null) this.#stored = await writer.end(id, null);
     const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
-    return writer.take({ search: id, pass, items, totalHits, askedAt: clock.now() });
+    return writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
   }
 
   async #finish(by: SearchEnd): Promise<Rest> {

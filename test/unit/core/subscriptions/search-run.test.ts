@@ -1,0 +1,321 @@
+/** One search: pages, tokens that lapse, lists that shift, answers that are none, and giving up. */
+import { expect, test, vi } from 'vitest';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { idsFrom, listed, networkFailure, pageOf } from '../../../doubles/scripted-service.ts';
+import { searched } from './searched.ts';
+
+const LIMIT = { limit: 2 };
+const MINUTES = 60_000;
+
+test('a search brings its first page, the next one on request, and is at its end with the count', async () => {
+  const { service, searches, summary, begun, comesTo, ids, clock } = searched();
+  service.answer = listed(idsFrom(1, 3), 2, { next: '9' });
+  const id = await begun(LIMIT, 'more');
+  expect(await summary(id)).toEqual({
+    id,
+    body: '{"limit":2}',
+    begunAt: clock.now(),
+    askedAt: clock.now(),
+    rows: 2,
+    totalHits: 3,
+    firstTotalHits: 3,
+    pages: 1,
+    passes: 1,
+    doubled: 0,
+    notSeenAgain: 0,
+    withoutId: 0,
+    state: { kind: 'more', goodUntil: clock.now() + 2 * MINUTES },
+    gapCheck: null,
+    keptUntil: clock.now() + 30 * 24 * 60 * MINUTES,
+  });
+  await searches.next(id);
+  expect((await comesTo(id, 'ended')).state).toEqual({ kind: 'ended', by: 'count' });
+  expect(await ids(id)).toEqual(idsFrom(1, 3));
+  expect(service.asked.map(({ request }) => request.body)).toEqual(['{"limit":2}', '{"limit":2,"after":"2"}']);
+});
+
+test('[QUERY-2] the token counts from when the request was sent, and lapses by itself, also while the computer sleeps', async () => {
+  const { service, begun, comesTo, clock } = searched();
+  const answering = Promise.withResolvers<void>();
+  const list = listed(idsFrom(1, 9), 2);
+  service.answer = async (question) => {
+    await answering.promise;
+    return list(question);
+  };
+  const sentAt = clock.now();
+  const begunId = begun(LIMIT, 'more');
+  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await clock.advance(40_000);
+  answering.resolve();
+  const id = await begunId;
+  expect((await comesTo(id, 'more')).state).toEqual({ kind: 'more', goodUntil: sentAt + 2 * MINUTES });
+  await clock.advance(79_000);
+  await comesTo(id, 'more');
+  await clock.advance(1_000);
+  expect((await comesTo(id, 'lapsed')).state).toEqual({ kind: 'lapsed', at: sentAt + 2 * MINUTES });
+
+  const other = await begun(LIMIT, 'more');
+  clock.sleepComputer(10 * MINUTES);
+  await clock.advance(5_000);
+  expect((await comesTo(other, 'lapsed')).state.kind).toBe('lapsed');
+  expect(service.asked).toHaveLength(2);
+});
+
+test('[QUERY-3] after a lapse the query is asked anew: rows are known again, keep their places, and those that did not come again are counted', async () => {
+  const { service, searches, begun, comesTo, ids, clock } = searched();
+  service.answer = listed(idsFrom(1, 6), 2);
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  await comesTo(id, 'more');
+  await clock.advance(2 * MINUTES);
+  await comesTo(id, 'lapsed');
+  // The second is gone meanwhile, and one came in at the front.
+  const [first, , ...others] = idsFrom(1, 6);
+  service.answer = listed(['new', first ?? '', ...others], 2);
+  await searches.next(id);
+  // What is known already is passed over until there is a row that is not.
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 5, passes: 2, pages: 3, notSeenAgain: 0 });
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 7, passes: 2, notSeenAgain: 1, doubled: 0 });
+  expect(await ids(id)).toEqual([...idsFrom(1, 4), 'new', ...idsFrom(5, 2)]);
+});
+
+test('[QUERY-3] what a person asks for after a lapse goes on until it brings a row that was not there', async () => {
+  const { service, searches, begun, comesTo, clock } = searched();
+  service.answer = listed(idsFrom(1, 8), 2);
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  await comesTo(id, 'more');
+  await clock.advance(2 * MINUTES);
+  await comesTo(id, 'lapsed');
+  await searches.next(id);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 6, pages: 5, passes: 2 });
+  await searches.load(id, 'go');
+  await comesTo(id, 'ended');
+  // The whole list again is another wish: its first page, and no more.
+  await searches.next(id);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 8, passes: 3 });
+});
+
+test('[QUERY-4] a token that is refused before the count is reached begins anew; refused at the count it is the end', async () => {
+  const { service, searches, begun, comesTo } = searched();
+  let refusals = 1;
+  const list = listed(idsFrom(1, 6), 2, { next: '6' });
+  service.answer = (question) => {
+    if (question.after === '4' && (refusals -= 1) >= 0) return { status: 410, text: 'gone' };
+    return question.after === '6' ? { status: 400, text: 'no such page' } : list(question);
+  };
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({
+    rows: 6,
+    passes: 2,
+    notSeenAgain: 0,
+    doubled: 0,
+    state: { kind: 'ended', by: 'refused-token' },
+  });
+});
+
+test.each([400, 404, 410, 422])(
+  '[QUERY-4] a service that refuses every token with %d is not asked for ever',
+  async (status) => {
+    const { service, searches, begun, comesTo } = searched();
+    const list = listed(idsFrom(1, 6), 2);
+    service.answer = (question) => (question.after === null ? list(question) : { status, text: 'no' });
+    const id = await begun(LIMIT, 'more');
+    await searches.load(id, 'go');
+    const { state, rows } = await comesTo(id, 'failed');
+    expect(state).toEqual({
+      kind: 'failed',
+      error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'refused', status, said: 'no' } },
+      request: 4,
+      goodUntil: null,
+    });
+    expect([rows, service.asked.map(({ after }) => after)]).toEqual([2, [null, '2', null, '2']]);
+  },
+);
+
+test.each<[what: string, answer: object, problem: string]>([
+  ['a page of a proxy', { status: 200, contentType: 'text/html', text: '<html>502</html>' }, 'not-understood'],
+  ['an error with 200', { status: 200, text: '{"error":"internal"}' }, 'not-understood'],
+  ['half a text', { status: 200, text: '{"pagination": {"next": "a"}, "items": [{"iot' }, 'not-understood'],
+  ['nothing', { status: 200, text: '' }, 'not-understood'],
+  ['nothing, and no content', { status: 204, text: '' }, 'not-understood'],
+  ['a right that is missing', { status: 403, text: '' }, 'forbidden'],
+  ['another address', { status: 302, text: '' }, 'refused'],
+  ['its own fault', { status: 500, text: '' }, 'unreachable'],
+])(
+  '[QUERY-5] %s instead of a page is told with its request, and what came before stays',
+  async (_what, answer, problem) => {
+    const { service, searches, begun, comesTo, ids } = searched();
+    const list = listed(idsFrom(1, 6), 2);
+    service.answer = (question) => (question.number === 2 ? answer : list(question));
+    const id = await begun(LIMIT, 'more');
+    await searches.next(id);
+    const { state } = await comesTo(id, 'failed');
+    expect(state).toMatchObject({ request: 2, error: { code: 'SERVICE_FAILED', facts: { problem } } });
+    expect(await ids(id)).toEqual(idsFrom(1, 2));
+    // The token is as good as it was.
+    await searches.next(id);
+    expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1, doubled: 0 });
+  },
+);
+
+test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a page as at a load', async () => {
+  const { service, searches, begun, comesTo, summary, clock } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = (question) =>
+    question.number === 2 ? { status: 429, retryAfterMs: 7_000, text: '' } : list(question);
+  const id = await begun(LIMIT, 'more');
+  const from = clock.now();
+  await searches.next(id);
+  await vi.waitFor(async () =>
+    expect((await summary(id)).state).toEqual({ kind: 'asking', since: from, waitsUntil: from + 7_000 }),
+  );
+  await clock.advance(6_999);
+  expect(service.asked).toHaveLength(2);
+  await clock.advance(1);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, doubled: 0 });
+});
+
+test('[QUERY-6] a load bears with five failures in a row, each waited out longer, and then says so', async () => {
+  const { service, searches, begun, comesTo, clock } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  let failures = 4;
+  const askedAt: number[] = [];
+  service.answer = (question) => {
+    askedAt.push(clock.monotonic());
+    return question.after === '2' && (failures -= 1) >= 0 ? networkFailure('ECONNRESET') : list(question);
+  };
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'go');
+  await clock.advance(30_000);
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1 });
+  expect(askedAt).toEqual([0, 0, 1_750, 5_250, 12_250, 26_250, 26_250]);
+
+  failures = 9;
+  await searches.load(id, 'go');
+  await clock.advance(30_000);
+  expect((await comesTo(id, 'failed')).state).toMatchObject({
+    error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'unreachable', code: 'ECONNRESET' } },
+    request: 13,
+  });
+  expect(failures).toBe(4);
+});
+
+test('[QUERY-7] a request is given up at once, and what came stays; so is a load, and its wait', async () => {
+  const { service, searches, begun, comesTo, clock, state } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = (question) => (question.number === 2 ? 'never' : list(question));
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await searches.cancel(id);
+  expect(await comesTo(id, 'cancelled')).toMatchObject({
+    rows: 2,
+    state: { kind: 'cancelled', goodUntil: clock.now() + 2 * MINUTES },
+  });
+  expect((await state()).requests[0]).toMatchObject({ number: 2, failure: 'CANCELLED', status: null });
+
+  service.answer = () => ({ status: 503, retryAfterMs: 60_000, text: '' });
+  await searches.load(id, 'go');
+  await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+  await searches.cancel(id);
+  expect((await comesTo(id, 'cancelled')).rows).toBe(2);
+});
+
+test('[QUERY-8] a load holds, keeps its token alive by a page before it lapses, and goes on', async () => {
+  const { service, searches, begun, comesTo, summary, clock } = searched();
+  service.answer = listed(idsFrom(1, 20), 2);
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'pause');
+  const from = clock.now();
+  expect((await summary(id)).state).toEqual({
+    kind: 'loading',
+    isPaused: true,
+    waitsUntil: null,
+    goodUntil: from + 2 * MINUTES,
+    rowsPerSecond: 0,
+  });
+  await clock.advance(104_999);
+  expect(service.asked).toHaveLength(1);
+  await clock.advance(1);
+  expect((await summary(id)).state).toMatchObject({ goodUntil: from + 105_000 + 2 * MINUTES, isPaused: true });
+  await clock.advance(10 * MINUTES);
+  expect([service.asked.length, service.asked.every(({ after }, at) => (after === null) === (at === 0))]).toEqual([
+    7,
+    true,
+  ]);
+  // A page that somebody scrolls to does not wait for the pause to end.
+  await searches.next(id);
+  await vi.waitFor(() => expect(service.asked).toHaveLength(8));
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 20, passes: 1 });
+});
+
+test('[QUERY-8] a pause that was slept through does not ask; going on asks the query anew', async () => {
+  const { service, searches, begun, comesTo, summary, clock } = searched();
+  service.answer = listed(idsFrom(1, 6), 2);
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'pause');
+  clock.sleepComputer(60 * MINUTES);
+  await clock.advance(5_000);
+  expect((await summary(id)).state).toMatchObject({ kind: 'loading', isPaused: true, goodUntil: null });
+  expect(service.asked).toHaveLength(1);
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2, doubled: 0, notSeenAgain: 0 });
+});
+
+test('[QUERY-9] what cannot be stored ends the load and says so; the page is asked for again, and nothing is lost', async () => {
+  const { service, searches, begun, comesTo, ids, inventories } = searched();
+  service.answer = listed(idsFrom(1, 6), 2);
+  const id = await begun(LIMIT, 'more');
+  inventories.failure = appError('STORE_UNWRITABLE', { path: 'inventory.db', problem: 'full' });
+  await searches.load(id, 'go');
+  expect((await comesTo(id, 'failed')).state).toMatchObject({ error: { code: 'STORE_UNWRITABLE' }, request: null });
+  expect(await ids(id)).toEqual(idsFrom(1, 2));
+  inventories.failure = null;
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1, doubled: 0 });
+  expect(await ids(id)).toEqual(idsFrom(1, 6));
+});
+
+test('[QUERY-10] rows that come twice within a pass are counted, and the content is of the newer', async () => {
+  const { service, searches, begun, comesTo, ids } = searched();
+  const pages = [
+    pageOf(['a', 'b'], { totalHits: 5, next: '2' }),
+    pageOf(['b', 'c'], { totalHits: 4, next: '4' }),
+    pageOf([null, 'd'], { totalHits: 4, next: null }),
+  ];
+  service.answer = ({ number }) => pages[number - 1] ?? pageOf([]);
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({
+    rows: 5,
+    doubled: 1,
+    withoutId: 1,
+    totalHits: 4,
+    firstTotalHits: 5,
+    state: { kind: 'ended', by: 'no-token' },
+  });
+  expect(await ids(id)).toEqual(['a', 'b', 'c', null, 'd']);
+});
+
+test('[QUERY-1] a list that never ends is loaded to twice its count, and a person says whether it goes on', async () => {
+  const { service, searches, begun, comesTo, inventory } = searched();
+  // Every row is one that never came before.
+  const take = inventory.writer.take.bind(inventory.writer);
+  const endless: typeof take = async (page) => {
+    const taken = await take({ ...page, items: page.items.slice(0, 1) });
+    return { ...taken, added: page.items.length, fresh: page.items.length };
+  };
+  Object.assign(inventory.writer, { take: endless });
+  service.answer = ({ number }) => pageOf(idsFrom(number * 500, 500), { totalHits: 1_000, next: `t${number}` });
+  const id = await begun({ limit: 500 }, 'more');
+  await searches.load(id, 'go');
+  await comesTo(id, 'more');
+  expect(service.asked).toHaveLength(26);
+  await searches.load(id, 'go');
+  await comesTo(id, 'more');
+  expect(service.asked).toHaveLength(51);
+});

@@ -1,0 +1,89 @@
+/** Searches over a service that a test plays, an inventory in memory, and time that moves when the test says so. */
+import { onTestFinished, vi } from 'vitest';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
+import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
+import { createSearches } from '../../../../src-main/core/subscriptions/searches.ts';
+import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
+import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import { emptyReader } from '../../../doubles/empty-store.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { ScriptedService } from '../../../doubles/scripted-service.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+
+const place: StorePlace = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
+
+export function searched(inventories = new MemoryInventories(), clock = new FakeClock()) {
+  const service = new ScriptedService();
+  const log = new SilentLog();
+  const changes = new Changes();
+  const ending = new AbortController();
+  const inventory = inventories.open(place);
+  const requests = new RequestLog(service, clock, changes);
+  const rejected: string[] = [];
+  const searches = createSearches({
+    profile: someProfile,
+    clock,
+    log,
+    random: () => 0.5,
+    inventory,
+    requests,
+    changes,
+    tokens: { accessToken: async () => `token-${rejected.length}`, reject: (token) => void rejected.push(token) },
+    events: emptyReader,
+    ends: ending.signal,
+  });
+  const running = searches.run();
+  const stop = async (): Promise<void> => {
+    ending.abort(new Error('the watch is closed'));
+    await running;
+  };
+  onTestFinished(stop);
+  async function state(): Promise<SubscriptionsState> {
+    const feed = searches.follow(undefined);
+    const { value } = await feed.next();
+    await feed.return();
+    if (value === undefined) throw new Error('it is told of at once');
+    return value.state;
+  }
+  async function summary(id: string): Promise<SearchSummary> {
+    const found = (await state()).searches.find((search) => search.id === id);
+    if (found === undefined) throw new Error('there is no such search');
+    return found;
+  }
+  const comesTo = (id: string, kind: SearchState['kind']): Promise<SearchSummary> =>
+    vi.waitFor(async () => {
+      const now = await summary(id);
+      if (now.state.kind !== kind) throw new Error(`it is ${JSON.stringify(now.state)}`);
+      return now;
+    });
+  /** Begins a search, and waits for what comes of it. */
+  const begun = async (body: object, kind: SearchState['kind']): Promise<string> => {
+    const { id } = await searches.begin(JSON.stringify(body));
+    await comesTo(id, kind);
+    return id;
+  };
+  const ids = async (id: string): Promise<(string | null)[]> => {
+    const view = { find: '', sort: null, upTo: Number.MAX_SAFE_INTEGER };
+    const { rows } = await inventory.reader.rows({ id, view, from: 0, limit: 500, columns: [] });
+    return rows.map((row) => row.id);
+  };
+  return {
+    service,
+    clock,
+    log,
+    inventory,
+    inventories,
+    requests,
+    searches,
+    rejected,
+    stop,
+    state,
+    summary,
+    comesTo,
+    begun,
+    ids,
+  };
+}
