@@ -211,7 +211,7 @@ function readerOf(inventory: Inventory, pieceRows: () => number): InventoryReade
 
 function differsByADigit(one: string, other: string): boolean {
   if (one.length !== other.length || !/^\d+$/.test(one + other)) return false;
-  return [...one].filter((digit, at) => digit !== other[at]).length === 1;
+  return one.split('').filter((digit, at) => digit !== other[at]).length === 1;
 }
 
 function viewed(rows: readonly Row[], { find, sort, upTo }: RowsView): readonly Row[] {

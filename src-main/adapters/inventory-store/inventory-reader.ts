@@ -57,7 +57,10 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
   }
 
   searches(): StoredSearch[] {
-    return this.#read(({ searches }) => searches.newestFirst().map(storedSearch), []);
+    return this.#read(
+      ({ searches }) => searches.newestFirst().map(storedSearch),
+      () => [],
+    );
   }
 
   notAccepted(): NotAccepted[] {
@@ -68,7 +71,7 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
           .all()
           // One that another version wrote is not for us.
           .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
-      [],
+      () => [],
     );
   }
 
@@ -117,13 +120,16 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
   }
 
   find(query: Parameters<InventoryReader['find']>[0]): FoundSubscriptions {
-    return this.#read(({ finding }) => finding.piece(query), { found: [], next: null });
+    return this.#read(
+      ({ finding }) => finding.piece(query),
+      () => ({ found: [], next: null }),
+    );
   }
 
   compare(query: Parameters<InventoryReader['compare']>[0]): Compared {
     return this.#read(
       ({ comparison }) => comparison.piece(query),
-      query.id === null ? { found: [], near: [], looked: 0, next: null } : noSearch(query.id),
+      query.id === null ? () => ({ found: [], near: [], looked: 0, next: null }) : noSearch(query.id),
     );
   }
 
@@ -133,10 +139,10 @@ class SqliteInventoryReader implements Local<InventoryPieces> {
   }
 
   /** @param otherwise where nothing is stored */
-  #read<Answer>(read: (reading: Reading) => Answer, otherwise: Answer | (() => never)): Answer {
+  #read<Answer>(read: (reading: Reading) => Answer, otherwise: () => Answer): Answer {
     try {
       const reading = this.#open();
-      if (reading === null) return typeof otherwise === 'function' ? (otherwise as () => never)() : otherwise;
+      if (reading === null) return otherwise();
       // What is read belongs to one moment.
       return reading.database.transaction(() => read(reading))();
     } catch (cause) {

@@ -55,20 +55,23 @@ export class SearchRows {
   }
 }
 
-export function storedSearch({
-  number: _,
-  lastPage,
-  lastAdded,
-  lastFresh,
-  end,
-  gapCheck,
-  ...row
-}: SearchRow): StoredSearch {
+export function storedSearch(row: SearchRow): StoredSearch {
   return {
-    ...row,
-    end: searchEnds.find((known) => known === end) ?? null,
+    id: row.id,
+    body: row.body,
+    begunAt: row.begunAt,
+    askedAt: row.askedAt,
+    rows: row.rows,
+    totalHits: row.totalHits,
+    firstTotalHits: row.firstTotalHits,
+    pages: row.pages,
+    passes: row.passes,
+    doubled: row.doubled,
+    earlier: row.earlier,
+    withoutId: row.withoutId,
+    end: searchEnds.find((known) => known === row.end) ?? null,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the writer writes it
-    gapCheck: gapCheck === null ? null : (JSON.parse(gapCheck) as StoredGapCheck),
+    gapCheck: row.gapCheck === null ? null : (JSON.parse(row.gapCheck) as StoredGapCheck),
   };
 }
 

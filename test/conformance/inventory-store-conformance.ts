@@ -1,0 +1,52 @@
+/** What every inventory keeps, whatever it is made of: `src-main/core/ports/inventory-store.ts` as sentences. */
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
+import { comparesIds } from './inventory-store/compare.ts';
+import { findsSubscriptions } from './inventory-store/find.ts';
+import { keepsPages } from './inventory-store/pages.ts';
+import { removesSearches } from './inventory-store/removal.ts';
+import { ranksRows } from './inventory-store/views.ts';
+
+export interface InventoryPlace {
+  /** Opens the same inventory each time. */
+  open(): InventoryStore;
+  dispose(): Promise<void>;
+}
+export interface TestedInventory {
+  readonly store: InventoryStore;
+  /** Closes it and opens it again. */
+  reopen(): Promise<void>;
+}
+
+export function inventoryStoreConformance(name: string, makePlace: () => Promise<InventoryPlace>): void {
+  describe(`An inventory: ${name}`, () => {
+    let place: InventoryPlace;
+    let store: InventoryStore;
+
+    beforeEach(async () => {
+      place = await makePlace();
+      store = place.open();
+    });
+
+    afterEach(async () => {
+      await store.close();
+      await place.dispose();
+    });
+
+    const tested: TestedInventory = {
+      get store() {
+        return store;
+      },
+      reopen: async () => {
+        await store.close();
+        store = place.open();
+      },
+    };
+
+    keepsPages(tested);
+    ranksRows(tested);
+    findsSubscriptions(tested);
+    comparesIds(tested);
+    removesSearches(tested);
+  });
+}

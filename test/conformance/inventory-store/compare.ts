@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { Compared } from '../../../src-shared/api/searches.ts';
+import { anItem, search, shapes } from '../../doubles/stored-items.ts';
+import type { TestedInventory } from '../inventory-store-conformance.ts';
+
+export function comparesIds(tested: TestedInventory): void {
+  const compared = async (id: string | null, ids: readonly string[]): Promise<Omit<Compared, 'next'>> => {
+    const all: Omit<Compared, 'next'> = { found: [], near: [], looked: 0 };
+    for (let after: string | null = null; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      const piece: Compared = await tested.store.scanner.compare({ id, ids, after });
+      all.found.push(...piece.found);
+      all.near.push(...piece.near);
+      all.looked += piece.looked;
+      if (piece.next === null) return all;
+      after = piece.next;
+    }
+  };
+
+  it('[INV-8] says which of many identifiers stand in stored rows, whatever the field or the shape', async () => {
+    await search(tested.store, 'one', [
+      anItem('sub-1', { iccid: '89460103000000000001' }),
+      shapes.dotted({ iotSubscriptionId: 'sub-2', msisdn: 46_700_000_001 }),
+      '{"iotSubscriptionId":"sub-3","imsi":240079999999999999999}',
+    ]);
+    await search(tested.store, 'two', [anItem('sub-4')]);
+    const ids = ['89460103000000000001', 'sub-4', '46700000001', 'sub-5', '240079999999999999999', 'iccid'];
+    expect(await compared(null, ids)).toEqual({ found: [0, 1, 2, 4], near: [], looked: 4 });
+    expect(await compared('one', ids)).toEqual({ found: [0, 2, 4], near: [], looked: 3 });
+    await expect(compared('three', ids)).rejects.toMatchObject({ code: 'NO_SEARCH' });
+  });
+
+  it('[INV-8] of one that is not there it tells one that differs by a digit, in either half', async () => {
+    await search(tested.store, 's', [anItem('8946010300000001')]);
+    const ids = ['8946010300000002', '8846010300000001', '8846010300000002', '894601030000001', '8946010300000001'];
+    expect(await compared(null, ids)).toEqual({
+      found: [4],
+      near: [
+        { place: 0, value: '8946010300000001' },
+        { place: 1, value: '8946010300000001' },
+      ],
+      looked: 1,
+    });
+  });
+}

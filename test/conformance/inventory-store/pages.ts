@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { ALL, anItem, aPage, ASKED_AT, idsOf, search, shapes } from '../../doubles/stored-items.ts';
+import type { TestedInventory } from '../inventory-store-conformance.ts';
+
+export function keepsPages(tested: TestedInventory): void {
+  it('is empty before anything came', async () => {
+    const { reader } = tested.store;
+    expect([await reader.searches(), await reader.notAccepted()]).toEqual([[], []]);
+    await expect(reader.rows({ id: 's', view: ALL, from: 0, limit: 1, columns: [] })).rejects.toMatchObject({
+      code: 'NO_SEARCH',
+      data: { facts: { id: 's' } },
+    });
+    expect(await reader.find({ text: '8946', after: null })).toEqual({ found: [], next: null });
+  });
+
+  it('[INV-1] keeps every item as it came, in the order in which it came', async () => {
+    const odd = [
+      '{ "iotSubscriptionId" : "1",  "x": 1.50, "x": 2 }',
+      '{"iotSubscriptionId":"2","y":"\\u00e9\\/"}',
+      '[1, 2]',
+      'null',
+    ];
+    await search(tested.store, 's', odd.slice(0, 2), odd.slice(2));
+    await tested.reopen();
+    expect(await tested.store.scanner.items({ id: 's', view: ALL, from: 0 })).toEqual({
+      items: odd.map((raw, index) => ({ ordinal: index + 1, raw, isEarlier: false })),
+      next: null,
+    });
+    expect(await tested.store.reader.item({ id: 's', ordinal: 2 })).toEqual({
+      ordinal: 2,
+      id: '2',
+      raw: odd[1],
+      receivedAt: ASKED_AT,
+    });
+    expect(await tested.store.reader.item({ id: 's', ordinal: 5 })).toBeNull();
+  });
+
+  it('tells what a search came to, the newest first', async () => {
+    const { writer } = tested.store;
+    const check = { gap: 3, from: 1, to: 2, margin: 60_000, changed: null, missed: null };
+    await search(tested.store, 'old', [anItem('1')]);
+    await writer.begin({ id: 's', body: '{"limit":2}', begunAt: ASKED_AT, gapCheck: check });
+    await writer.take(aPage([anItem('1'), anItem('2')], { totalHits: 4 }));
+    await writer.take(aPage([anItem('3')], { totalHits: 3, askedAt: ASKED_AT + 1_000 }));
+    await writer.end('s', 'count');
+    await writer.noteGapCheck('s', { ...check, changed: 3, missed: 1 });
+    await tested.reopen();
+    const [newest, older] = await tested.store.reader.searches();
+    expect(newest).toEqual({
+      id: 's',
+      body: '{"limit":2}',
+      begunAt: ASKED_AT,
+      askedAt: ASKED_AT + 1_000,
+      rows: 3,
+      totalHits: 3,
+      firstTotalHits: 4,
+      pages: 2,
+      passes: 1,
+      doubled: 0,
+      earlier: 0,
+      withoutId: 0,
+      end: 'count',
+      gapCheck: { ...check, changed: 3, missed: 1 },
+    });
+    expect(older?.id).toBe('old');
+  });
+
+  it('does not list a search of which nothing came', async () => {
+    const { writer, reader } = tested.store;
+    await writer.begin({ id: 's', body: '{}', begunAt: ASKED_AT, gapCheck: null });
+    expect(await reader.searches()).toEqual([]);
+    await writer.take(aPage([]));
+    expect((await reader.searches()).map(({ rows, pages }) => [rows, pages])).toEqual([[0, 1]]);
+  });
+
+  it('[INV-2] knows rows again by their id: they keep their place, and say what was said last', async () => {
+    const { writer, reader } = tested.store;
+    await search(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
+    expect(await writer.take(aPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
+      added: 1,
+      fresh: 1,
+      stored: { rows: 4, doubled: 1, earlier: 0, passes: 1 },
+    });
+    const again = await writer.take(aPage([anItem('c', { x: 1 }), anItem('e'), anItem('e')], { pass: 2 }));
+    expect(again).toMatchObject({ added: 1, fresh: 2, stored: { rows: 5, doubled: 2, earlier: 3, passes: 2 } });
+    const page = await reader.rows({ id: 's', view: ALL, from: 0, limit: 10, columns: ['state', 'x'] });
+    expect(page).toEqual({
+      rows: [
+        { ordinal: 1, id: 'a', values: ['PAUSED', null], isEarlier: true },
+        { ordinal: 2, id: 'b', values: [null, null], isEarlier: true },
+        { ordinal: 3, id: 'c', values: [null, '1'], isEarlier: false },
+        { ordinal: 4, id: 'd', values: [null, null], isEarlier: true },
+        { ordinal: 5, id: 'e', values: [null, null], isEarlier: false },
+      ],
+      total: 5,
+    });
+  });
+
+  it('[INV-2] never takes two rows for one that have no id, and counts them', async () => {
+    const same = shapes.flat({ state: 'ACTIVE' });
+    const taken = await search(tested.store, 's', [same, same, shapes.flat({ iotSubscriptionId: '' })]);
+    expect(taken).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
+  });
+
+  it('[INV-2] keeps every digit of an id that is a number', async () => {
+    const digits = ['89430103000000000001', '89430103000000000002'];
+    await search(
+      tested.store,
+      's',
+      digits.map((id) => `{"iotSubscriptionId":${id}}`),
+    );
+    expect(await idsOf(tested.store, {})).toEqual(digits);
+  });
+
+  it('[INV-3] counts exactly how many rows have each field, documented ones first, also where rows change', async () => {
+    const { writer, reader } = tested.store;
+    await search(tested.store, 's', [
+      anItem('a', { zone: 1, label: 'x', domainId: 'd' }),
+      shapes.dotted({ iotSubscriptionId: 'b', label: 'y' }),
+      shapes.flat({ iotSubscriptionId: 'c', label: 'z', __proto__x: 1 }),
+    ]);
+    await writer.take(aPage([anItem('a', { domainId: 'd', nested: { deep: 1 } })]));
+    expect(await reader.fields('s')).toEqual([
+      { name: 'iotSubscriptionId', isDocumented: true, rows: 3 },
+      { name: 'domainId', isDocumented: true, rows: 1 },
+      { name: 'label', isDocumented: false, rows: 2 },
+      { name: '__proto__x', isDocumented: false, rows: 1 },
+      { name: 'nested.deep', isDocumented: false, rows: 1 },
+    ]);
+  });
+
+  it('remembers what was not accepted, once each, until it is forgotten', async () => {
+    const { writer } = tested.store;
+    await writer.noteNotAccepted({ kind: 'sort-direction', name: 'desc', status: 400, at: 1 });
+    await writer.noteNotAccepted({ kind: 'filter-type', name: 'equals', status: 400, at: 2 });
+    await writer.noteNotAccepted({ kind: 'sort-direction', name: 'desc', status: 422, at: 3 });
+    await tested.reopen();
+    expect(await tested.store.reader.notAccepted()).toEqual([
+      { kind: 'sort-direction', name: 'desc', status: 422, at: 3 },
+      { kind: 'filter-type', name: 'equals', status: 400, at: 2 },
+    ]);
+    await tested.store.writer.forgetNotAccepted({ kind: 'sort-direction', name: 'desc' });
+    expect((await tested.store.reader.notAccepted()).map(({ name }) => name)).toEqual(['equals']);
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { anItem, aPage, ASKED_AT, idsOf, search } from '../../doubles/stored-items.ts';
+import type { TestedInventory } from '../inventory-store-conformance.ts';
+
+export function removesSearches(tested: TestedInventory): void {
+  const listed = async () => (await tested.store.reader.searches()).map(({ id }) => id);
+  const inPieces = async (piece: () => Promise<boolean>): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    while (await piece());
+  };
+
+  it('[INV-9] removes a search and nothing of another', async () => {
+    const { writer, reader } = tested.store;
+    await search(tested.store, 's', [anItem('a')]);
+    await search(tested.store, 'other', [anItem('a'), anItem('b')]);
+    await writer.remove('s');
+    expect(await listed()).toEqual(['other']);
+    await expect(reader.fields('s')).rejects.toMatchObject({ code: 'NO_SEARCH' });
+    await expect(writer.take(aPage([anItem('c')]))).rejects.toMatchObject({ code: 'NO_SEARCH' });
+    await inPieces(() => writer.remove('s'));
+    await inPieces(() => writer.remove('s'));
+    expect(await idsOf(tested.store, {}, 'other')).toEqual(['a', 'b']);
+  });
+
+  it('[INV-9] tidies what was last asked too long ago, and keeps what was asked since', async () => {
+    const { writer } = tested.store;
+    await search(tested.store, 'old', [anItem('a')]);
+    await search(tested.store, 'asked again', [anItem('a')]);
+    await writer.take(aPage([anItem('b')], { search: 'asked again', askedAt: ASKED_AT + 1_000 }));
+    await inPieces(() => writer.tidy(ASKED_AT));
+    expect(await listed()).toEqual(['asked again', 'old']);
+    await inPieces(() => writer.tidy(ASKED_AT + 1));
+    expect(await listed()).toEqual(['asked again']);
+  });
+
+  it('has nothing to remove or to tidy where nothing is stored', async () => {
+    const { writer } = tested.store;
+    expect([await writer.remove('s'), await writer.tidy(ASKED_AT)]).toEqual([false, false]);
+    await expect(writer.end('s', null)).rejects.toMatchObject({ code: 'NO_SEARCH' });
+  });
+}

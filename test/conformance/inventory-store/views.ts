@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import type { RowsView } from '../../../src-shared/api/searches.ts';
+import { ALL, anItem, aPage, idsOf, search, shapes } from '../../doubles/stored-items.ts';
+import type { TestedInventory } from '../inventory-store-conformance.ts';
+
+const by = (field: string, direction: 'asc' | 'desc' = 'asc'): Partial<RowsView> => ({ sort: { field, direction } });
+
+export function ranksRows(tested: TestedInventory): void {
+  it('answers windows of a view by rank, with how many rows it has', async () => {
+    await search(
+      tested.store,
+      's',
+      Array.from({ length: 10 }, (_, index) => anItem(`id ${index}`, { n: 10 - index })),
+    );
+    const window = async (view: Partial<RowsView>, from: number) => {
+      const page = await tested.store.reader.rows({
+        id: 's',
+        view: { ...ALL, ...view },
+        from,
+        limit: 3,
+        columns: ['n'],
+      });
+      return [page.rows.map(({ values: [value] }) => value), page.total];
+    };
+    expect(await window({}, 8)).toEqual([['2', '1'], 10]);
+    expect(await window(by('n'), 0)).toEqual([['1', '2', '3'], 10]);
+    expect(await window(by('n', 'desc'), 7)).toEqual([['3', '2', '1'], 10]);
+    expect(await window({ find: 'ID' }, 9)).toEqual([['1'], 10]);
+    expect(await window({ find: 'id 3' }, 0)).toEqual([['7'], 1]);
+    expect(await window({ find: 'id 3' }, 1)).toEqual([[], 1]);
+  });
+
+  it('[INV-4] a view goes up to a row: what is loaded meanwhile moves nothing', async () => {
+    const { writer } = tested.store;
+    await search(tested.store, 's', [anItem('b'), anItem('c')]);
+    const before = { upTo: 2, ...by('iotSubscriptionId') };
+    expect(await idsOf(tested.store, before)).toEqual(['b', 'c']);
+    await writer.take(aPage([anItem('a')]));
+    expect(await idsOf(tested.store, before)).toEqual(['b', 'c']);
+    expect(await idsOf(tested.store, { upTo: 2 })).toEqual(['b', 'c']);
+    expect(await idsOf(tested.store, { ...before, upTo: 3 })).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each(Object.entries(shapes))('[INV-5] sorts by value where a field is %s', async (_, shape) => {
+    const rows: [id: string, value: object][] = [
+      ['number 10', { v: 10 }],
+      ['none', {}],
+      ['text b', { v: 'b' }],
+      ['number 9', { v: 9 }],
+      ['null', { v: null }],
+      ['minus', { v: -1.5 }],
+      ['empty', { v: '' }],
+      ['text a', { v: 'a' }],
+      ['another a', { v: 'a' }],
+      ['flag', { v: true }],
+    ];
+    await search(
+      tested.store,
+      's',
+      rows.map(([iotSubscriptionId, value]) => shape({ iotSubscriptionId, ...value })),
+    );
+    const last = ['none', 'null', 'empty'];
+    expect(await idsOf(tested.store, by('v'))).toEqual([
+      'minus',
+      'number 9',
+      'number 10',
+      'text a',
+      'another a',
+      'text b',
+      'flag',
+      ...last,
+    ]);
+    expect(await idsOf(tested.store, by('v', 'desc'))).toEqual([
+      'flag',
+      'text b',
+      'text a',
+      'another a',
+      'number 10',
+      'number 9',
+      'minus',
+      ...last,
+    ]);
+  });
+
+  it('[INV-5] sorts times by their value, however they are written', async () => {
+    const times = [
+      '2026-01-01T12:00:00.5Z',
+      '2026-01-01T12:00:00Z',
+      '2026-01-01T13:30:00+01:00',
+      '2026-01-01T12:00:00.250Z',
+      '2026-01-01T11:59:59.999999Z',
+      '2026-01-01T12:00:00.000Z',
+    ];
+    await search(
+      tested.store,
+      's',
+      times.map((at) => anItem(at, { at })),
+    );
+    expect(await idsOf(tested.store, by('at'))).toEqual([4, 1, 5, 3, 0, 2].map((index) => times[index]));
+  });
+
+  it('[INV-5] sorts by a field of any name', async () => {
+    const names = ['a.b', 'with "quotes"', 'iotSubscription', 'x (2)', '__proto__', "it's", '', 'é'];
+    const items = (name: string) =>
+      ['2', '1'].map((value) => `{"iotSubscriptionId":"${value}",${JSON.stringify(name)}:"${value}"}`);
+    for (const [index, name] of names.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one search after the other
+      await search(tested.store, `s${index}`, items(name));
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const shown = await tested.store.reader.fields(`s${index}`);
+      const field = shown.at(-1)?.name ?? '';
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect([name, await idsOf(tested.store, by(field), `s${index}`)]).toEqual([name, ['1', '2']]);
+    }
+  });
+
+  it('[INV-6] finds a piece of any value in any case, and never a name or the sign of an escape', async () => {
+    await search(tested.store, 's', [
+      anItem('latin', { label: 'Trailer ÅSA', wheels: 12 }),
+      '{"iotSubscriptionId":"escaped","label":"a\\u00e5b\\/c \\n\\"q\\""}',
+      shapes.dotted({ iotSubscriptionId: 'list', tags: ['Red', 'Blue'], empty: null }),
+      anItem('percent', { label: '100%_!' }),
+    ]);
+    const found = (find: string) => idsOf(tested.store, { find });
+    expect(await found('trailer åsa')).toEqual(['latin']);
+    expect(await found('12')).toEqual(['latin']);
+    expect(await found('AÅB/C')).toEqual(['escaped']);
+    expect(await found('"q"')).toEqual(['escaped']);
+    expect(await found('u00e5')).toEqual([]);
+    expect(await found('blue')).toEqual(['list']);
+    expect(await found('label')).toEqual([]);
+    expect(await found('null')).toEqual([]);
+    expect(await found('%_')).toEqual(['percent']);
+    expect(await found('_!')).toEqual(['percent']);
+    expect(await found('%')).toEqual(['percent']);
+  });
+
+  it('sorts what was found', async () => {
+    const items = [anItem('b 7', { n: 2 }), anItem('a 7', { n: 3 }), anItem('c 8', { n: 1 }), anItem('7')];
+    await search(tested.store, 's', items);
+    expect(await idsOf(tested.store, { find: '7', ...by('n', 'desc') })).toEqual(['a 7', 'b 7', '7']);
+  });
+
+  it('gives what is exported in pieces, in the order of the view', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, index) => `id ${String(index).padStart(4, '0')}`);
+    await search(
+      tested.store,
+      's',
+      ids.toReversed().map((id) => anItem(id)),
+    );
+    const raws: string[] = [];
+    for (let from: number | null = 0; from !== null;) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      const piece = await tested.store.scanner.items({ id: 's', view: { ...ALL, ...by('iotSubscriptionId') }, from });
+      raws.push(...piece.items.map(({ raw }) => raw));
+      from = piece.next;
+    }
+    expect(raws).toEqual(ids.map((id) => anItem(id)));
+  });
+}
