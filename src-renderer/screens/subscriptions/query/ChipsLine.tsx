@@ -110,6 +110,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is
           beside the text belongs to it: a press there goes to the text, which keys reach without it */}
       <div
+        ref={box}
         className={styles['box']}
         onMouseDown={(event) => {
           if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
@@ -118,7 +119,7 @@ export function ChipsLine({ parts, marks, seen, answer, isOff, ask }: ChipsLineP
         }}
       >
         <Search className={styles['icon']} size={14} aria-hidden="true" />
-        <div ref={box} className={styles['chips']}>
+        <div className={styles['chips']}>
           {chips.map((chip) => (
             <PartChip
               key={`${chip.word} ${chip.index}`}

@@ -5,7 +5,6 @@ import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchView } from '../../../stores/search-draft-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { bodyMistakeWords, placeText } from '../../../words/search-words.ts';
-import { viewNames } from './use-query-commands.ts';
 import styles from './Unreadable.module.css';
 
 export function Unreadable({ text, mistake, view }: { text: string; mistake: BodyMistake; view: SearchView }) {
@@ -13,8 +12,8 @@ export function Unreadable({ text, mistake, view }: { text: string; mistake: Bod
   return (
     <div className={styles['unreadable']}>
       <p>
-        {viewNames[view]} cannot show it: the JSON has a mistake in {placeText(text, mistake.at)}.{' '}
-        {visibleText(bodyMistakeWords(mistake))}
+        {view === 'form' ? 'A form' : 'A line of chips'} cannot show what is written: {placeText(text, mistake.at)} of
+        the JSON. {visibleText(bodyMistakeWords(mistake))}
       </p>
       <Button variant="default" size="compact-sm" onClick={() => searchDraft.show('json')}>
         Show the JSON
