@@ -6,7 +6,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
-import { noInventories } from './no-inventories.ts';
+import { MemoryInventories } from './memory-inventory.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
 import { MemorySearches, MemoryViews } from './memory-views.ts';
@@ -109,7 +109,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     random: () => 0.5,
     savedViews: new MemoryViews(),
     savedSearches: new MemorySearches(),
-    inventories: noInventories,
+    inventories: new MemoryInventories(),
     exportFiles: new MemoryExports(),
   };
 }

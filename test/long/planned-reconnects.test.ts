@@ -18,7 +18,7 @@ import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
-import { noInventories } from '../doubles/no-inventories.ts';
+import { MemoryInventories } from '../doubles/memory-inventory.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
 import { aGrant } from '../doubles/watch-ports.ts';
@@ -87,7 +87,7 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       random: Math.random,
       savedViews: new MemoryViews(),
       savedSearches: new MemorySearches(),
-      inventories: noInventories,
+      inventories: new MemoryInventories(),
       stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),
