@@ -62,7 +62,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
       <State check={check} trouble={trouble} />
       {found === null ? (
         <div className={styles['actions']}>
-          {button}
+          {check.kind !== 'running' && button}
           {!isRunning && why !== null && <span className={styles['quiet']}>{why}.</span>}
         </div>
       ) : (

@@ -1,0 +1,192 @@
+/** A gap beside its list, in a real browser: what it was, and what of it was found in the inventory. */
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
+import { coverageDay } from '../doubles/coverage-day.ts';
+import { failure, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const detail = () => page.getByRole('complementary', { name: 'Gap' });
+const text = () => detail().element().textContent.replaceAll(/\s+/g, ' ');
+const cell = (key: string) => document.querySelector(`[data-key="${key}"]`)?.lastElementChild?.textContent;
+const button = (name: string | RegExp) => detail().getByRole('button', { name });
+const rows = () =>
+  [...detail().element().querySelectorAll('tbody tr')].map((row) => [...row.children].map((each) => each.textContent));
+
+const check = (
+  gap: number,
+  part: Partial<SearchSummary> = {},
+  found: [changed: number, missed: number | null] | null = null,
+) =>
+  searchSummary({
+    id: `check-${gap}`,
+    rows: 3,
+    totalHits: 13,
+    state: { kind: 'ended', by: 'count' },
+    gapCheck: { gap, changed: found?.[0] ?? null, missed: found?.[1] ?? null },
+    ...part,
+  });
+const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
+const changed = (ordinal: number) => ({ ordinal, id: `is-0048162${ordinal}`, changedAt: START - 3_600_000 + ordinal });
+const findings = (missed: number, met = 2): GapFindings => ({
+  search: 'check-23',
+  askedAt: START - 60_000,
+  margin: 60_000,
+  from: START - 3_660_000,
+  to: START - 3_000_000,
+  counts: { changed: missed + met, missed, met, unnamed: 0 },
+  missed: Array.from({ length: missed }, (_, place) => changed(place + 1)),
+  met: Array.from({ length: met }, (_, place) => ({
+    ...changed(missed + place + 1),
+    seq: 70 + place,
+    receivedAt: START - 3_598_000,
+    outcome: 'succeeded',
+  })),
+  unnamed: [],
+});
+
+async function opened(gap = 23, change: (backend: PageBackend) => void = () => {}) {
+  const backend = new PageBackend();
+  backend.spans = coverageDay(START);
+  change(backend);
+  const app = await renderApp(backend, `#/coverage?gap=${gap}`);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(detail()).toBeVisible();
+  return app;
+}
+const told =
+  (search: SearchSummary, found: GapFindings | null = null) =>
+  (backend: PageBackend) => {
+    backend.inventory.say(search);
+    backend.inventory.findings = found;
+  };
+
+describe('a gap beside its list', () => {
+  it('[CROSS-7] says how long nobody listened, why, and that what it cost is not known', async () => {
+    await opened();
+    expect(text()).toMatch(
+      /^3 of 4 gaps.*Nobody listened for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last heard .*What this gap cost is not known/,
+    );
+    expect(cell('gap-23')).toBe('not checked');
+    await button('Gap below').click();
+    await expect.poll(() => [window.location.hash, text().slice(0, 11)]).toEqual(['#/coverage?gap=14', '4 of 4 gaps']);
+  });
+
+  it('[CROSS-8] asks for the check once, says how far it is, and gives it up', async () => {
+    const { backend } = await opened();
+    await expect.element(button('Check inventory')).toBeVisible();
+    await userEvent.keyboard('c');
+    expect(backend.inventory.called('checkGap')).toEqual([['checkGap', WATCH, 23]]);
+    backend.inventory.say(check(23, { state: loading, rows: 300, totalHits: 12_480 }));
+    await expect.element(detail().getByText('Asked: 300 of 12,480 loaded')).toBeVisible();
+    await expect.poll(() => cell('gap-23')).toBe('checking …');
+    await userEvent.keyboard('c');
+    expect(backend.inventory.called('checkGap')).toHaveLength(1);
+    await button('Cancel').click();
+    expect(backend.inventory.called('cancel')).toEqual([['cancel', WATCH, 'check-23']]);
+    backend.inventory.say(check(23, { state: { kind: 'cancelled', goodUntil: null } }));
+    await expect.element(detail().getByText(/did not come to its end, so nothing is said of it/)).toBeVisible();
+    await expect.poll(() => cell('gap-23')).toBe('not checked to its end');
+  });
+
+  it('[CROSS-7] says what changed without an event, first of all, then what events name, and what it does not prove', async () => {
+    await opened(23, told(check(23, {}, [13, 11]), findings(11)));
+    await expect
+      .element(detail().getByRole('heading', { name: '11 subscriptions changed and no event came' }))
+      .toBeVisible();
+    await expect.poll(() => cell('gap-23')).toBe('11 possibly missed');
+    await expect.element(detail().getByText(/13 changed; for 2 an event was received\./)).toBeVisible();
+    expect(rows()).toEqual([
+      ...Array.from({ length: 6 }, (_, place) => [`is-0048162${place + 1}`, `13:00:00.00${place + 1}`, 'none']),
+      ['5 more possibly missed'],
+      ['is-004816212', '13:00:00.012', '13:00:02Succeeded'],
+      ['is-004816213', '13:00:00.013', '13:00:02Succeeded'],
+    ]);
+    await button('5 more possibly missed').click();
+    expect(rows()).toHaveLength(13);
+    expect(text()).toMatch(/A change in the inventory is not proof of a missed event: the service does not say/);
+    await expect
+      .element(detail().getByRole('link', { name: 'Open as search' }))
+      .toHaveAttribute('href', '#/subscriptions?search=check-23');
+    await expect
+      .element(detail().getByRole('link', { name: 'is-00481622', exact: true }))
+      .toHaveAttribute('href', '#/subscriptions?search=check-23&row=2');
+    await expect.element(button('Export 11')).toBeVisible();
+  });
+
+  it('[CROSS-8] keeps what was found while it is checked again, and where that came to nothing', async () => {
+    const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
+    const { backend } = await opened(23, told(before, findings(0)));
+    await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
+    backend.inventory.say(check(23, { state: loading }), before);
+    await expect.element(detail().getByText('Asked again: 3 of 13 loaded')).toBeVisible();
+    await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
+    const failed = {
+      kind: 'failed',
+      error: { code: 'NO_SEARCH', facts: { id: 'x' } },
+      request: null,
+      goodUntil: null,
+    } as const;
+    backend.inventory.say(check(23, { state: failed }), before);
+    await expect.element(detail().getByText(/The last check did not come to its end/)).toBeVisible();
+    await expect.poll(() => cell('gap-23')).toBe('none possibly missed');
+  });
+
+  it('[CROSS-7] claims nothing of what cannot be compared', async () => {
+    const unnamed = Array.from({ length: 2 }, (_, place) => changed(place + 1));
+    await opened(
+      23,
+      told(check(23, {}, [2, null]), {
+        ...findings(0, 0),
+        counts: { changed: 2, missed: 0, met: 0, unnamed: 2 },
+        unnamed,
+      }),
+    );
+    await expect
+      .element(detail().getByRole('heading', { name: '2 subscriptions changed, and cannot be compared with events' }))
+      .toBeVisible();
+    await expect.poll(() => rows().map((row) => row[2])).toEqual(['not comparable', 'not comparable']);
+    expect(cell('gap-23')).toBe('2 changed, not comparable');
+  });
+
+  it('[CROSS-8] says why it cannot be asked for: the gap lasts, nobody answers, nobody is signed in', async () => {
+    const { backend } = await opened(37);
+    await expect.element(detail().getByText('The gap still lasts.')).toBeVisible();
+    await button('Check inventory').click({ force: true });
+    await userEvent.keyboard('c{Escape}');
+    await expect.element(detail()).not.toBeInTheDocument();
+    expect(window.location.hash).toBe('#/coverage');
+    window.location.hash = '#/coverage?gap=23';
+    backend.sayWire('lost');
+    await expect.element(detail().getByText('Watchfloor does not answer.')).toBeVisible();
+    await button('Check inventory').click({ force: true });
+    expect(backend.inventory.called('checkGap')).toEqual([]);
+  });
+
+  it('[CROSS-8] says what it was refused for, and what could not be read', async () => {
+    const { backend } = await opened();
+    backend.inventory.failure = failure({ code: 'NO_GAP', facts: { gap: 23 } });
+    await button('Check inventory').click();
+    await expect.element(detail().getByText(/^It was not begun\. This gap is not over yet/)).toBeVisible();
+    backend.inventory.say(check(23, {}, [2, 2]));
+    await expect.element(detail().getByText(/What was found cannot be read now/)).toBeVisible();
+    backend.inventory.failure = null;
+    backend.inventory.findings = findings(2, 0);
+    await button('Try again').click();
+    await expect.poll(() => rows()).toHaveLength(2);
+  });
+
+  it('has none of a planned reconnect, and reads one that is older than the list', async () => {
+    const { backend } = await opened(36);
+    window.location.hash = '#/coverage?gap=35';
+    const planned = page.getByRole('complementary', { name: 'Planned reconnect' });
+    await expect.element(planned.getByText(/its inventory is not checked/)).toBeVisible();
+    expect(planned.element().querySelector('button[data-variant]')).toBeNull();
+    const old = { id: 4_711, from: START - 9e8, to: START - 9e8 + 60_000, lengthMs: 60_000, afterSeq: 1 };
+    backend.spans = { sessions: [], gaps: [{ ...old, reason: 'slept', detail: null }] };
+    window.location.hash = '#/coverage?gap=4711';
+    await expect.element(detail().getByText('This computer was asleep.')).toBeVisible();
+  });
+});
