@@ -53,7 +53,12 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
   const incidents: unknown[] = [];
   let isOpen = true;
   let ids = 0;
-  const watch: ExportedWatch = { profile: { name: 'Acme Europe' }, scanner: reader, reader: () => reader, subscriptions };
+  const watch: ExportedWatch = {
+    profile: { name: 'Acme Europe' },
+    scanner: reader,
+    reader: () => reader,
+    subscriptions,
+  };
   const jobs = createExportJobs({
     clock,
     files,

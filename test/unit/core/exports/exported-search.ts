@@ -1,0 +1,71 @@
+/** A search whose loading a test tells of, over rows that are really stored. */
+import type { ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
+import { storedSummary } from '../../../../src-main/core/subscriptions/search-summary.ts';
+import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { ALL } from '../../../doubles/stored-items.ts';
+
+export const allRows: StartSearchExport = {
+  of: 'search',
+  watch: watchIdSchema.parse('the-watch'),
+  id: 's',
+  view: ALL,
+  format: 'jsonl',
+  columns: null,
+  guardFormulas: false,
+  awaitsAll: false,
+  fileName: 'all.jsonl',
+};
+
+export class ExportedSearch {
+  /** What was asked of the engine. */
+  readonly loads: string[] = [];
+  /** What comes of being asked to load. */
+  onLoad = (): void => this.say({ kind: 'ended', by: 'count' });
+  readonly #store: InventoryStore;
+  readonly #changes = new Changes();
+  #state: SearchState | null;
+  #summary: SearchSummary | null = null;
+
+  constructor(store: InventoryStore, state: SearchState) {
+    this.#store = store;
+    this.#state = state;
+  }
+  /** `null`: it was removed. */
+  say(state: SearchState | null): void {
+    this.#state = state;
+    this.#changes.notify();
+  }
+  /** Of the search as it is by now. */
+  async summary(): Promise<SearchSummary> {
+    const [stored] = await this.#store.reader.searches();
+    if (stored === undefined) throw new Error('nothing is stored');
+    const summary = storedSummary(stored, null);
+    this.#summary = this.#state === null ? summary : { ...summary, state: this.#state };
+    return this.#summary;
+  }
+
+  readonly subscriptions: ExportedWatch['subscriptions'] = {
+    follow: (signal) => this.#follow(signal),
+    load: async (id, how) => {
+      this.loads.push(`${id} ${how}`);
+      this.onLoad();
+    },
+    items: (query, signal) => this.#store.scanner.items(query, signal),
+    fields: (id) => this.#store.reader.fields(id),
+  };
+
+  async *#follow(signal: AbortSignal | undefined) {
+    const until = signal ?? new AbortController().signal;
+    while (!until.aborted) {
+      const { revision } = this.#changes;
+      const searches = this.#state === null ? [] : [await this.summary()];
+      yield { revision, state: { searches, notAccepted: [], requests: [] } };
+      await this.#changes.beyond(revision, until).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { loadStep } from '../../../../src-main/core/exports/load-step.ts';
+import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+
+const loading = (isPaused: boolean): SearchState => ({
+  kind: 'loading',
+  isPaused,
+  waitsUntil: null,
+  goodUntil: null,
+  rowsPerSecond: 0,
+});
+const error = { code: 'NO_SEARCH', facts: { id: 's' } } as const;
+
+test.each<[SearchState, string, string]>([
+  [{ kind: 'asking', since: 0, waitsUntil: null }, 'wait', 'wait'],
+  [{ kind: 'more', goodUntil: 1 }, 'load', 'given-up'],
+  [{ kind: 'lapsed', at: 1 }, 'load', 'given-up'],
+  [{ kind: 'ended', by: 'no-token' }, 'whole', 'whole'],
+  [loading(false), 'wait', 'wait'],
+  [loading(true), 'load', 'wait'],
+  [{ kind: 'failed', error, request: null, goodUntil: null }, 'load', 'failed'],
+  [{ kind: 'cancelled', goodUntil: null }, 'load', 'given-up'],
+  [{ kind: 'stored', end: null }, 'load', 'given-up'],
+  [{ kind: 'stored', end: 'count' }, 'whole', 'whole'],
+])('[EXPORT-13] a search that is %j: before it was asked for %s, after it %s', (state, before, after) => {
+  expect([loadStep(state, false).kind, loadStep(state, true).kind]).toEqual([before, after]);
+});

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createExportFolder } from '../../../../src-main/adapters/export-files/export-folder.ts';
+import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import type { StartSearchExport } from '../../../../src-shared/api/exports.ts';
+import type { SearchState } from '../../../../src-shared/domain/saved-search.ts';
+import type { SearchExportAbout } from '../../../../src-shared/domain/search-export.ts';
+import { emptyReader } from '../../../doubles/empty-store.ts';
+import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
+import { MemoryExports } from '../../../doubles/memory-exports.ts';
+import { aPage, ASKED_AT, anItem, search, shapes } from '../../../doubles/stored-items.ts';
+import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
+import { exporting } from './exported.ts';
+import { allRows, ExportedSearch } from './exported-search.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+
+const MORE: SearchState = { kind: 'more', goodUntil: ASKED_AT + 60_000 };
+const ENDED: SearchState = { kind: 'ended', by: 'count' };
+const LOADING: SearchState = {
+  kind: 'loading',
+  isPaused: false,
+  waitsUntil: null,
+  goodUntil: null,
+  rowsPerSecond: 400,
+};
+
+function stored(): InventoryStore {
+  const store = createInThreadInventories(temporaryDirectory()).open({
+    id: profileIdSchema.parse('acme-europe'),
+    name: 'Acme',
+    practice: false,
+    source: '',
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function exported(items: readonly string[], state: SearchState, what: Partial<StartSearchExport> = {}) {
+  const store = stored();
+  await search(store, 's', items);
+  const folder = temporaryDirectory();
+  const searched = new ExportedSearch(store, state);
+  const { jobs, ended, present, clock } = exporting(
+    emptyReader,
+    createExportFolder(folder, null),
+    searched.subscriptions,
+  );
+  const { id } = await jobs.start({ ...allRows, ...what });
+  return { id, jobs, ended: () => ended(id), present, folder, searched, store, clock };
+}
+
+describe('an export of a search', () => {
+  test('[EXPORT-10] has every item as it was received, in the order in which they came, one a line', async () => {
+    const items = [
+      anItem('is-2', { big: 1 }).replace('1}', '12345678901234567890}'),
+      '{ "id" : "is-1",\n  "a":\t"\\u202e",\r\n "a": 2 }',
+      shapes.flat({ iotSubscriptionId: 'is-3', note: '=1+1' }),
+      shapes.dotted({ iotSubscriptionId: 'is-0' }),
+    ];
+    const { ended } = await exported(items, ENDED);
+    const job = await ended();
+    expect(job).toMatchObject({ of: 'search', state: { kind: 'done' }, rows: 4, total: 4, loaded: null });
+    expect(readFileSync(job.path, 'utf8').split('\n')).toEqual([
+      ...items.map((item) => item.replaceAll(/[\r\n]/g, ' ')),
+      '',
+    ]);
+  });
+
+  test('[EXPORT-10] of a view has its rows in its order, up to where it was listed', async () => {
+    const items = ['b', 'a', 'd', 'c'].map((id) => anItem(`is-${id}`, { state: id === 'd' ? 'OFF' : 'ON' }));
+    const { ended } = await exported(items, MORE, {
+      view: { find: 'on', sort: { field: 'iotSubscriptionId', direction: 'desc' }, upTo: 3 },
+      format: 'csv',
+      columns: ['iotSubscriptionId', 'nothing'],
+    });
+    const job = await ended();
+    expect(readFileSync(job.path, 'utf8')).toBe('iotSubscriptionId,nothing\nis-b,\nis-a,\n');
+  });
+
+  test('[EXPORT-11] as CSV has a column for each field that occurs, and no cell that a spreadsheet runs', async () => {
+    const items = [
+      shapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
+      shapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
+    ];
+    const { ended } = await exported(items, ENDED, { format: 'csv', guardFormulas: true });
+    const job = await ended();
+    const [head, ...lines] = readFileSync(job.path, 'utf8').trimEnd().split('\n');
+    const columns = head?.split(',') ?? [];
+    expect(columns.toSorted()).toEqual(["'@name", 'deep.a', 'iotSubscriptionId', 'note']);
+    expect(columns[0]).toBe('iotSubscriptionId');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain("'=cmd()");
+    expect(lines[1]).toContain('"a,""b"""');
+    const about = JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8')) as SearchExportAbout;
+    expect([about.formulasGuarded, about.valuesWithoutColumn, about.columns?.length]).toEqual([true, 0, 4]);
+  });
+
+  test('[EXPORT-12] says beside it what was asked, when it was answered, and how whole it is', async () => {
+    const store = stored();
+    await search(store, 's', [anItem('is-1'), anItem('is-2')]);
+    await store.writer.take(aPage([anItem('is-2'), anItem('is-3')], { pass: 2, totalHits: 3, askedAt: ASKED_AT + 5 }));
+    const folder = temporaryDirectory();
+    const searched = new ExportedSearch(store, { kind: 'ended', by: 'empty-page' });
+    const { jobs, ended, clock } = exporting(emptyReader, createExportFolder(folder, null), searched.subscriptions);
+    const job = await ended((await jobs.start(allRows)).id);
+    const written = readFileSync(job.path);
+    const summary = await searched.summary();
+    expect(JSON.parse(readFileSync(`${job.path}.about.json`, 'utf8'))).toEqual({
+      exportedAt: new Date(clock.now()).toISOString(),
+      profile: 'Acme Europe',
+      search: {
+        id: 's',
+        body: '{"limit":1}',
+        begunAt: new Date(ASKED_AT).toISOString(),
+        answeredAt: new Date(ASKED_AT + 5).toISOString(),
+        ageMs: Math.max(0, clock.now() - ASKED_AT - 5),
+        isWhole: true,
+        end: 'empty-page',
+        totalHits: 3,
+        firstTotalHits: summary.firstTotalHits,
+        rows: 3,
+        pages: 2,
+        passes: 2,
+        doubled: 0,
+        notSeenAgain: summary.notSeenAgain,
+        withoutId: 0,
+      },
+      find: '',
+      sort: null,
+      format: 'jsonl',
+      columns: null,
+      valuesWithoutColumn: 0,
+      formulasGuarded: false,
+      rows: 3,
+      bytes: written.length,
+      sha256: createHash('sha256').update(written).digest('hex'),
+      ofEarlierPasses: [1],
+    } satisfies SearchExportAbout);
+    expect(readdirSync(folder).toSorted()).toEqual(['all.jsonl', 'all.jsonl.about.json']);
+  });
+
+  test('[EXPORT-13] that awaits all has the rest loaded, tells how far that is, and has every row', async () => {
+    const { searched, store, present, ended } = await exported([anItem('is-1')], MORE, {
+      awaitsAll: true,
+      view: { ...allRows.view, upTo: 1 },
+    });
+    searched.onLoad = () => searched.say(LOADING);
+    await vi.waitFor(() => expect(searched.loads).toEqual(['s go']));
+    await store.writer.take(aPage([anItem('is-2'), anItem('is-3')], { totalHits: 3 }));
+    searched.say(LOADING);
+    await vi.waitFor(async () => expect((await present())[0]).toMatchObject({ rows: 0, loaded: 3, total: 3 }));
+    searched.say(ENDED);
+    const job = await ended();
+    expect([job.rows, job.loaded, readFileSync(job.path, 'utf8').trimEnd().split('\n').length]).toEqual([3, null, 3]);
+    expect(searched.loads).toEqual(['s go']);
+  });
+
+  test.each([
+    [
+      'fails',
+      { kind: 'failed', error: { code: 'NO_SEARCH', facts: { id: 's' } }, request: 7, goodUntil: null },
+      'NO_SEARCH',
+    ],
+    ['is given up', { kind: 'cancelled', goodUntil: null }, 'EXPORT_FAILED'],
+    ['lapses and is not gone on with', { kind: 'lapsed', at: 0 }, 'EXPORT_FAILED'],
+    ['is let go', { kind: 'stored', end: null }, 'EXPORT_FAILED'],
+    ['is removed', null, 'NO_SEARCH'],
+  ] as const)('[EXPORT-13] that awaits all says so and leaves nothing where loading %s', async (_how, state, code) => {
+    const { searched, ended, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
+    searched.say(state);
+    expect(await ended()).toMatchObject({ state: { kind: 'failed', error: { code } } });
+    expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
+  });
+
+  test('[EXPORT-3] that awaits all leaves nothing when it is cancelled, and loading goes on', async () => {
+    const { id, jobs, ended, folder, searched } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
+    await jobs.cancel(id);
+    expect((await ended()).state.kind).toBe('cancelled');
+    expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
+  });
+
+  test('[EXPORT-14] reads no further than the file has room for', async () => {
+    const store = stored();
+    const large = 'x'.repeat(4_000);
+    await search(
+      store,
+      's',
+      ...Array.from({ length: 4 }, (_, page) =>
+        Array.from({ length: 500 }, (_, row) => anItem(`is-${page}-${row}`, { large })),
+      ),
+    );
+    const searched = new ExportedSearch(store, ENDED);
+    let asked = 0;
+    const subscriptions = {
+      ...searched.subscriptions,
+      items: async (query: Parameters<typeof searched.subscriptions.items>[0]) => {
+        const piece = await searched.subscriptions.items(query);
+        asked += piece.items.length;
+        return piece;
+      },
+    };
+    const files = new MemoryExports();
+    let goOn = (): void => undefined;
+    files.room = new Promise((resolve) => (goOn = resolve));
+    const { jobs, ended } = exporting(emptyReader, files, subscriptions);
+    onTestFinished(() => goOn());
+    const { id } = await jobs.start(allRows);
+    let before = -1;
+    while (before !== asked || asked === 0) {
+      before = asked;
+      // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // What is written just now, and what was asked for ahead.
+    expect(asked).toBeLessThan(1_200);
+    goOn();
+    expect(await ended(id)).toMatchObject({ rows: 2_000 });
+    expect(files.longest).toBeLessThan(65_536 + 5_000);
+  });
+
+  test('[EXPORT-4] on a full disk says so and leaves nothing', async () => {
+    const store = stored();
+    await search(store, 's', [anItem('is-1')]);
+    const files = new MemoryExports();
+    files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full' });
+    const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, ENDED).subscriptions);
+    expect(await ended((await jobs.start(allRows)).id)).toMatchObject({
+      state: { kind: 'failed', error: { code: 'EXPORT_FAILED', facts: { problem: 'full' } } },
+    });
+    expect([[...files.begun], [...files.files]]).toEqual([[], []]);
+  });
+});
