@@ -14,17 +14,19 @@ interface DropDownProps {
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
   readonly className?: string | undefined;
+  /** With which edge of the button it begins; usually with the right one. */
+  readonly from?: 'left' | 'right';
   /** Around what is in it, where it is not as usual. */
   readonly padding?: string;
   readonly children: ReactNode;
 }
 
-export function DropDown({ label, button, opened, setOpened, className = '', padding, children }: DropDownProps) {
+export function DropDown({ label, button, opened, setOpened, className = '', from = 'right', padding, children }: DropDownProps) {
   return (
     <Popover
       opened={opened}
       onChange={setOpened}
-      position="bottom-end"
+      position={from === 'left' ? 'bottom-start' : 'bottom-end'}
       offset={6}
       withinPortal={false}
       withRoles

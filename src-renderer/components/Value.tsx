@@ -20,9 +20,11 @@ interface ValueProps {
   readonly remark?: ReactNode;
   /** Absent: nothing can be filtered by it. */
   readonly filter?: ((negated: boolean) => void) | undefined;
+  /** Finds it in the lines that are listed; absent: it cannot be found there. */
+  readonly find?: (() => void) | undefined;
 }
 
-export function Value({ name, value, children, remark, filter }: ValueProps) {
+export function Value({ name, value, children, remark, filter, find }: ValueProps) {
   const { copied, copy } = useCopy(value);
   const actions = useRef<HTMLSpanElement>(null);
   const CopyIcon = copied === 'done' ? Check : Copy;
@@ -33,6 +35,7 @@ export function Value({ name, value, children, remark, filter }: ValueProps) {
           { label: `Only events with this ${name}`, Icon: CirclePlus, run: () => filter(false) },
           { label: `No events with this ${name}`, Icon: CircleMinus, run: () => filter(true) },
         ]),
+    ...(find === undefined ? [] : [{ label: `Find this ${name} in the rows`, Icon: CirclePlus, run: find }]),
     { label: copiedWords(copied, `Copy ${name}`), Icon: CopyIcon, run: copy },
   ];
 

@@ -1,6 +1,117 @@
-/** One subscription in full. */
+/**
+ * One subscription in full: what it is, what went wrong with it, its fields, and once the text as it was received. All of
+ * its text is untrusted and is shown as text.
+ */
+import { Button } from '@mantine/core';
+import { useMemo, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
+import { utcTime } from '../../../../src-shared/service/utc-time.ts';
+import { eventsText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useCounts } from '../../../stores/use-counts.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { PaneHead } from '../../timeline/detail/PaneHead.tsx';
+import { RawText } from '../../timeline/detail/RawText.tsx';
+import { useJsonLayout } from '../../timeline/detail/use-received-text.ts';
+import { namingFilter } from '../results/failures-filter.ts';
+import { revisionOf } from '../results/shown-search.ts';
+import { FailuresCard } from './FailuresCard.tsx';
+import { SubscriptionActions } from './SubscriptionActions.tsx';
+import { SubscriptionFields } from './SubscriptionFields.tsx';
+import styles from './SubscriptionPane.module.css';
+import { useItem } from './use-item.ts';
+import { useRowPosition } from './use-row-position.ts';
 
-export function SubscriptionPane({ ordinal }: { search: SearchSummary; ordinal: number }) {
-  return <p>{ordinal}</p>;
+interface SubscriptionPaneProps {
+  readonly search: SearchSummary;
+  readonly ordinal: number;
+}
+
+/** Longer than somebody rests who goes from one row to the next. */
+const REST_MS = 400;
+
+export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
+  const { opened, retry } = useItem(search.id, ordinal, revisionOf(search));
+  const { position, step } = useRowPosition(ordinal);
+  const scroller = useRef<HTMLElement>(null);
+  const item = opened.kind === 'ready' ? opened.item : null;
+  const raw = item?.raw ?? '';
+  const fields = useMemo(() => (raw === '' ? [] : itemFields(raw)), [raw]);
+  const identifiers = useMemo(() => identifiersOfItem(fields), [fields]);
+  const layout = useJsonLayout(raw);
+  const named = (name: string) => fields.find((field) => field.name === name)?.value ?? null;
+  const changed = named('lastModifiedAt');
+  const changedAt = changed === null ? null : utcTime(changed);
+  const about = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
+  return (
+    <div className={styles['pane']}>
+      <PaneHead position={position} step={step} noun="Subscription">
+        <SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />
+      </PaneHead>
+      <section
+        ref={scroller}
+        className={styles['scroll']}
+        aria-label="Subscription in full"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
+        tabIndex={0}
+      >
+        <div className={styles['content']}>
+          {opened.kind === 'reading' && <output className="after-a-moment">Reading the subscription …</output>}
+          {opened.kind === 'failed' && (
+            <EmptyState
+              urgent
+              title="This subscription could not be read."
+              detail={visibleText(troubleWords(opened.error))}
+              action={
+                <Button variant="default" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+          {item !== null && (
+            <>
+              <header>
+                <h2 className={styles['title']}>
+                  {item.id === null ? 'Subscription without an id' : <Untrusted text={item.id} />}
+                </h2>
+                <p className={styles['about']}>
+                  {about.length > 0 && <Untrusted text={about.join(' · ')} />}
+                  {changedAt !== null && (
+                    <>
+                      {about.length > 0 && ' · '}changed <Time at={changedAt} date="always" zoned />
+                    </>
+                  )}
+                </p>
+              </header>
+              <FailuresCard identifiers={identifiers} />
+              <Links identifiers={identifiers} />
+              <SubscriptionFields item={item} fields={fields} />
+              <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isLost={false} scroller={scroller} />
+            </>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The way to every stored event that names it. */
+function Links({ identifiers }: { identifiers: readonly string[] }) {
+  const filters = useMemo(() => (identifiers.length === 0 ? [] : [namingFilter(identifiers)]), [identifiers]);
+  const [count = null] = useCounts(filters, { restMs: REST_MS });
+  const [filter] = filters;
+  if (filter === undefined) return null;
+  return (
+    <nav className={styles['links']} aria-label="Events that name it">
+      <a href={hrefOf('timeline', { filter })}>
+        Events of this subscription{count !== null && `: ${eventsText(count)}`}
+      </a>
+    </nav>
+  );
 }

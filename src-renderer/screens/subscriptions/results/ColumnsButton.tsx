@@ -55,6 +55,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
   return (
     <DropDown
       label="Columns"
+      from="left"
       opened={opened}
       setOpened={setOpened}
       button={

@@ -24,6 +24,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   const zone = useAppearance((state) => state.zone);
   const searches = useSubscriptions((state) => state.searches) ?? [];
   const others = searches.filter(({ id, askedAt }) => id !== shown.id && askedAt !== null);
+  if (others.length === 0) return null;
   const listed = [shown, ...others].toSorted((one, other) => other.begunAt - one.begunAt).slice(0, MOST_LISTED);
   return (
     <FoldedMenu

@@ -1,6 +1,7 @@
 /** The rows of a search: what stands above them, the grid, and the way to the next page. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -36,6 +37,8 @@ interface ResultsProps {
   readonly draft: string | null;
   readonly inspector: ReactNode;
 }
+
+const NO_ORDER: readonly SortKey[] = [];
 
 export function Results({ shown, fields, columns, hasFailures, unavailable, draft, inspector }: ResultsProps) {
   const { subscriptionRows, now } = useStores();
@@ -73,7 +76,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
       })),
     [window.rows, marksEarlier],
   );
-  const sortBy = useCallback(
+  const reorder = useCallback(
     (field: string) => address.change({ sort: printSort(nextSort(sort, field)) }, { replace: true }),
     [address, sort],
   );
@@ -82,7 +85,8 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     answered: answered?.columns ?? columns,
     hasFailures,
     sort,
-    sortBy,
+    sortBy: parts?.sortBy ?? NO_ORDER,
+    reorder,
     marksEarlier,
   });
   useCommands(

@@ -2,6 +2,7 @@
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
+import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import type { GridColumn } from '../../../components/grid/grid-model.ts';
 import { Tip } from '../../../components/Tip.tsx';
@@ -9,6 +10,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { fieldTitle } from '../../../words/results-words.ts';
 import { ID_FIELD, isDocumented } from './chosen-columns.ts';
 import styles from './columns.module.css';
 import { FailuresCell } from './FailuresCell.tsx';
@@ -20,8 +22,10 @@ interface ResultColumns {
   readonly answered: readonly string[];
   readonly hasFailures: boolean;
   readonly sort: RowsView['sort'];
+  /** The order that was asked of the service. */
+  readonly sortBy: readonly SortKey[];
   /** Orders what is loaded by a field, or the other way round. */
-  readonly sortBy: (field: string) => void;
+  readonly reorder: (field: string) => void;
   /** Rows that did not come again are marked: the present pass is at its end. */
   readonly marksEarlier: boolean;
 }
@@ -43,7 +47,7 @@ export function useResultColumns(of: ResultColumns): readonly GridColumn<Subscri
   const zone = useAppearance((state) => state.zone);
   // Of summer or winter.
   const zoneName = zoneText(useNow(MINUTES_MS), zone);
-  const { fields, answered, hasFailures, sort, sortBy, marksEarlier } = of;
+  const { fields, answered, hasFailures, sort, sortBy, reorder, marksEarlier } = of;
   return useMemo(() => {
     const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {
       const place = answered.indexOf(name);
@@ -54,8 +58,8 @@ export function useResultColumns(of: ResultColumns): readonly GridColumn<Subscri
         width: (Object.hasOwn(widths, name) ? widths[name] : undefined) ?? { share: 1, least: 110, most: 240 },
         priority: name === ID_FIELD ? 100 : 80 - index,
         ...(isDocumented(name) ? {} : { remark: 'Not in the provider’s document' }),
-        sorted: sort?.field === name ? sort.direction : undefined,
-        sort: () => sortBy(name),
+        sorted: orderOf(name, sort, sortBy),
+        sort: () => reorder(name),
         cell: (row) => (
           <FieldCell name={name} value={row.values[place] ?? null} zone={zone} row={row} marks={marksEarlier} />
         ),
@@ -71,7 +75,14 @@ export function useResultColumns(of: ResultColumns): readonly GridColumn<Subscri
         cell: (row) => <FailuresCell ordinal={row.ordinal} />,
       });
     return columns;
-  }, [fields, answered, hasFailures, sort, sortBy, zone, zoneName, marksEarlier]);
+  }, [fields, answered, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
+}
+
+/** Sorted here, or else as the service was asked to. */
+function orderOf(name: string, sort: RowsView['sort'], [first]: readonly SortKey[]): 'asc' | 'desc' | undefined {
+  if (sort !== null) return sort.field === name ? sort.direction : undefined;
+  const isFirst = first !== undefined && fieldTitle(first.field) === name;
+  return isFirst && (first.direction === 'asc' || first.direction === 'desc') ? first.direction : undefined;
 }
 
 /** ISO 8601 with its day and a zone: what looks like a moment is one, whatever its field is called. */

@@ -1,0 +1,76 @@
+/** What stored events say went wrong with a subscription in the last days: the newest of them, each a way to its event. */
+import { useEffect, useState } from 'react';
+import type { Failures } from '../../../../src-shared/api/searches.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
+import { useStores, useWatch } from '../../../stores/use-stores.ts';
+import { failureWords } from '../../../words/results-words.ts';
+import { failuresFilter } from '../results/failures-filter.ts';
+import styles from './SubscriptionPane.module.css';
+
+type RowFailures = Failures['of'][number];
+
+/** Whoever steps from row to row looks at none of them for so long. */
+const REST_MS = 200;
+
+export function FailuresCard({ identifiers }: { identifiers: readonly string[] }) {
+  const failures = useFailures(identifiers);
+  if (failures === null || (failures.count === 0 && !failures.isAtLeast)) return null;
+  const filter = failuresFilter(identifiers);
+  const more = failures.count - failures.newest.length;
+  return (
+    <section className={styles['failures']} aria-label="Recent failures">
+      <h3 className={styles['count']}>
+        {failures.isAtLeast ? 'At least ' : ''}
+        {failures.count === 1 ? '1 failure' : `${numberText(failures.count)} failures`} in {FAILURE_DAYS} days
+      </h3>
+      <ul className={styles['newest']}>
+        {failures.newest.map((event) => (
+          <li key={event.seq} className={styles['event']}>
+            <OutcomeMark outcome={event.outcome === 'partial' ? 'partial' : 'failed'} />
+            <a href={hrefOf('timeline', { filter, event: event.seq })}>
+              <Untrusted text={failureWords(event)} lose="end" />
+            </a>
+            <span className={styles['when']}>
+              <Time at={event.receivedAt} date="always" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['note']}>
+        {more > 0 && <a href={hrefOf('timeline', { filter })}>{numberText(more)} more</a>}
+        {more > 0 && ' · '}
+        found in stored events by {[...new Set(failures.newest.map(({ by }) => `…${by.slice(-6)}`))].join(', ')}
+      </p>
+    </section>
+  );
+}
+
+/** `null` until it was answered, or where it cannot be. */
+function useFailures(identifiers: readonly string[]): RowFailures | null {
+  const { backend, clock } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isOpen = useWatch(({ wire }) => wire.kind === 'open');
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly failures: RowFailures | null } | null>(null);
+  const key = JSON.stringify([watch, identifiers]);
+  useEffect(() => {
+    if (watch === null || !isOpen || identifiers.length === 0) return undefined;
+    let isWanted = true;
+    const stopWaiting = clock.after(REST_MS, () => {
+      backend.subscriptions.failures({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
+        ({ of: [failures = null] }) => isWanted && setAnswer({ of: key, failures }),
+        () => undefined,
+      );
+    });
+    return () => {
+      isWanted = false;
+      stopWaiting();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the identifiers
+  }, [backend, clock, watch, isOpen, key]);
+  return answer?.of === key ? answer.failures : null;
+}

@@ -1,0 +1,25 @@
+/** Where the open row stands among those that are listed, and the way to its neighbours. */
+import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
+import { useAddress } from '../../../address/use-address.ts';
+import { isPlain } from '../../../stores/subscription-rows.ts';
+import { useSubscriptionRows } from '../../../stores/use-stores.ts';
+import type { EventPosition } from '../../timeline/detail/PaneHead.tsx';
+
+export function useRowPosition(ordinal: number): {
+  readonly position: EventPosition | null;
+  readonly step: (by: 1 | -1) => void;
+} {
+  const address = useAddress(subscriptionsAddress);
+  const window = useSubscriptionRows((state) => state.window);
+  const answered = useSubscriptionRows((state) => state.answered);
+  const index = window.rows.findIndex((row) => row.ordinal === ordinal);
+  const isAll = answered !== null && isPlain(answered);
+  return {
+    position:
+      index === -1 ? null : { at: window.from + index + 1, of: window.total, words: isAll ? 'loaded' : 'listed' },
+    step(by) {
+      const next = index === -1 ? undefined : window.rows[index + by];
+      if (next !== undefined) address.change({ row: next.ordinal }, { replace: true });
+    },
+  };
+}
