@@ -30,11 +30,14 @@ export function refusedIn(read: ReadBody, notAccepted: readonly NotAccepted[]): 
   );
 }
 
+/** Nobody looks at more; a body can hold ten thousand, and is drawn anew with each sign that is written. */
+const MOST_MARKS = 500;
+
 /** In the JSON view. */
 export function jsonMarks(read: ReadBody, notAccepted: readonly NotAccepted[]): readonly JsonMark[] {
   if (read.kind === 'mistake') return [{ kind: 'mistake', at: read.at, length: read.length }];
   const refused = refusedIn(read, notAccepted);
-  return read.undocumented.map(({ kind, name, at, length }) => ({
+  return read.undocumented.slice(0, MOST_MARKS).map(({ kind, name, at, length }) => ({
     kind: refused.some((part) => part.kind === kind && part.name === name) ? 'refused' : 'undocumented',
     at,
     length,

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { hiddenCount, jsonLines } from '../../src-renderer/screens/subscriptions/query/json-lines.ts';
+import { jsonRemark } from '../../src-renderer/screens/subscriptions/query/json-remark.ts';
+import { jsonMarks, refusedIn } from '../../src-renderer/screens/subscriptions/query/marks.ts';
+import {
+  searchNamed,
+  searchOf,
+  withImportedSearches,
+} from '../../src-renderer/screens/subscriptions/query/saved-search-edits.ts';
+import { answerWords, bodySentence, refusedWords, requestOf } from '../../src-renderer/words/search-words.ts';
+import { readSearchBody } from '../../src-shared/service/search-body.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 14);
+const EQUALS = { kind: 'filter-type' as const, name: 'equals', status: 400, at: NOW };
+const BODY = `{
+  "filters": [
+    { "fields": ["iotSubscription.lastModifiedAt"], "type": "equals", "values": { "value": 1 } }
+  ],
+  "sortBy": [{ "direction": "desc", "field": "iotSubscription.iotSubscriptionId" }]
+}`;
+
+describe('the JSON beneath its field', () => {
+  it.each([BODY, '', '\n\n', '{"a\\"b": "c:\\" d", "e"', '{"a": "\u202Ex\u200B"}\r\n', 'é🙂\n"x"'])(
+    '[PAGE-153] is what is written, letter by letter: %#',
+    (text) => {
+      const marks = [{ kind: 'mistake' as const, at: 3, length: 4 }];
+      const lines = jsonLines(text, marks);
+      expect(lines.map((pieces) => pieces.map((piece) => piece.text).join('')).join('\n')).toBe(text);
+      expect(lines).toHaveLength(text.split('\n').length);
+    },
+  );
+
+  it('tells names from values, and frames signs that nobody sees', () => {
+    expect(jsonLines('{"a\\"b" : "c: \u202E"}', [])).toEqual([
+      [
+        { text: '{', tone: 'value', mark: null },
+        { text: '"a\\"b"', tone: 'name', mark: null },
+        { text: ' : "c: ', tone: 'value', mark: null },
+        { text: '\u202E', tone: 'value', mark: 'hidden' },
+        { text: '"}', tone: 'value', mark: null },
+      ],
+    ]);
+    expect([hiddenCount('{\n\t"a": 1}'), hiddenCount('\u200B\u202E')]).toEqual([0, 2]);
+  });
+
+  it('[PAGE-154] what was refused here before is framed, what is only not documented is dotted', () => {
+    const read = readSearchBody(BODY);
+    const marked = jsonMarks(read, [EQUALS]).map(({ kind, at, length }) => [kind, BODY.slice(at, at + length)]);
+    expect(marked).toEqual([
+      ['refused', '"equals"'],
+      ['undocumented', '"desc"'],
+    ]);
+    expect(refusedIn(read, [EQUALS, { ...EQUALS, name: 'like' }])).toEqual([EQUALS]);
+    expect(jsonMarks(readSearchBody('{'), [EQUALS])).toEqual([{ kind: 'mistake', at: 1, length: 0 }]);
+  });
+
+  it.each([
+    ['{\n  "limit" 1\n}', 'This is no valid JSON: expected a colon here.', 'Line 2, column 11'],
+    ['{\n  "after": "x"\n}', 'Watchfloor gives the token of each page itself. Leave “after” out.', 'Line 2, column 3'],
+    ['{"limit":1,"limit":2}', '“limit” stands there twice. Leave one of them out.', 'Line 1, column 12'],
+    [BODY, 'Not accepted here before: the filter type “equals”, and 1 more.', 'Line 3, column 61'],
+    ['{"x": 1}', "Not in the provider's document: the property “x”. It is sent as written.", 'Line 1, column 2'],
+    ['{"limit": 1}', "All of it is in the provider's document.", undefined],
+    ['{"limit": 1, "\u202E": 1}', 'One sign of it cannot be seen; it is framed, and sent as written.', undefined],
+  ])('what is to be known of it, and where it stands: %#', (text, words, place) => {
+    const remark = jsonRemark(text, readSearchBody(text), [EQUALS]);
+    expect([remark.words, remark.place?.words]).toEqual([words, place]);
+  });
+});
+
+describe('what came of asking', () => {
+  const request = { number: 7, what: 'search' as const, at: NOW, status: 200, ms: 412.4, bytes: 9, failure: null };
+  const search = searchSummary();
+  it.each([
+    [search, request, 'answered 200 in 412 ms, 14:00:00 UTC', 'quiet'],
+    [search, { ...request, status: null, ms: null }, 'asking …', 'quiet'],
+    [search, { ...request, status: null, failure: 'ECONNREFUSED' }, 'no answer (ECONNREFUSED), 14:00:00 UTC', 'failed'],
+    [search, { ...request, status: null, failure: 'CANCELLED' }, 'cancelled, 14:00:00 UTC', 'quiet'],
+    [search, { ...request, status: 400, ms: 88 }, 'refused: 400 in 88 ms, 14:00:00 UTC', 'failed'],
+    [{ ...search, state: { kind: 'stored' as const, end: null } }, request, 'stored answer', 'quiet'],
+  ] as const)('is said beside the query: %#', (of, asked, words, tone) => {
+    expect(answerWords(of, asked, 'utc')).toEqual({ words, tone });
+  });
+
+  it('is said of the request that failed, else of the newest for rows', () => {
+    const later = [
+      { ...request, number: 9, what: 'permissions' as const },
+      { ...request, number: 8 },
+      { ...request, number: 7 },
+    ];
+    const failed = {
+      ...search,
+      state: {
+        kind: 'failed' as const,
+        error: { code: 'SERVICE_FAILED' as const, facts: { what: 'search' as const, problem: 'refused' as const } },
+        request: 7,
+        goodUntil: null,
+      },
+    };
+    expect([requestOf(search, later)?.number, requestOf(failed, later)?.number, requestOf(null, later)]).toEqual([
+      8,
+      7,
+      null,
+    ]);
+    expect(refusedWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
+      title: 'The service refused this query.',
+      answer: 'Its own answer, HTTP 400 after 88 ms:',
+    });
+  });
+});
+
+describe('saved searches', () => {
+  const one = { id: '1', name: 'eUICC only', body: '{"limit": 1}' };
+  const other = { id: '2', name: 'All', body: '{}' };
+  it('are known by what they ask, however it is laid out, and by their name in any case', () => {
+    expect(searchOf([one, other], '{\n  "limit":1\n}')).toBe(one);
+    expect(searchOf([one, other], '{"limit":2}')).toBeNull();
+    expect(searchNamed([one, other], ' EUICC ONLY ')).toBe(one);
+  });
+
+  it('of a file take the place of those of the same name, and no other', () => {
+    const taken = withImportedSearches(
+      [one, other],
+      [
+        { id: '9', name: 'all', body: '{"limit":9}' },
+        { id: '1', name: 'New', body: '{"limit":8}' },
+      ],
+    );
+    expect(taken.map(({ name, body }) => [name, body])).toEqual([
+      ['all', '{"limit":9}'],
+      ['New', '{"limit":8}'],
+    ]);
+    expect(taken[0]?.id).toBe('2');
+    expect(taken[1]?.id).not.toBe('1');
+  });
+
+  it.each([
+    ['{}', 'All subscriptions'],
+    [BODY, '1 filter, by iotSubscriptionId ↓'],
+    [
+      '{"filters":[{"fields":["iotSubscription.lastModifiedAt"],"type":"between","values":{"min":"2026-11-16T00:00:00.000Z","max":"2099-12-31T23:59:59.999Z"}}]}',
+      'Changed since 16 Nov 00:00 UTC',
+    ],
+    ['{', 'Its JSON has a mistake'],
+  ])('%# are said in a sentence', (body, sentence) => {
+    expect(bodySentence(readSearchBody(body), NOW, 'utc')).toBe(sentence);
+  });
+});
