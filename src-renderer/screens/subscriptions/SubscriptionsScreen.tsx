@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
-import { useSearchDraft, useSignal, useStores, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
+import { useSearchDraft, useSignal, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
 import { SubscriptionPane } from './detail/SubscriptionPane.tsx';
 import { CompareIds } from './ids/CompareIds.tsx';
 import { Inspector } from './inspector/Inspector.tsx';
@@ -15,12 +15,12 @@ import { fieldColumns, identifyingFields } from './results/chosen-columns.ts';
 import { ColumnsButton } from './results/ColumnsButton.tsx';
 import { Results } from './results/Results.tsx';
 import { whyUnavailable } from './results/unavailable.ts';
+import { useBeginSearch } from './results/use-begin-search.ts';
 import { useChosenColumns } from './results/use-chosen-columns.ts';
 import { useFields } from './results/use-fields.ts';
 import { useShownSearch } from './results/use-shown-search.ts';
 
 export function SubscriptionsScreen() {
-  const { subscriptions } = useStores();
   const state = useSubscriptions((all) => all);
   const address = useAddress(subscriptionsAddress);
   const { row, part } = address.value;
@@ -34,16 +34,11 @@ export function SubscriptionsScreen() {
   const { fields, refresh } = useFields(listed);
   const returnFields = parts?.returnFields ?? null;
   const columns = useMemo(() => fieldColumns(chosen, returnFields), [chosen, returnFields]);
-  const identifying = JSON.stringify(identifyingFields(fields.map(({ name }) => name)));
   const readColumns = useMemo(
-    () => [...new Set([...columns, ...(JSON.parse(identifying) as string[])])],
-    [columns, identifying],
+    () => [...new Set([...columns, ...identifyingFields(fields.map(({ name }) => name))])],
+    [columns, fields],
   );
-  const begin = (body: string) => {
-    void subscriptions.begin(body).then((id) => {
-      if (id !== null) address.change({ search: id, row: null, find: '', sort: '', part: '' });
-    });
-  };
+  const begin = useBeginSearch();
 
   if (part === 'ids')
     return (

@@ -30,6 +30,7 @@ export function useItem(search: string, ordinal: number, revision: string): { op
       isWanted = false;
     };
   }, [backend, watch, search, ordinal, place]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `revision` says that it may be another by now
   useEffect(() => (isOpen ? read() : undefined), [read, isOpen, revision]);
   return { opened: answer?.of === place ? answer.opened : { kind: 'reading' }, retry: () => void read() };
 }

@@ -20,7 +20,7 @@ interface OtherSearchesProps {
 }
 
 export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
-  const { now } = useStores();
+  const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   const searches = useSubscriptions((state) => state.searches) ?? [];
   const others = searches.filter(({ id, askedAt }) => id !== shown.id && askedAt !== null);
@@ -34,7 +34,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
       actions={[
         ...listed.map((search) => ({
           id: `search ${search.id}`,
-          name: searchTitle(search, now(), zone),
+          name: searchTitle(search, stores.now(), zone),
           ...(search.id === shown.id ? { icon: Check } : {}),
           unavailable: null,
           run: () => choose(search.id),

@@ -41,14 +41,16 @@ interface ResultsProps {
 const NO_ORDER: readonly SortKey[] = [];
 
 export function Results({ shown, fields, columns, hasFailures, unavailable, draft, inspector }: ResultsProps) {
-  const { subscriptionRows, now } = useStores();
+  const stores = useStores();
+  const { subscriptionRows } = stores;
   const address = useAddress(subscriptionsAddress);
   const { search, listed, parts, find, sort } = shown;
   // The backend says that a token lapsed, too: a moment later, or not at all while nobody answers.
   useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
-  const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, now());
+  const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
   const actions = useResultActions(search, page, unavailable);
   const told = useSubscriptions((state) => state.searches !== null);
+  const refusal = useSubscriptions((state) => state.refusal);
   const { window, answered, upTo, waiting, isReading, error, landing } = useSubscriptionRows((state) => state);
   const rowsTold = useRows({ shown, columns, row: address.value.row, unavailable });
   const [anchor, setAnchor] = useState<GridAnchor | null>(null);
@@ -104,10 +106,11 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   );
 
   if (!told) return null;
-  const band = bandOf(shown, page);
+  const band = bandOf(shown, page, refusal);
   if (search === null || listed === null || band.kind === 'none')
     return (
       <div className={styles['results']}>
+        {band.kind !== 'none' && <ResultsBand band={band} limit={null} actions={actions} tools={null} />}
         <div className={styles['lines']}>
           <NoSearch search={search} draft={draft} actions={actions} />
         </div>

@@ -10,7 +10,7 @@ import { Tip } from '../../../components/Tip.tsx';
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { lengthText, shortTimeText, zoneText } from '../../../time/time-text.ts';
-import { errorWords } from '../../../words/error-words.ts';
+import { errorWords, troubleWords } from '../../../words/error-words.ts';
 import { endWords, lapsedWords, oddWords, resultsSentence, rowsText } from '../../../words/results-words.ts';
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
@@ -53,6 +53,16 @@ interface BandParts {
 function useBandParts(band: ResultsBandProps['band'], limit: number | null, actions: ResultActions): BandParts {
   const zone = useAppearance((state) => state.zone);
   switch (band.kind) {
+    case 'refused':
+      return {
+        isUrgent: true,
+        words: <Words sentence="That was not done." note={[visibleText(troubleWords(band.error))]} />,
+        acts: (
+          <Button variant="default" onClick={actions.dropRefusal}>
+            Close
+          </Button>
+        ),
+      };
     case 'here':
     case 'stored': {
       const { search } = band;

@@ -9,6 +9,8 @@ import type { ShownSearch } from './shown-search.ts';
 
 export type Band =
   | { readonly kind: 'none' }
+  /** What was asked for here last was refused by Watchfloor itself. */
+  | { readonly kind: 'refused'; readonly error: Error }
   /** Rows of the query before: the new one is `asking`, or came to nothing. */
   | {
       readonly kind: 'before';
@@ -24,7 +26,8 @@ export type Band =
   | { readonly kind: 'stored'; readonly search: SearchSummary; readonly askedAt: number }
   | { readonly kind: 'here'; readonly search: SearchSummary; readonly isGone: boolean };
 
-export function bandOf({ search, listed, isGone }: ShownSearch, page: NextPage): Band {
+export function bandOf({ search, listed, isGone }: ShownSearch, page: NextPage, refusal: Error | null): Band {
+  if (refusal !== null) return { kind: 'refused', error: refusal };
   if (search === null || listed === null) return { kind: 'none' };
   if (search !== listed) return { kind: 'before', listed, search, isAsking: search.state.kind === 'asking' };
   const { state } = search;

@@ -24,6 +24,7 @@ export function useFields(search: SearchSummary | null): { fields: readonly Fiel
     return () => {
       isWanted = false;
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- at its end, and when asked, there may be others
   }, [backend, subscriptions, id, isEnded, isOpen, asked]);
   return { fields: answer.id === id ? answer.fields : NONE, refresh: () => setAsked(asked + 1) };
 }

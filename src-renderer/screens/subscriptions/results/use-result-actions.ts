@@ -6,6 +6,7 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { NextPage } from './paging.ts';
+import { useBeginSearch } from './use-begin-search.ts';
 
 export interface ResultActions {
   /** Why the service cannot be asked now; `null`: it can. */
@@ -20,6 +21,8 @@ export interface ResultActions {
   readonly cancel: (id: string) => void;
   readonly startOver: () => void;
   readonly remove: () => void;
+  /** Somebody has read what was refused. */
+  readonly dropRefusal: () => void;
 }
 
 export function useResultActions(
@@ -33,11 +36,11 @@ export function useResultActions(
   const can = (run: (search: SearchSummary) => void) => () => {
     if (search !== null && unavailable === null) run(search);
   };
-  const begin = (body: string) => {
-    void subscriptions.begin(body).then((id) => {
-      if (id !== null) address.change({ search: id, row: null, find: '', sort: '', part: '' });
-    });
-  };
+  const begin = useBeginSearch();
+  async function remove(): Promise<void> {
+    if (search !== null && (await subscriptions.remove(search.id)))
+      address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
+  }
   const isPaused = page.kind === 'loading' && page.isPaused;
   const hasNext = page.kind === 'ready' || page.kind === 'anew';
   const actions: ResultActions = {
@@ -51,12 +54,8 @@ export function useResultActions(
     pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
     cancel: (id) => void subscriptions.cancel(id),
     startOver: can(({ body }) => begin(body)),
-    remove() {
-      if (search === null) return;
-      void subscriptions.remove(search.id).then((isGone) => {
-        if (isGone) address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
-      });
-    },
+    remove: () => void remove(),
+    dropRefusal: () => subscriptions.dropRefusal(),
   };
   const none = search === null ? 'Nothing was searched yet' : null;
   useCommands([
@@ -83,6 +82,14 @@ export function useResultActions(
       keys: [],
       unavailable: page.kind === 'loading' || page.kind === 'asking' ? null : 'Nothing is asked for',
       run: () => search !== null && actions.cancel(search.id),
+    },
+    {
+      id: 'searches.remove',
+      title: 'Remove the shown search with its rows',
+      group: 'List',
+      keys: [],
+      unavailable: none,
+      run: actions.remove,
     },
     {
       id: 'searches.start-over',

@@ -30,6 +30,7 @@ export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean
         inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, answered.columns) })),
       );
     });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` says that others are in view
   }, [rowFailures, clock, answered, rows, anchor, isWanted]);
 }
 

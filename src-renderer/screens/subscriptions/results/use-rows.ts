@@ -28,20 +28,20 @@ interface RowsTold {
 }
 
 export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsTold {
-  const { subscriptions, subscriptionRows, now } = useStores();
+  const stores = useStores();
+  const { subscriptions, subscriptionRows } = stores;
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const [kept, keep] = useHistoryPlace<unknown>();
   const { search, listed, find, sort } = shown;
-  const begins = useRef({ kept, row });
-  begins.current = { kept, row };
   const [id, rows, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
   useLayoutEffect(() => {
     const watch = subscriptions.watch();
     if (id === null || watch === null) subscriptionRows.ask(null, { rows: 0, revision: '' });
     else {
-      const rank = isPlain({ find, sort }) ? rankToBegin(begins.current, id, rows) : 0;
+      const rank = isPlain({ find, sort }) ? rankToBegin({ kept, row }, id, rows) : 0;
       subscriptionRows.ask({ watch, search: id, find, sort, columns }, { rows, revision }, rank);
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where to begin is asked once for each search
   }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
   // Elsewhere nobody reads them: they are read where they were left.
   useEffect(() => () => subscriptionRows.ask(null, { rows: 0, revision: '' }), [subscriptionRows]);
@@ -52,7 +52,7 @@ export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsT
   const isScrolled = useRef(false);
   const asked = useRef<{ readonly id: string; readonly pages: number } | null>(null);
   function askService(of: SearchSummary): void {
-    if (!isScrolled.current || unavailable !== null || !asksByScrolling(of, asked.current, now())) return;
+    if (!isScrolled.current || unavailable !== null || !asksByScrolling(of, asked.current, stores.now())) return;
     asked.current = { id: of.id, pages: of.pages };
     void subscriptions.next(of.id);
   }
