@@ -1,0 +1,102 @@
+/** The last requests, as they went, and nothing in them with which anybody could sign in. */
+import { expect, test } from 'vitest';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { networkFailure, pageOf, ScriptedService } from '../../../doubles/scripted-service.ts';
+
+function logged() {
+  const clock = new FakeClock();
+  const service = new ScriptedService();
+  const changes = new Changes();
+  const log = new RequestLog(service, clock, changes);
+  const request = {
+    profile: someProfile,
+    method: 'POST',
+    path: '/search',
+    body: '{"limit":1}',
+    accessToken: 'the-access-token',
+    timeoutMs: 1_000,
+    mostBytes: 1_000,
+  } as const;
+  const never = new AbortController().signal;
+  const send = (more = {}, signal = never) => log.as('search').send({ ...request, ...more }, signal);
+  return { clock, service, changes, log, send, request };
+}
+
+test('[QUERY-17] a request is told whole while it is under way and afterwards, without its secrets', async () => {
+  const { clock, service, changes, log, send } = logged();
+  service.answer = async () => {
+    await clock.sleep(250, new AbortController().signal);
+    return {
+      status: 418,
+      headers: [
+        ['content-type', 'application/json'],
+        ['set-cookie', 'session=secret'],
+        ['www-authenticate', 'Bearer realm="secret"'],
+        ['x-csrf-token', 'secret'],
+        ['x-echo', 'Bearer the-access-token'],
+      ],
+      text: 'I am a teapot, the-access-token',
+    };
+  };
+  const at = clock.now();
+  const sent = send({ body: '{"note":"the-access-token"}' });
+  const { revision } = changes;
+  const underWay = { number: 1, what: 'search', at, status: null, ms: null, bytes: null, failure: null };
+  expect(log.list()).toEqual([underWay]);
+  await clock.advance(250);
+  await sent;
+  const answered = { ...underWay, status: 418, ms: 250, bytes: 31 };
+  expect(log.list()).toEqual([answered]);
+  expect(log.detail(1)).toEqual({
+    ...answered,
+    method: 'POST',
+    url: 'https://api.example.com/search',
+    body: '{"note":"[access token]"}',
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-echo', 'Bearer [access token]'],
+    ],
+    contentType: 'application/json',
+    answer: 'I am a teapot, [access token]',
+    answerLength: 31,
+  });
+  expect(JSON.stringify([log.list(), log.detail(1)])).not.toMatch(/secret|the-access/);
+  expect(changes.revision).toBeGreaterThan(revision);
+});
+
+test('[QUERY-17] the fifty newest are kept, with as much of their answers as a person reads', async () => {
+  const { service, log, send } = logged();
+  service.answer = () => ({ text: 'x'.repeat(300_000) });
+  for (let sent = 0; sent < 51; sent += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await send();
+  expect(log.list().map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
+  expect(() => log.detail(1)).toThrow('NO_REQUEST');
+  const { answer, answerLength } = log.detail(51);
+  expect([answer.length, answerLength]).toEqual([256_000, 300_000]);
+});
+
+test('a request without an answer says why, and one that was given up says that', async () => {
+  const { service, log, send, request } = logged();
+  service.answer = () => networkFailure('ECONNREFUSED');
+  await expect(send()).rejects.toThrow('ECONNREFUSED');
+  service.answer = () => 'never';
+  const giveUp = new AbortController();
+  const sent = log.as('search-next').send(request, giveUp.signal);
+  giveUp.abort(new Error('given up'));
+  await expect(sent).rejects.toThrow('given up');
+  service.answer = () => pageOf([]);
+  let told = 0;
+  await log.as('permissions', (number) => (told = number)).send(request, new AbortController().signal);
+  expect([told, log.list().map(({ what, failure, status }) => [what, failure, status])]).toEqual([
+    3,
+    [
+      ['permissions', null, 200],
+      ['search-next', 'CANCELLED', null],
+      ['search', 'ECONNREFUSED', null],
+    ],
+  ]);
+});

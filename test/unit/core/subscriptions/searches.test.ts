@@ -1,0 +1,182 @@
+/** All searches of a watch: what is asked at once, what is kept, for how long, and what is told of it. */
+import { expect, test, vi } from 'vitest';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
+import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
+import { searched } from './searched.ts';
+
+const LIMIT = { limit: 2 };
+const DAYS = 86_400_000;
+
+test('a body that cannot be sent is refused with its place, and nothing is asked', async () => {
+  const { service, searches, state } = searched();
+  await expect(searches.begin('{"limit": 2,}')).rejects.toMatchObject({ code: 'BAD_SEARCH' });
+  await expect(searches.begin('{"after": "x"}')).rejects.toMatchObject({
+    data: { code: 'BAD_SEARCH', facts: { problem: 'after', at: 1, detail: 'after' } },
+  });
+  expect([service.asked, (await state()).searches]).toEqual([[], []]);
+});
+
+test('a search that is not kept (any more) is said to be none', async () => {
+  const { searches } = searched();
+  for (const call of [searches.next, searches.cancel, searches.remove])
+    // oxlint-disable-next-line no-await-in-loop -- each by itself
+    await expect(call('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
+});
+
+test('[QUERY-11] three searches ask at once, the others in turn; one search asks once at a time', async () => {
+  const { service, searches, summary } = searched();
+  const answers: (() => void)[] = [];
+  service.answer = async () => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return pageOf(['a'], { next: null });
+  };
+  const begun = await Promise.all(Array.from({ length: 5 }, () => searches.begin('{}')));
+  await vi.waitFor(() => expect(service.underWay).toBe(3));
+  for (const { id } of begun) {
+    // oxlint-disable-next-line no-await-in-loop -- a click, and one more
+    await searches.next(id);
+    // oxlint-disable-next-line no-await-in-loop
+    await searches.load(id, 'go');
+  }
+  expect(service.asked).toHaveLength(3);
+  for (let answered = 0; answered < 5; answered += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, that is the point
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(answered));
+    answers[answered]?.();
+  }
+  await vi.waitFor(async () => {
+    const kinds = await Promise.all(begun.map(async ({ id }) => (await summary(id)).state.kind));
+    expect(kinds).toEqual(['ended', 'ended', 'ended', 'ended', 'ended']);
+  });
+  expect([service.asked.length, service.mostUnderWay]).toEqual([5, 3]);
+});
+
+test('[QUERY-12] progress is told four times a second at most, and an end at once', async () => {
+  const { service, searches, clock } = searched();
+  let more: () => void = () => undefined;
+  service.answer = async ({ number }) => {
+    await new Promise<void>((resolve) => (more = resolve));
+    return pageOf(idsFrom(number, 1), { totalHits: 50, next: number < 50 ? `t${number}` : null });
+  };
+  const told: string[] = [];
+  const over = new AbortController();
+  const following = (async () => {
+    for await (const { state } of searches.follow(over.signal)) {
+      const [search] = state.searches;
+      told.push(`${clock.monotonic()} ${search?.state.kind} ${search?.rows}`);
+    }
+  })();
+  const { id } = await searches.begin('{"limit":1}');
+  await searches.load(id, 'go');
+  for (let page = 1; page <= 50; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one page each 10 ms
+    await vi.waitFor(() => expect(service.asked).toHaveLength(page));
+    // oxlint-disable-next-line no-await-in-loop
+    await clock.advance(10);
+    more();
+  }
+  await vi.waitFor(() => expect(told.at(-1)).toBe('500 ended 50'));
+  const during = told.filter((line) => line.includes('loading'));
+  expect(during.length).toBeLessThanOrEqual(4);
+  over.abort();
+  await following;
+});
+
+test('[QUERY-13] a search of an earlier run is stored, never live; asked anew its rows are known again', async () => {
+  const inventories = new MemoryInventories();
+  const clock = new FakeClock();
+  const before = searched(inventories, clock);
+  before.service.answer = listed(idsFrom(1, 6), 2);
+  const id = await before.begun(LIMIT, 'more');
+  const askedAt = clock.now();
+  await before.stop();
+
+  clock.sleepComputer(3 * DAYS);
+  const { service, searches, summary, comesTo } = searched(inventories, clock);
+  expect(await summary(id)).toMatchObject({
+    askedAt,
+    rows: 2,
+    state: { kind: 'stored', end: null },
+    keptUntil: askedAt + 30 * DAYS,
+  });
+  expect(service.asked).toEqual([]);
+  service.answer = listed(idsFrom(2, 3), 2);
+  await searches.next(id);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 3, passes: 2, pages: 2, notSeenAgain: 0 });
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 4, passes: 2, notSeenAgain: 1, askedAt: clock.now() });
+});
+
+test('[QUERY-13] of many searches the oldest at rest are of the store alone, and lose nothing', async () => {
+  const { service, begun, state, comesTo, searches } = searched();
+  service.answer = listed(idsFrom(1, 1), 2);
+  const first = await begun(LIMIT, 'ended');
+  for (let more = 0; more < 13; more += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await begun(LIMIT, 'ended');
+  expect(await comesTo(first, 'stored')).toMatchObject({ rows: 1, state: { kind: 'stored', end: 'no-token' } });
+  expect((await state()).searches.map((search) => search.state.kind)).toEqual([
+    ...Array.from({ length: 12 }, () => 'ended'),
+    'stored',
+    'stored',
+  ]);
+  await searches.next(first);
+  expect(await comesTo(first, 'ended')).toMatchObject({ rows: 1, passes: 2 });
+});
+
+test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothing else', async () => {
+  const { service, begun, state, clock, inventory } = searched();
+  service.answer = listed(idsFrom(1, 1), 2);
+  const old = await begun(LIMIT, 'ended');
+  await clock.advance(29 * DAYS);
+  const young = await begun(LIMIT, 'ended');
+  expect((await state()).searches.map(({ id }) => id)).toEqual([young, old]);
+  await clock.advance(2 * DAYS);
+  await vi.waitFor(async () => expect((await state()).searches.map(({ id }) => id)).toEqual([young]));
+  expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]);
+});
+
+test('a search that is removed is gone at once, with what is under way and with its rows, piece by piece', async () => {
+  const { service, searches, begun, state, inventory, clock } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = (question) => (question.number === 2 ? 'never' : list(question));
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  const remove = inventory.writer.remove.bind(inventory.writer);
+  let pieces = 3;
+  Object.assign(inventory.writer, { remove: async () => (pieces -= 1) > 0 || remove(id) });
+  await searches.remove(id);
+  expect([(await state()).searches, pieces, service.underWay]).toEqual([[], 2, 0]);
+  await clock.advance(1_000);
+  expect([pieces, await inventory.reader.searches()]).toEqual([0, []]);
+});
+
+test('[QUERY-15] what a refusal blames is remembered for the profile, until it is forgotten', async () => {
+  const inventories = new MemoryInventories();
+  const before = searched(inventories);
+  before.service.answer = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
+  await before.begun({ sortBy: [{ direction: 'desc', field: 'iotSubscription.domainId' }] }, 'failed');
+  const remembered = { kind: 'sort-direction', name: 'desc', status: 400, at: before.clock.now() } as const;
+  await vi.waitFor(async () => expect((await before.state()).notAccepted).toEqual([remembered]));
+  await before.stop();
+
+  const { state, searches } = searched(inventories);
+  expect((await state()).notAccepted).toEqual([remembered]);
+  await searches.forgetNotAccepted(remembered);
+  expect((await state()).notAccepted).toEqual([]);
+});
+
+test('[QUERY-16] the end of a watch ends what is under way, and what came is stored', async () => {
+  const { service, begun, searches, stop, clock, inventory } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = (question) => (question.after === '4' ? 'never' : list(question));
+  const waiting = await begun(LIMIT, 'more');
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'go');
+  await searches.load(waiting, 'pause');
+  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await stop();
+  expect([service.underWay, clock.sleeping]).toEqual([0, 0]);
+  expect((await inventory.reader.searches()).map(({ rows }) => rows)).toEqual([4, 2]);
+});
