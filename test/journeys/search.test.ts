@@ -205,7 +205,7 @@ test('[CLI-31] whoever stops it is told what was printed; whoever has read enoug
   expect([await piped.exit, piped.stderr]).toEqual([0, '']);
 });
 
-test('[CLI-32] no store is opened, and all of the simulated fleet comes', async () => {
+test('[CLI-27] all of the simulated fleet comes, in its order, and no store is opened', async () => {
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 2_345 });
   try {
     const { code, said, told } = await search(['--all', '--sort', 'iotSubscriptionId', '--limit', '1000'], simulator);

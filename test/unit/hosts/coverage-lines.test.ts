@@ -82,6 +82,7 @@ test('[CLI-3] a planned end that took at most ten seconds is a reconnect, anythi
     },
     {
       type: 'gap',
+      gap: 2,
       from: '2026-11-21T11:00:00.000Z',
       to: null,
       lengthSeconds: 90.5,

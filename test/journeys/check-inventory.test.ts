@@ -1,0 +1,110 @@
+/** `watchfloor coverage --check-inventory` over a real store with a gap, against real HTTP. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
+import { OddService } from '../doubles/odd-service.ts';
+import { batchOf, receivedEvent } from '../doubles/received-events.ts';
+import { FILLED_STORE, lines, Workplace } from '../support/command.ts';
+
+const at = Date.UTC(2026, 10, 20);
+const MINUTE = 60_000;
+let workplace: Workplace;
+let service: OddService;
+
+/** Events until midnight, then a gap of five minutes; what comes after it names the subscription of row 3. */
+beforeEach(async () => {
+  workplace = await Workplace.create();
+  service = await OddService.start();
+  service.rows = [0, 1, 2, 3];
+  const store = await workplace.openStore();
+  const { sessionId } = await store.writer.append(batchOf('opens', [receivedEvent(1, { receivedAt: at })]));
+  await store.writer.endSession(sessionId, { reason: 'connection-lost', detail: 'ECONNRESET' });
+  const message = JSON.stringify({ eid: 'e', localizedProfile: { iccid: '8946000000000000003', countryCode: 'SE' } });
+  const data = JSON.stringify({ operation: 'ENABLED', state: 'COMPLETED', principal: 'odd', detailedMessage: message });
+  const late = receivedEvent(2, { receivedAt: at + 5 * MINUTE, kind: 'LOCALIZATION', data });
+  const again = await store.writer.append(batchOf('opens', [late]));
+  await store.writer.endSession(again.sessionId, { reason: 'stopped', detail: null });
+  await store.close();
+});
+afterEach(async () => {
+  await workplace.close();
+  await service.stop();
+});
+
+async function check(args: readonly string[], profile?: string) {
+  const file = profile ?? (await workplace.profile(service, { id: FILLED_STORE }));
+  const all = ['coverage', '--check-inventory', '--profile', file, '--data-dir', workplace.dataDir, ...args];
+  const command = workplace.run(all, { [SECRET_VARIABLE]: service.clients.basic.clientSecret });
+  const code = await command.exit;
+  return { code, said: command.stdout, told: command.stderr };
+}
+
+const GAP = 1;
+const row = (id: number) => `odd-${String(id).padStart(7, '0')}`;
+
+test('[CLI-32] what changed about a gap is asked for as documented, and held against the events; each has its line', async () => {
+  const { code, said, told } = await check(['--format', 'ndjson']);
+  expect([code, told]).toEqual([5, '']);
+  const missed = (id: number) => ({
+    type: 'missed',
+    gap: GAP,
+    id: row(id),
+    changedAt: `2026-11-20T00:00:0${id}.000Z`,
+  });
+  expect(lines(said)).toEqual([
+    {
+      type: 'check',
+      gap: GAP,
+      from: '2026-11-20T00:00:00.000Z',
+      to: '2026-11-20T00:05:00.000Z',
+      askedFrom: '2026-11-19T23:59:00.000Z',
+      askedTo: '2026-11-20T00:06:00.000Z',
+      changed: 4,
+      missed: 3,
+      met: 1,
+      unnamed: 0,
+    },
+    ...[0, 1, 2].map(missed),
+    { ...missed(3), type: 'met', seq: 2, receivedAt: '2026-11-20T00:05:00.000Z', outcome: 'succeeded' },
+  ]);
+  expect(service.asked[0]?.body).toMatchObject({
+    filters: [
+      {
+        type: 'between',
+        fields: ['iotSubscription.lastModifiedAt'],
+        values: { min: '2026-11-19T23:59:00.000Z', max: '2026-11-20T00:06:00.000Z' },
+      },
+    ],
+  });
+});
+
+test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
+  const table = await check(['--format', 'table', '--gap', String(GAP)]);
+  expect(table.said.split('\n')).toEqual([
+    `Gap ${GAP}: 2026-11-20T00:00:00.000Z to 2026-11-20T00:05:00.000Z, 5 min 00 s (connection-lost · ECONNRESET)`,
+    'Asked for what changed from 2026-11-19T23:59:00.000Z to 2026-11-20T00:06:00.000Z (1 min 00 s before and behind): 4 changed · 3 possibly missed · 1 named by an event',
+    'Possibly missed: no event received in that time names them, which is no proof.',
+    '  CHANGED (UTC)             SUBSCRIPTION',
+    ...[0, 1, 2].map((id) => `  2026-11-20T00:00:0${id}.000Z  ${row(id)}`),
+    '',
+    '',
+  ]);
+  service.rows = [3];
+  expect((await check([])).code).toBe(0);
+});
+
+test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing is claimed', async () => {
+  service.refuses = () => ({ status: 400, body: '{"message":"no such filter"}' });
+  const refused = await check([]);
+  expect([refused.code, refused.said]).toEqual([1, '']);
+  expect(refused.told).toContain('no such filter');
+  const asked = service.asked.length;
+  expect(await check(['--gap', '77'])).toMatchObject({ code: 2, said: '' });
+  expect(await check([], FILLED_STORE)).toMatchObject({ code: 2, said: '' });
+  expect(await check(['--until', '2026-11-19'])).toMatchObject({ code: 0, said: '' });
+  expect(service.asked.length).toBe(asked);
+});
+
+test('[CLI-32] coverage names gaps by the number that --gap takes', async () => {
+  const spans = await workplace.coverage();
+  expect(spans.filter(({ type }) => type === 'gap').map(({ gap }) => gap)).toContain(GAP);
+});

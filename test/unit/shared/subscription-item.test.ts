@@ -1,0 +1,96 @@
+/** The fields of a subscription, in whichever shape the service holds them. */
+import { describe, expect, test } from 'vitest';
+import {
+  identifiersOfItem,
+  type ItemField,
+  itemFields,
+  subscriptionIdOf,
+} from '../../../src-shared/service/subscription-item.ts';
+
+const field = (name: string, value: string, kind: ItemField['kind'] = 'text', isDocumented = false): ItemField => ({
+  name,
+  value,
+  kind,
+  isDocumented,
+});
+
+test('[BODY-9] nested, dotted and flat items are the same fields', () => {
+  const expected = [
+    field('iotSubscriptionId', 'sub-1', 'text', true),
+    field('state', 'ACTIVE'),
+    field('plan.price', '9007199254740993.10', 'number'),
+    field('tags', '[ "a" ]', 'json'),
+    field('gone', 'null', 'null'),
+    field('live', 'true', 'boolean'),
+  ];
+  const rest = '"tags": [ "a" ], "gone": null, "live": true';
+  const nested = `{"iotSubscription": {"iotSubscriptionId": "sub-1", "state": "ACTIVE", "plan": {"price": 9007199254740993.10}, ${rest}}}`;
+  const flat = `{"iotSubscriptionId": "sub-1", "state": "ACTIVE", "plan": {"price": 9007199254740993.10}, ${rest}}`;
+  const dotted = flat.replaceAll(/"(\w+)": /g, (whole, name: string) =>
+    name === 'price' ? whole : `"iotSubscription.${name}": `,
+  );
+  for (const text of [nested, flat, dotted]) expect(itemFields(text)).toEqual(expected);
+});
+
+describe('[BODY-10] what an item says twice is not lost', () => {
+  test.each<[string, readonly ItemField[]]>([
+    ['{"iotSubscription":{"x":"1"},"x":"1"}', [field('x', '1')]],
+    [
+      '{"iotSubscription":{"x":"1"},"x":1,"iotSubscription.x":"3"}',
+      [field('x', '1'), field('x (2)', '1', 'number'), field('x (3)', '3')],
+    ],
+    ['{"a":"1","a":"2"}', [field('a', '1'), field('a (2)', '2')]],
+    [
+      '{"a (2)":"0","a":"1","A":"2","a":"3"}',
+      [field('a (2)', '0'), field('a', '1'), field('A', '2'), field('a (3)', '3')],
+    ],
+    ['{"iotSubscription":"x"}', [field('iotSubscription', 'x')]],
+    ['{"iotSubscription":{}}', [field('iotSubscription', '{}', 'json')]],
+    ['{"__proto__":{"constructor":"x"}}', [field('__proto__.constructor', 'x')]],
+    ['"whole"', [field('item', 'whole')]],
+    ['[1]', [field('item', '[1]', 'json')]],
+    ['{broken', [field('item', '{broken', 'json')]],
+    ['{}', []],
+  ])('%s', (text, fields) => expect(itemFields(text)).toEqual(fields));
+});
+
+test('what an item has too much of is cut, and its text keeps it', () => {
+  const many = JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, at])));
+  expect(itemFields(many)).toHaveLength(256);
+  const [long] = itemFields(JSON.stringify({ ['n'.repeat(999)]: 'v'.repeat(9_999) }));
+  expect([long?.name.length, long?.value.length, long?.value.at(-1)]).toEqual([256, 4_096, '…']);
+});
+
+test.each<[string, string | null]>([
+  ['{"iotSubscription":{"iotSubscriptionId":"sub-1"}}', 'sub-1'],
+  ['{"iotSubscriptionId":9007199254740993}', '9007199254740993'],
+  ['{"iotSubscriptionId":" "}', null],
+  ['{"iotSubscriptionId":null}', null],
+  ['{"iotSubscriptionId":["sub-1"]}', null],
+  ['{"id":"sub-1"}', null],
+])('[BODY-11] a row is known again by its documented id alone: %s', (text, id) => {
+  expect(subscriptionIdOf(itemFields(text))).toBe(id);
+});
+
+test('[BODY-12] identifiers by which an event may name it: never what many subscriptions share', () => {
+  const text = JSON.stringify({
+    iccid: '8946000000000000003',
+    iotSubscriptionId: 'sub-1',
+    subscriptionType: '12345678901234',
+    domainId: '12345678901234567890',
+    lastModifiedAt: '2026-11-20T00:00:00.000Z',
+    profiles: [{ eid: '89049032000000000000000000000001' }, { msisdn: '+46700000001' }],
+    line: { msisdn: 46_700_000_002 },
+    count: 12_345_678_901_234,
+    resource: 'c1f7a5a0-1111-4222-8333-944445555566',
+    imsi: '',
+  });
+  expect(identifiersOfItem(itemFields(text))).toEqual([
+    'sub-1',
+    '8946000000000000003',
+    '89049032000000000000000000000001',
+    '+46700000001',
+    '46700000002',
+    'c1f7a5a0-1111-4222-8333-944445555566',
+  ]);
+});
