@@ -81,7 +81,10 @@ test('what is compared: found, not found, and one digit beside', async ({ page, 
   await search(page, { limit: 100 });
   await expect(subscriptionRows(page).first()).toBeVisible();
   await page.getByRole('button', { name: /Compare ids/ }).click();
-  await page.getByRole('textbox', { name: /ids/i }).fill('odd-0000001\nodd-0000002\nodd-0000002\nodd-0000777\n');
+  await page
+    .getByRole('textbox', { name: 'Ids to compare' })
+    .fill('odd-0000001\nodd-0000002\nodd-0000002\nodd-0000777\n');
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/1 of 3 (was|were) not found/)).toBeVisible();
   await expect(page.getByText('odd-0000777').first()).toBeVisible();
 });

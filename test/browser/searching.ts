@@ -54,6 +54,7 @@ export const test = base.extend<SearchFixtures>({
 });
 
 export async function toSubscriptions(page: Page): Promise<void> {
+  await expect(page.getByRole('link', { name: 'Subscriptions' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(searchButton(page)).toBeVisible();
@@ -65,6 +66,8 @@ export const grid = (page: Page) => page.getByRole('grid', { name: /subscription
 export const subscriptionRows = (page: Page) => grid(page).locator('tbody tr');
 export const loadAllButton = (page: Page) => page.getByRole('button', { name: /^Load all/ });
 export const nextButton = (page: Page) => page.getByRole('button', { name: /^Next page/ });
+/** What stands below the rows. */
+export const pager = (page: Page) => page.locator('footer[aria-label="Pages"]');
 export const allHere = (page: Page, count: number) =>
   expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
     timeout: 80_000,

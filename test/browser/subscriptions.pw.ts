@@ -8,6 +8,7 @@ import {
   grid,
   loadAllButton,
   nextButton,
+  pager,
   putForward,
   search,
   searchButton,
@@ -33,7 +34,7 @@ test('first run, Practice, and the first page of the inventory: three clicks', a
   await expect(page.getByText(/service order: iotSubscriptionId ↑/)).toBeVisible();
 
   await nextButton(page).click();
-  await expect(page.getByText(/^200$/).first()).toBeVisible();
+  await expect(pager(page)).toContainText('200');
   expect(complaints).toEqual([]);
 });
 
@@ -81,12 +82,12 @@ test('a row opens with all its fields and its own address; sorting and finding i
   await expect(subscriptionRows(page).first()).not.toHaveText(first);
   await page.keyboard.press('f');
   await page.keyboard.type('EUICC');
-  await expect(page.getByText(/\d+ of 500/).first()).toBeVisible();
+  await expect(pager(page)).toContainText(/\d+of 500 rows here/);
 
   await subscriptionRows(page)
     .nth(2)
     .click({ position: { x: 60, y: 10 } });
-  await expect(page.getByText("Not in the provider's document")).toBeVisible();
+  await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
   await expect(page).toHaveURL(/#\/subscriptions\?.*row=\d+/);
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/row=/);
@@ -153,7 +154,7 @@ test('[QUERY-28] a token that lapsed: rows stay, it is said, and Go on brings th
     .click();
   await expect(page.getByText(/next page available/)).toBeVisible();
   await nextButton(page).click();
-  await expect(page.getByText(/^600$/).first()).toBeVisible();
+  await expect(pager(page)).toContainText('600');
   await expect(page.getByText(/begun twice/).first()).toBeVisible();
   await expect(page.getByText(/came twice/)).toHaveCount(0);
 });
@@ -201,7 +202,7 @@ test('a gap, and what may have been missed in it: from Coverage, with the subscr
   await page.getByRole('button', { name: /^Check inventory/ }).click();
   await expect(page.getByText(/subscriptions? changed and no event came/).first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/not proof/)).toBeVisible();
-  await page.getByRole('button', { name: /Open as search/ }).click();
+  await page.getByRole('link', { name: /Open as search/ }).click();
   await expect(subscriptionRows(page).first()).toBeVisible();
 });
 
@@ -259,7 +260,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await subscriptionRows(page)
       .nth(2)
       .click({ position: { x: 60, y: 10 } });
-    await expect(page.getByText("Not in the provider's document")).toBeVisible();
+    await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     putForward(started);

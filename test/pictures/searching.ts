@@ -65,7 +65,7 @@ async function asked({ page, process: host }: Host, shots: Shots): Promise<void>
     await lines(page)
       .nth(6)
       .click({ position: { x: 60, y: 10 } });
-    await page.getByText("Not in the provider's document").waitFor();
+    await page.getByText(/Not in the provider.s document/).waitFor();
     await page.waitForTimeout(800);
   });
   await page.keyboard.press('Escape');
@@ -145,7 +145,8 @@ async function loaded({ page }: Host, shots: Shots): Promise<void> {
   await page.keyboard.press('Escape');
   await shots.state(page, 'search-ids', async () => {
     await page.getByRole('button', { name: /Compare ids/ }).click();
-    await page.getByRole('textbox', { name: /ids/i }).fill(someIds());
+    await page.getByRole('textbox', { name: 'Ids to compare' }).fill(someIds());
+    await page.keyboard.press('Control+Enter');
     await page
       .getByText(/not found/)
       .first()
