@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared/api/searches.ts';
+import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
+import { readSearchBody } from '../../src-shared/service/search-body.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+const START = Date.UTC(2026, 10, 21, 14);
+const ID = 'iotSubscription.iotSubscriptionId';
+
+/** The query as the screen draws it, which keeps what was asked. */
+async function shown(body?: string, part: Partial<SearchQueryProps> = {}) {
+  const asked: string[] = [];
+  const query = (more: Partial<SearchQueryProps> = {}) => (
+    <SearchQuery
+      state={null}
+      asked={null}
+      unavailable={null}
+      onSearch={(text) => asked.push(text)}
+      isComparing={false}
+      onCompare={() => undefined}
+      isInspecting={false}
+      onRequests={() => undefined}
+      columnChooser={null}
+      {...part}
+      {...more}
+    />
+  );
+  const made = await renderPart(query());
+  await expect.element(page.getByRole('button', { name: 'Form', exact: true })).toBeVisible();
+  if (body !== undefined) made.stores.searchDraft.take(body);
+  return {
+    ...made,
+    asked,
+    text: () => made.stores.searchDraft.getState().text,
+    parts: () => {
+      const read = readSearchBody(made.stores.searchDraft.getState().text);
+      return read.kind === 'body' ? read.parts : read;
+    },
+    again: (more: Partial<SearchQueryProps>) => made.rerender(query(more)),
+  };
+}
+const field = (name: string) => page.getByRole('textbox', { name });
+const json = () => page.getByRole('textbox', { name: 'The query as JSON' });
+const adder = () => page.getByRole('combobox', { name: 'Add a part of the query' });
+
+describe('the query in its three views', () => {
+  it('[PAGE-155] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
+    const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
+    await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
+    await field('Rows of a page').fill('50');
+    expect(text()).toBe('{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}');
+    await userEvent.keyboard('{Control>}2{/Control}');
+    await expect.element(page.getByRole('button', { name: 'page 100' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /^page 50/ })).toBeVisible();
+    await page.getByRole('button', { name: '2 more in JSON' }).click();
+    await expect.element(json()).toHaveValue(text());
+    await json().click();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(asked).toEqual(['{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}']);
+  });
+
+  it('a mistake in the JSON is shown where it stands, leads there, and nothing is asked', async () => {
+    const { asked } = await shown('{\n  "limit" 1\n}');
+    await expect.element(page.getByText(/A form cannot show what is written: line 2, column 11/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show the JSON' }).click();
+    await page.getByRole('button', { name: 'Line 2, column 11' }).click();
+    const element = json().element();
+    expect(document.activeElement).toBe(element);
+    expect(element instanceof HTMLTextAreaElement ? [element.selectionStart, element.selectionEnd] : null).toEqual([
+      12, 13,
+    ]);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByRole('button', { name: /^Search/ }).first()).toBeDisabled();
+    expect(asked).toEqual([]);
+  });
+
+  it('[PAGE-160] the JSON is a third of the page at most, however long it is, and nothing below it moves while it is written', async () => {
+    const { stores, text } = await shown('{}');
+    const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
+    stores.searchDraft.show('json');
+    await json().fill('{\n}');
+    const before = height();
+    await json().fill(`{${'\n'.repeat(400)}"limit" 1}`);
+    expect(height()).toBe(before);
+    // The head of the query is no part of it.
+    expect(before - 48).toBeLessThanOrEqual(window.innerHeight / 3 + 1);
+    await page.getByRole('button', { name: 'Line 401, column 9' }).click();
+    const mark = document.querySelector('[data-mark=mistake]')?.getBoundingClientRect();
+    expect(mark !== undefined && mark.top > 0 && mark.bottom < before).toBe(true);
+
+    await json().fill('{"a":[1.0,{"b":"c"}]}');
+    await page.getByRole('button', { name: 'Format' }).click();
+    expect(text()).toBe('{\n  "a": [1.0, { "b": "c" }]\n}\n');
+    await page.getByRole('button', { name: 'Insert' }).click();
+    await page.getByRole('button', { name: /^filters: between/ }).click();
+    expect(readSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
+    expect(height()).toBe(before);
+  });
+
+  it('each watch keeps its own, and the view is kept in the browser', async () => {
+    const { stores, text } = await shown('{"limit":7}');
+    stores.searchDraft.show('json');
+    const { shown: watch } = stores.watch.getState();
+    if (watch === null) throw new Error('no watch is shown');
+    stores.searchDraft.close();
+    expect(text()).not.toBe('{"limit":7}');
+    stores.searchDraft.open(watch);
+    expect([text(), stores.searchDraft.getState().view]).toEqual(['{"limit":7}', 'json']);
+  });
+});
+
+describe('the form', () => {
+  it('[PAGE-156] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
+    const { asked, parts } = await shown('{}');
+    await field('Last modified from').fill('2026-11-16');
+    expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
+    await expect.element(field('Last modified to')).toHaveValue('2099-12-31 23:59:59.999');
+    await field('Last modified to').fill('2026-11-31');
+    await expect.element(page.getByText(/Write it as/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await field('Rows of a page').click();
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click();
+    expect(asked).toEqual([]);
+    expect(document.activeElement).toBe(field('Last modified to').element());
+    await field('Last modified to').fill('2026-11-21 14:30');
+    await userEvent.keyboard('{Enter}');
+    expect(parts()).toMatchObject({ changed: { max: '2026-11-21T14:30:00.000Z' } });
+    expect(asked).toHaveLength(1);
+    await page.getByRole('button', { name: 'Ask for any time' }).click();
+    expect(parts()).toMatchObject({ changed: null });
+  });
+
+  it('sorts by several fields, turned by a press, moved by keys; what is not documented says so', async () => {
+    const { parts } = await shown('{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}]}');
+    await page.getByRole('button', { name: 'Field' }).click();
+    await expect.element(page.getByRole('button', { name: 'domainId not documented' })).toBeVisible();
+    await field('Name of a field').fill('state');
+    await userEvent.keyboard('{Enter}');
+    const state = page.getByRole('button', { name: /^2\. state, ascending/ });
+    await expect.element(state).toMatchTextContent('2state ↑');
+    await expect.element(page.getByRole('button', { name: /^2\. state.*, not documented$/ })).toBeVisible();
+    await state.click();
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    expect(parts()).toMatchObject({
+      sortBy: [
+        { field: 'iotSubscription.state', direction: 'desc' },
+        { field: ID, direction: 'asc' },
+      ],
+    });
+    expect(document.activeElement).toBe(page.getByRole('button', { name: /^1\. state, descending/ }).element());
+    await page.getByRole('button', { name: 'Remove state ↓' }).click();
+    expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'asc' }] });
+  });
+
+  it('the last field that is taken off asks for all fields, not for none', async () => {
+    const { text, parts } = await shown(`{"returnFields":["${ID}"]}`);
+    await page.getByRole('button', { name: 'Remove iotSubscriptionId' }).click();
+    expect([text(), parts()]).toEqual(['{}', expect.objectContaining({ returnFields: null })]);
+    await expect.element(page.getByText('all fields are asked for')).toBeVisible();
+  });
+});
+
+describe('chips', () => {
+  it('[PAGE-157] are written, completed, written anew and taken back by keys alone', async () => {
+    const { asked, parts } = await shown('{}');
+    await userEvent.keyboard('{Control>}2{/Control}');
+    await userEvent.keyboard('/');
+    expect(document.activeElement).toBe(adder().element());
+    await userEvent.keyboard('so{Tab}iot{Tab}{Enter}');
+    expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'asc' }] });
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(adder()).toHaveValue('sort:iotSubscriptionId');
+    await userEvent.keyboard(':desc{Enter}');
+    expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'desc' }] });
+    await userEvent.keyboard('{Backspace}x{Escape}');
+    expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'desc' }] });
+    await userEvent.keyboard('page:0{Enter}');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('A page has 1 row or more, such as 100.');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(asked).toEqual([]);
+    await userEvent.keyboard('{Backspace}25{Enter}{Enter}');
+    expect(asked).toHaveLength(1);
+    expect(parts()).toMatchObject({ limit: 25 });
+  });
+});
+
+describe('a refused query', () => {
+  const BODY = `{"filters":[{"fields":["iotSubscription.lastModifiedAt"],"type":"after","values":{"value":"2026-11-16T00:00:00.000Z"}}]}`;
+  const request = { number: 7, what: 'search' as const, at: START, status: 400, ms: 88, bytes: 71, failure: null };
+  const detail: RequestDetail = {
+    ...request,
+    method: 'POST',
+    url: 'https://acme.example/api/iot-connect/subscription-inventory/v2/search',
+    body: BODY,
+    headers: [],
+    contentType: 'text/html',
+    answer: '<h1 onclick="x()">No\u202E such filter</h1>',
+    answerLength: 40,
+  };
+  const failed: SearchSummary = searchSummary({
+    body: BODY,
+    pages: 0,
+    rows: 0,
+    state: {
+      kind: 'failed',
+      error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'refused', status: 400 } },
+      request: 7,
+      goodUntil: null,
+    },
+  });
+  const after: NotAccepted = { kind: 'filter-type', name: 'after', status: 400, at: START };
+
+  it("[PAGE-158] shows the service's own words whole and as text, what is remembered of it, and how it can be asked", async () => {
+    const { asked, backend, again, parts } = await shown(BODY);
+    backend.inventory.requests.set(7, detail);
+    backend.inventory.sayState({ notAccepted: [after] });
+    await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
+    await page.getByRole('button', { name: /refused: 400 in 88 ms/ }).click();
+    const side = page.getByRole('region', { name: 'What the service said' });
+    await expect.element(side).toMatchTextContent(/The service refused this query\..*HTTP 400 after 88 ms/);
+    await expect.element(side).toMatchTextContent('<h1 onclick="x()">No\\u{202E} such filter</h1>');
+    expect(side.element().querySelector('h1')).toBeNull();
+    await expect
+      .element(side)
+      .toMatchTextContent(
+        /Remembered for .*: the filter type after is not accepted here, 21 Nov\. It stays writable\./,
+      );
+    expect(document.querySelector('[data-mark=refused]')?.textContent).toBe('"after"');
+
+    await side.getByRole('button', { name: 'Forget' }).click();
+    expect(backend.inventory.called('forgetNotAccepted').map(([, , what]) => what)).toEqual([
+      { kind: 'filter-type', name: 'after' },
+    ]);
+    await side.getByRole('button', { name: 'Ask with “between”' }).click();
+    expect(asked).toHaveLength(1);
+    expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
+  });
+
+  it('what was refused before is marked quietly where it is used again, and can be asked again', async () => {
+    const { asked, again } = await shown(
+      '{"sortBy":[{"direction":"desc","field":"iotSubscription.iotSubscriptionId"}]}',
+    );
+    const desc: NotAccepted = { kind: 'sort-direction', name: 'desc', status: 400, at: START };
+    await again({ state: { requests: [], notAccepted: [desc] } });
+    await expect.element(page.getByRole('button', { name: /^1\..*, not accepted here, 21 Nov$/ })).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says why nothing can be asked, on the button itself', async () => {
+    const { asked } = await shown('{}', { unavailable: 'Search needs the service' });
+    await expect.element(page.getByRole('button', { name: 'Search needs the service' })).toBeDisabled();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('saved searches', () => {
+  it('[PAGE-159] are saved under a name, taken, renamed, deleted and had back; one of that name is replaced only where that is pressed', async () => {
+    const { backend, text } = await shown('{"limit":7}');
+    await page.getByRole('button', { name: 'Saved searches' }).click();
+    await page.getByRole('button', { name: 'Save this search …' }).click();
+    await field('Name of the search').fill('Seven');
+    await page.getByRole('button', { name: 'Save search' }).click();
+    await expect.element(page.getByRole('button', { name: 'Saved searches: Seven' })).toBeVisible();
+    expect(backend.inventory.saved.map(({ name, body }) => [name, body])).toEqual([['Seven', '{"limit":7}']]);
+
+    await json().or(field('Rows of a page')).fill('8');
+    await page.getByRole('button', { name: 'Saved searches' }).click();
+    await page.getByRole('button', { name: 'Save this search …' }).click();
+    await field('Name of the search').fill('seven');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await expect.poll(() => backend.inventory.saved.map(({ body }) => body)).toEqual(['{"limit":8}']);
+
+    await page.getByRole('button', { name: /^Saved searches/ }).click();
+    await page.getByRole('button', { name: 'Rename, delete, exchange …' }).click();
+    await field('Name of seven').fill('Eight');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Name of Eight')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete Eight' }).click();
+    await expect.element(page.getByText(/was deleted/)).toBeVisible();
+    expect(backend.inventory.saved).toEqual([]);
+    await page.getByRole('button', { name: 'Have it back' }).click();
+    await expect.poll(() => backend.inventory.saved.map(({ name }) => name)).toEqual(['Eight']);
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(text()).toBe('{"limit":8}');
+  });
+});
