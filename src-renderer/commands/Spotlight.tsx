@@ -39,6 +39,10 @@ export function Spotlight() {
     switch (entry.kind) {
       case 'id':
         return showTimeline(onlyValue(entry.id.field, entry.id.value));
+      case 'subscription':
+        return goTo(hrefOf('subscriptions', { search: entry.stored.search, row: entry.stored.ordinal }));
+      case 'rows':
+        return goTo(hrefOf('subscriptions', { find: entry.text }));
       case 'text':
       case 'filter':
         return showTimeline(entry.filter);

@@ -9,15 +9,18 @@ import type { SpotlightEntry, SpotlightGroup } from './spotlight-entries.ts';
 import { SpotlightRow } from './SpotlightRow.tsx';
 import styles from './Spotlight.module.css';
 import type { IdLookup } from './use-id-lookup.ts';
+import type { StoredLookup } from './use-subscription-lookup.ts';
 
 interface SpotlightLinesProps {
   readonly group: SpotlightGroup;
   readonly text: string;
   readonly lookup: IdLookup;
+  /** How far the answer of what is stored of the inventory reaches. */
+  readonly stored: string;
   readonly children: ReactNode;
 }
 
-export function SpotlightLines({ group: { kind }, text, lookup, children }: SpotlightLinesProps) {
+export function SpotlightLines({ group: { kind }, text, lookup, stored, children }: SpotlightLinesProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
@@ -28,10 +31,12 @@ export function SpotlightLines({ group: { kind }, text, lookup, children }: Spot
               Ids that hold <bdi dir="ltr">{visibleText(text)}</bdi>
             </>
           )}
+          {kind === 'subscriptions' && 'Subscriptions, as they were stored'}
           {kind === 'with-it' && 'Do with it'}
           {kind === 'go-and-do' && 'Go and do'}
         </span>
         {kind === 'ids' && <span className={styles['note']}>{idNote(lookup, text)}</span>}
+        {kind === 'subscriptions' && <span className={styles['note']}>{stored}</span>}
       </div>
       {children}
     </div>
@@ -46,6 +51,14 @@ export function idNote(lookup: IdLookup, text: string): string {
   if (lookup.reach === 'looking') return 'looking …';
   if (lookup.reach === 'partly') return 'looked at the newest events only';
   return lookup.ids.length === 0 ? 'none in the stored events' : '';
+}
+
+/** As `idNote`, of the inventory; nothing while nothing was found, so that no line comes for a moment. */
+export function storedNote({ error, reach, found }: StoredLookup): string {
+  if (error !== null) return `Cannot be looked up now. ${troubleWords(error)}`;
+  if (reach === 'looking') return found.length === 0 ? '' : 'looking …';
+  if (reach === 'whole') return '';
+  return found.length === 0 ? 'not all of them were looked at' : 'there may be more';
 }
 
 interface SpotlightLineProps {

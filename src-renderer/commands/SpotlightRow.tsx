@@ -1,18 +1,19 @@
 /** One line of Ctrl+K: what it is, what is known of it, and the keys that do it. Everything in it may be untrusted. */
-import { Building2, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
+import { Building2, CardSim, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { Keycap } from '../components/Keycap.tsx';
 import { OutcomeMark } from '../components/OutcomeMark.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { shortTimeText } from '../time/time-text.ts';
+import { lengthText, shortTimeText } from '../time/time-text.ts';
 import { countryName } from '../words/country-words.ts';
 import { summarize } from '../words/summarize.ts';
 import type { FoundId, IdField } from './id-lookup.ts';
 import { keycapsOf } from './key-strokes.ts';
 import { aroundMatch, type SpotlightEntry } from './spotlight-entries.ts';
 import styles from './Spotlight.module.css';
+import type { FoundSubscription } from './subscription-lookup.ts';
 
 const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request: 'request', event: 'event id' };
 
@@ -40,6 +41,31 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             <Matched whole={entry.id.value} text={text} />
           </span>
           <span className={styles['facts']}>{copied === '' ? <IdFacts id={entry.id} /> : copied}</span>
+          <Keys keys={selected ? 'Enter' : ''} />
+        </>
+      );
+    case 'subscription':
+      return (
+        <>
+          <Icon>
+            <CardSim size={14} />
+          </Icon>
+          <span className={styles['id']}>
+            <Matched whole={entry.stored.value} text={text} />
+          </span>
+          <span className={styles['facts']}>{copied === '' ? <StoredFacts stored={entry.stored} /> : copied}</span>
+          <Keys keys={selected ? 'Enter' : ''} />
+        </>
+      );
+    case 'rows':
+      return (
+        <>
+          <Icon>
+            <CardSim size={16} />
+          </Icon>
+          <span className={styles['title']}>
+            Rows of the newest search that hold <Quoted text={entry.text} />
+          </span>
           <Keys keys={selected ? 'Enter' : ''} />
         </>
       );
@@ -106,6 +132,27 @@ function IdFacts({ id: { field, newest } }: { id: FoundId }) {
   const country =
     newest.countryCode === null ? [] : [countryName(newest.countryCode) ?? visibleText(newest.countryCode)];
   return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
+}
+
+/** `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`: an answer of then, not of now. */
+function StoredFacts({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
+  const now = useNow(60_000);
+  const age = storedAgo(now - askedAt);
+  if (field === 'iotSubscriptionId') return `subscription · ${age}`;
+  return (
+    <>
+      {visibleText(fieldTitles.get(field.toLowerCase()) ?? field)} of{' '}
+      {id === null ? 'a subscription' : <bdi dir="ltr">{visibleText(id)}</bdi>} · {age}
+    </>
+  );
+}
+
+const fieldTitles = new Map(['EID', 'ICCID', 'IMSI', 'MSISDN', 'IMEI'].map((title) => [title.toLowerCase(), title]));
+
+function storedAgo(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'stored just now';
+  return `stored ${minutes < 60 ? `${minutes} m` : lengthText(ms)} ago`;
 }
 
 function Icon({ children }: { children: ReactNode }) {

@@ -10,11 +10,12 @@ import { useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { idText, isTooShortForIds } from './id-lookup.ts';
 import { COMMANDS_ONLY, type SpotlightEntry, spotlightGroups } from './spotlight-entries.ts';
-import { idNote, SpotlightLine, SpotlightLines } from './SpotlightLines.tsx';
+import { idNote, SpotlightLine, SpotlightLines, storedNote } from './SpotlightLines.tsx';
 import styles from './Spotlight.module.css';
 import { useCommandList } from './use-commands.ts';
 import { useIdLookup } from './use-id-lookup.ts';
 import { useOtherWatches } from './use-other-watches.ts';
+import { useSubscriptionLookup } from './use-subscription-lookup.ts';
 
 /** As long as a value of a filter may be. */
 const MOST_LETTERS = 256;
@@ -25,17 +26,20 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const lookup = useIdLookup(typed.startsWith(COMMANDS_ONLY) ? '' : typed);
+  const wanted = typed.startsWith(COMMANDS_ONLY) ? '' : typed;
+  const lookup = useIdLookup(wanted);
+  const stored = useSubscriptionLookup(wanted);
   const text = idText(typed) ?? typed.trim();
   const isWatching = useWatch(({ shown }) => shown !== null);
   const ids = isWatching ? lookup.ids : null;
   const isShort = isWatching && !typed.startsWith(COMMANDS_ONLY) && isTooShortForIds(typed);
-  const groups = spotlightGroups({ typed, ids, watches: useOtherWatches(), commands: useCommandList() });
+  const subscriptions = stored.isEmpty ? null : { found: stored.found, note: storedNote(stored) };
+  const groups = spotlightGroups({ typed, ids, subscriptions, watches: useOtherWatches(), commands: useCommandList() });
   const entries = groups.flatMap((group) => group.entries);
   // The text as it is fits always, and has keys of its own: whatever fits better is meant.
-  const usual = entries.find(({ kind }) => kind !== 'text') ?? entries[0];
+  const usual = entries.find(({ kind }) => kind !== 'text' && kind !== 'rows') ?? entries[0];
   const selected = entries.find(({ key }) => key === chosen) ?? usual;
-  const { copied, copy } = useCopy(selected?.kind === 'id' ? selected.id.value : '');
+  const { copied, copy } = useCopy(copiedOf(selected) ?? '');
   const list = useId();
   const idOf = (entry: SpotlightEntry) => `${list} ${entry.key}`.replaceAll(/\s/g, '-');
 
@@ -52,7 +56,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
     else if (event.key === 'Enter') {
       const entry = ctrl ? entries.find(({ kind }) => kind === 'text') : selected;
       if (entry !== undefined) choose(entry);
-    } else if (ctrl && event.code === 'KeyC' && field.selectionStart === field.selectionEnd && selected?.kind === 'id')
+    } else if (ctrl && event.code === 'KeyC' && field.selectionStart === field.selectionEnd && copiedOf(selected))
       copy();
     else return;
     event.preventDefault();
@@ -94,7 +98,13 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list whose lines are more than text has no tag
         <div className={styles['list']} role="listbox" id={list} aria-label="What fits">
           {groups.map((group) => (
-            <SpotlightLines key={group.kind} group={group} text={text} lookup={lookup}>
+            <SpotlightLines
+              key={group.kind}
+              group={group}
+              text={text}
+              lookup={lookup}
+              stored={subscriptions?.note ?? ''}
+            >
               {group.entries.map((entry) => (
                 <SpotlightLine
                   key={entry.key}
@@ -112,9 +122,15 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
         </div>
       )}
       <output className="visually-hidden">{`${entries.length} fit. ${isWatching ? idNote(lookup, text) : ''}`}</output>
-      <Foot hasIds={entries.some(({ kind }) => kind === 'id')} />
+      <Foot hasIds={entries.some((entry) => copiedOf(entry) !== null)} />
     </div>
   );
+}
+
+/** The id that a line is about. */
+function copiedOf(entry: SpotlightEntry | undefined): string | null {
+  if (entry?.kind === 'id') return entry.id.value;
+  return entry?.kind === 'subscription' ? entry.stored.value : null;
 }
 
 function Foot({ hasIds }: { hasIds: boolean }) {

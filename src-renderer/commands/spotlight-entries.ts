@@ -1,17 +1,21 @@
 /**
- * What Ctrl+K offers for what was typed, in the order in which it is drawn: identifiers, what can be done with the text,
- * then screens, profiles and commands. Decides only; nothing is looked up or done here.
+ * What Ctrl+K offers for what was typed, in the order in which it is drawn: identifiers of events and
+ * of stored subscriptions, what can be done with the text, then screens, profiles and commands. Decides only; nothing is looked up or done here.
  */
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { type Command, commandGroups } from './command.ts';
 import { fieldFilter, type FoundId, idText } from './id-lookup.ts';
+import { type FoundSubscription, keyOfStored } from './subscription-lookup.ts';
 
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
+  | { readonly kind: 'subscription'; readonly stored: FoundSubscription }
   /** The timeline with a filter: of the text as it is, or as the filter that it is. */
   | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
+  /** The rows of the newest search that hold it. */
+  | { readonly kind: 'rows'; readonly text: string }
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
   | { readonly kind: 'command'; readonly command: Command }
 );
@@ -22,7 +26,7 @@ export interface OpenWatch {
 }
 
 export interface SpotlightGroup {
-  readonly kind: 'ids' | 'with-it' | 'go-and-do';
+  readonly kind: 'ids' | 'subscriptions' | 'with-it' | 'go-and-do';
   readonly entries: readonly SpotlightEntry[];
 }
 
@@ -30,6 +34,8 @@ export interface SpotlightQuestion {
   readonly typed: string;
   /** Those found so far; `null` where nothing is watched, so that there are no events to look at. */
   readonly ids: readonly FoundId[] | null;
+  /** Stored ones, and how far the answer reaches; `null` where nothing of the inventory is stored. */
+  readonly subscriptions: { readonly found: readonly FoundSubscription[]; readonly note: string } | null;
   /** Those that can be shown in the place of the one that is. */
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
@@ -38,8 +44,8 @@ export interface SpotlightQuestion {
 /** Written before a text, it means commands alone. */
 export const COMMANDS_ONLY = '>';
 
-/** Groups without entries are left out, but for identifiers where the text is long enough to be looked for. */
-export function spotlightGroups({ typed, ids, watches, commands }: SpotlightQuestion): SpotlightGroup[] {
+/** Groups without entries are left out, but for identifiers that are looked for, and where it is to be said that not all was. */
+export function spotlightGroups({ typed, ids, subscriptions, watches, commands }: SpotlightQuestion): SpotlightGroup[] {
   const text = typed.trim();
   const groups: SpotlightGroup[] = [];
   if (text.startsWith(COMMANDS_ONLY)) {
@@ -47,19 +53,35 @@ export function spotlightGroups({ typed, ids, watches, commands }: SpotlightQues
   } else {
     if (ids !== null && idText(text) !== null)
       groups.push({ kind: 'ids', entries: ids.map((id) => ({ kind: 'id', key: `id ${id.field} ${id.value}`, id })) });
-    groups.push({ kind: 'with-it', entries: ids === null || text === '' ? [] : withText(idText(text) ?? text) });
+    if (ids !== null && subscriptions !== null)
+      groups.push({
+        kind: 'subscriptions',
+        entries: subscriptions.found.map((stored) => ({
+          kind: 'subscription',
+          key: `stored ${keyOfStored(stored)}`,
+          stored,
+        })),
+      });
+    const written = idText(text) ?? text;
+    groups.push({
+      kind: 'with-it',
+      entries: ids === null || text === '' ? [] : withText(written, subscriptions !== null),
+    });
     groups.push({ kind: 'go-and-do', entries: fitting(text, watches, commands) });
   }
-  return groups.filter(({ kind, entries }) => kind === 'ids' || entries.length > 0);
+  const saysMore = (kind: SpotlightGroup['kind']) =>
+    kind === 'ids' || (kind === 'subscriptions' && subscriptions?.note);
+  return groups.filter(({ kind, entries }) => entries.length > 0 || saysMore(kind));
 }
 
 /** A text that is a filter of fields can be meant as one; it is still looked for as it is. */
-function withText(text: string): SpotlightEntry[] {
+function withText(text: string, hasRows: boolean): SpotlightEntry[] {
   const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
   return [
     ...(ofFields === null ? [] : [{ kind: 'filter', key: 'filter', text, filter: ofFields } as const]),
     { kind: 'text', key: 'text', text, filter: asText },
+    ...(hasRows && ofFields === null ? [{ kind: 'rows', key: 'rows', text } as const] : []),
   ];
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { summaryOf } from '../doubles/example-events.ts';
-import { OTHER_WATCH, PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { failure, OTHER_WATCH, PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 
 const EID = '89049032000000000000898242162626';
@@ -200,5 +201,47 @@ describe('Ctrl+K', () => {
     await opened();
     await page.getByRole('combobox').fill('a\u202Eb\u200B');
     await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
+  });
+
+  it('[CROSS-9] finds a stored subscription, says how old that is, copies its id and opens its row', async () => {
+    const { backend, clock } = await opened();
+    backend.inventory.say(searchSummary({ rows: 3 }));
+    const found = { search: 'search-1', ordinal: 2, id: 'is-00481627', askedAt: START - 16 * 60_000 };
+    backend.inventory.found = {
+      found: [
+        { ...found, field: 'iccid', value: '8946000481627' },
+        { ...found, id: null, ordinal: 3, field: 'iotSubscriptionId', value: 'is-00481627-b' },
+      ],
+      next: null,
+    };
+    await userEvent.keyboard('0048 1627');
+    clock.advance(1_000);
+    await expect
+      .poll(lines)
+      .toEqual([
+        '8946000481627ICCID of is-00481627 · stored 16 m agoEnter',
+        'is-00481627-bsubscription · stored 16 m ago',
+        'Timeline where the text holds 00481627CtrlEnter',
+        'Rows of the newest search that hold 00481627',
+      ]);
+    await expect.element(page.getByText('Subscriptions, as they were stored')).toBeVisible();
+    expect(backend.inventory.called('find')).toEqual([['find', { watch: WATCH, text: '00481627', after: null }]]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
+  });
+
+  it('[CROSS-9] asks nothing of an inventory in which nothing is stored, and says where it cannot be read', async () => {
+    const { backend, clock } = await opened();
+    await userEvent.keyboard('16271');
+    clock.advance(1_000);
+    await expect.element(page.getByText('none in the stored events')).toBeVisible();
+    expect(backend.inventory.called('find')).toEqual([]);
+    backend.inventory.say(searchSummary({ rows: 3 }));
+    backend.inventory.failure = failure({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
+    await userEvent.keyboard('2');
+    clock.advance(1_000);
+    await expect.element(page.getByText(/^Cannot be looked up now\. /)).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#/subscriptions?find=162712');
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { type FoundIds, idsHolding, idText, lookUpIds } from '../../src-renderer/commands/id-lookup.ts';
-import { aroundMatch, fitOf, spotlightGroups } from '../../src-renderer/commands/spotlight-entries.ts';
+import {
+  aroundMatch,
+  fitOf,
+  spotlightGroups,
+  type SpotlightQuestion,
+} from '../../src-renderer/commands/spotlight-entries.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -28,15 +33,19 @@ const COMMANDS = [
 const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
 
 /** Groups in short: their kind and what stands in them. */
-function offered(typed: string, ids = idsHolding(typed, [])) {
-  return spotlightGroups({ typed, ids, watches: WATCHES, commands: COMMANDS }).map(({ kind, entries }) => [
-    kind,
-    ...entries.map((entry) => {
-      if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
-      if (entry.kind === 'command') return entry.command.title;
-      return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
-    }),
-  ]);
+function offered(typed: string, ids = idsHolding(typed, []), subscriptions: SpotlightQuestion['subscriptions'] = null) {
+  return spotlightGroups({ typed, ids, subscriptions, watches: WATCHES, commands: COMMANDS }).map(
+    ({ kind, entries }) => [
+      kind,
+      ...entries.map((entry) => {
+        if (entry.kind === 'id') return `${entry.id.field} ${entry.id.value}`;
+        if (entry.kind === 'command') return entry.command.title;
+        if (entry.kind === 'subscription') return `${entry.stored.field} ${entry.stored.value}`;
+        if (entry.kind === 'rows') return `rows ${entry.text}`;
+        return entry.kind === 'watch' ? entry.watch.name : `${entry.kind} ${printFilter(entry.filter)}`;
+      }),
+    ],
+  );
 }
 
 describe('what Ctrl+K offers', () => {
@@ -79,8 +88,38 @@ describe('what Ctrl+K offers', () => {
     ]);
   });
 
+  const stored = {
+    search: 's-1',
+    ordinal: 7,
+    id: 'is-1626',
+    field: 'iotSubscriptionId',
+    value: 'is-1626',
+    askedAt: 0,
+  };
+  it('[CROSS-9] puts stored subscriptions below the ids of events, and says where not all was looked at', () => {
+    expect([
+      offered('1626', [], { found: [stored], note: '' }),
+      offered('1626', [], { found: [], note: 'not all of them were looked at' }),
+      offered('1626', [], { found: [], note: '' }),
+      offered('outcome:failed', [], { found: [], note: '' }),
+      offered('>1626', [], { found: [stored], note: '' }),
+    ]).toEqual([
+      [['ids'], ['subscriptions', 'iotSubscriptionId is-1626'], ['with-it', 'text 1626', 'rows 1626']],
+      [['ids'], ['subscriptions'], ['with-it', 'text 1626', 'rows 1626']],
+      [['ids'], ['with-it', 'text 1626', 'rows 1626']],
+      [['with-it', 'filter outcome:failed', 'text "outcome:failed"']],
+      [],
+    ]);
+  });
+
   it('is screens and commands alone while nothing is watched', () => {
-    const groups = spotlightGroups({ typed: 'timeline', ids: null, watches: [], commands: COMMANDS });
+    const groups = spotlightGroups({
+      typed: 'timeline',
+      ids: null,
+      subscriptions: null,
+      watches: [],
+      commands: COMMANDS,
+    });
     expect(groups.map(({ kind }) => kind)).toEqual(['go-and-do']);
   });
 

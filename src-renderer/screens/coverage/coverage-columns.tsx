@@ -141,7 +141,9 @@ function Inventory({ row }: { row: CoverageRow }) {
 function Checked({ gap }: { gap: number }) {
   const words = useSubscriptions(({ searches }) => gapCheckWords(gapCheckOf(searches, gap)));
   const missed = useSubscriptions(({ searches }) => lastFound(gapCheckOf(searches, gap))?.missed ?? 0);
-  return missed > 0 ? <strong className={styles['length']}>{words}</strong> : words;
+  const isKnown = useSubscriptions(({ searches }) => lastFound(gapCheckOf(searches, gap)) !== null);
+  if (missed > 0) return <strong className={styles['length']}>{words}</strong>;
+  return isKnown ? words : <span className={styles['unknown']}>{words}</span>;
 }
 
 function Detail({ text }: { text: string | null }) {

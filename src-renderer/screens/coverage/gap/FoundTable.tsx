@@ -66,7 +66,7 @@ function GroupRows({ group, search, date }: { group: Group; search: string; date
         <tr key={row.ordinal}>
           <th scope="row">
             <a href={hrefOf('subscriptions', { search, row: row.ordinal })}>
-              {row.id === null ? `row ${numberText(row.ordinal)}` : <Untrusted text={row.id} lose="front" />}
+              {row.id === null ? `row ${numberText(row.ordinal)}` : <Untrusted text={row.id} lose="end" />}
             </a>
           </th>
           <td>{row.changedAt === null ? 'no time' : <Time at={row.changedAt} date={date} precision="millis" />}</td>

@@ -8,7 +8,7 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { lengthText } from '../../../time/time-text.ts';
+import { count } from '../../../words/coverage-words.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import type { CheckedGap } from './gap-check.ts';
 import { answerWords, countsWords, fewerEventsWords, NO_PROOF } from './gap-check-words.ts';
@@ -68,7 +68,7 @@ function Asked({ findings: { askedAt, from, to, margin, counts } }: { findings: 
   return (
     <p className={styles['quiet']}>
       The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
-      <Time at={to} /> ({lengthText(margin)} margin). {countsWords(counts)}
+      <Time at={to} /> ({count(margin / 60_000, 'minute')} before and after included). {countsWords(counts)}
     </p>
   );
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type FoundStored, lookUpSubscriptions } from '../../src-renderer/commands/subscription-lookup.ts';
+import type { FindQuery, FoundSubscriptions } from '../../src-shared/api/searches.ts';
+import { WATCH } from '../doubles/page-backend.ts';
+
+const one = (id: string | null, ordinal = 1, value = id ?? 'x') => ({
+  search: 's-1',
+  ordinal,
+  id,
+  field: 'iotSubscriptionId',
+  value,
+  askedAt: ordinal,
+});
+const piece = (next: string | null, ...found: FoundSubscriptions['found']): FoundSubscriptions => ({ found, next });
+
+/** What was told, in short, and where each question began. */
+async function lookedUp(text: string, pieces: readonly FoundSubscriptions[], abort = new AbortController()) {
+  const asked: (string | null)[] = [];
+  const told: [reach: FoundStored['reach'], ...values: string[]][] = [];
+  const find = async ({ after }: FindQuery) => {
+    asked.push(after);
+    return pieces[Math.min(asked.length, pieces.length) - 1] ?? piece(null);
+  };
+  await lookUpSubscriptions(find, { watch: WATCH, text }, abort.signal, ({ found, reach }) =>
+    told.push([reach, ...found.map(({ value }) => value)]),
+  );
+  return { asked, told };
+}
+
+describe('looking among stored subscriptions', () => {
+  it('[CROSS-9] goes on piece by piece and says what was found so far', async () => {
+    expect(await lookedUp('1626', [piece('a'), piece('b', one('is-1626')), piece(null, one('is-11626', 2))])).toEqual({
+      asked: [null, 'a', 'b'],
+      told: [
+        ['looking', 'is-1626'],
+        ['whole', 'is-1626', 'is-11626'],
+      ],
+    });
+  });
+
+  it('[CROSS-9] tells each subscription once, as the newest search has it, the whole text first', async () => {
+    const { told } = await lookedUp('1626', [
+      piece(null, one('is-1', 1, '8946-1626'), one('is-2', 2, '1626'), one('is-1', 3), one(null, 4), one(null, 5)),
+    ]);
+    expect(told).toEqual([['whole', '1626', '8946-1626', 'x', 'x']]);
+  });
+
+  it('[CROSS-9] stops where there is enough, or was looked for long enough, and says that there may be more', async () => {
+    const many = piece('more', ...Array.from({ length: 9 }, (_, place) => one(`is-1626${place}`, place + 1)));
+    const [enough, long] = [await lookedUp('1626', [many]), await lookedUp('1626', [piece('on')])];
+    expect([enough.asked.length, enough.told[0]?.length, enough.told[0]?.[0]]).toEqual([1, 6, 'partly']);
+    expect([long.asked.length, long.told]).toEqual([6, [['partly']]]);
+  });
+
+  it('says nothing any more to whoever types on', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    expect((await lookedUp('1626', [piece(null, one('is-1626'))], abort)).told).toEqual([]);
+  });
+});
