@@ -6,6 +6,7 @@ import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { Time } from '../../../components/Time.tsx';
 import { Value } from '../../../components/Value.tsx';
+import { useAppearance } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import styles from './SubscriptionPane.module.css';
@@ -47,7 +48,9 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
 function Field({ field: { name, value, kind } }: { field: ItemField }) {
   const address = useAddress(subscriptionsAddress);
   const isFindable = value.trim() !== '' && value.length <= MOST_FIND && (kind === 'text' || kind === 'number');
-  const at = kind === 'text' ? utcTime(value) : null;
+  const zone = useAppearance((state) => state.zone);
+  // As it came it is UTC already.
+  const at = kind === 'text' && zone === 'local' ? utcTime(value) : null;
   return (
     <Value
       name={visibleText(name)}

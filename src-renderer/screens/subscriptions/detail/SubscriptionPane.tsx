@@ -110,7 +110,7 @@ function Links({ identifiers }: { identifiers: readonly string[] }) {
   return (
     <nav className={styles['links']} aria-label="Events that name it">
       <a href={hrefOf('timeline', { filter })}>
-        Events of this subscription{count !== null && `: ${eventsText(count)}`}
+        Events of this subscription{count !== null && `: ${count === 0 ? 'none stored' : eventsText(count)}`}
       </a>
     </nav>
   );

@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import { bandOf } from '../../src-renderer/screens/subscriptions/results/band.ts';
+import {
+  COLUMNS_AS_USUAL,
+  fieldColumns,
+  identifyingFields,
+  keepChosenColumns,
+  readChosenColumns,
+  withColumn,
+} from '../../src-renderer/screens/subscriptions/results/chosen-columns.ts';
+import { shareWords } from '../../src-renderer/screens/subscriptions/results/ColumnsButton.tsx';
+import { asksByScrolling, nextPage } from '../../src-renderer/screens/subscriptions/results/paging.ts';
+import { shownSearch } from '../../src-renderer/screens/subscriptions/results/shown-search.ts';
+import { minutesText } from '../../src-renderer/screens/subscriptions/results/TokenRing.tsx';
+import { nextSort, printSort, readSort } from '../../src-renderer/screens/subscriptions/results/view-address.ts';
+import {
+  endWords,
+  failureWords,
+  lapsedWords,
+  leftMs,
+  oddWords,
+  orderWords,
+  pageWords,
+  resultsSentence,
+} from '../../src-renderer/words/results-words.ts';
+import { searchEnds, type SearchState } from '../../src-shared/domain/saved-search.ts';
+import { START } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+
+const error = { code: 'STORE_LOST', facts: {} } as const;
+const asking: SearchState = { kind: 'asking', since: START, waitsUntil: null };
+const notAnswered = { askedAt: null, rows: 0, state: asking };
+
+test('[PAGE-165] rows of the query before stay until a new one has an answer', () => {
+  const old = searchSummary({ id: 'old', begunAt: START - 9_000 });
+  const older = searchSummary({ id: 'older', begunAt: START - 10_000 });
+  const check = searchSummary({
+    id: 'check',
+    begunAt: START - 1_000,
+    gapCheck: { gap: 1, changed: null, missed: null },
+  });
+  const fresh = searchSummary({ id: 'new', begunAt: START, ...notAnswered });
+  const ids = (searches: SearchSummary[], wanted: string, before: string | null = null) => {
+    const { search, listed, isGone } = shownSearch(searches, wanted, before);
+    return [search?.id ?? null, listed?.id ?? null, isGone];
+  };
+  expect([
+    ids([], ''),
+    ids([old, older], ''),
+    ids([check, old], ''),
+    ids([check, old], 'check'),
+    ids([fresh, check, old, older], 'new'),
+    ids([fresh, old, older], 'new', 'older'),
+    ids([fresh], 'new'),
+    ids([old], 'removed'),
+  ]).toEqual([
+    [null, null, false],
+    ['old', 'old', false],
+    // The check of a gap is the Coverage page's, unless somebody asked for its rows.
+    ['old', 'old', false],
+    ['check', 'check', false],
+    ['new', 'old', false],
+    // Those that were listed, not the newest.
+    ['new', 'older', false],
+    ['new', null, false],
+    ['old', 'old', true],
+  ]);
+});
+
+test('what can be done about the next page follows the state, and a token that lapsed is none', () => {
+  const of = (state: SearchState, now = START) => nextPage(searchSummary({ state }), now);
+  expect([
+    of({ kind: 'more', goodUntil: START + 1 }),
+    of({ kind: 'more', goodUntil: START }),
+    of({ kind: 'lapsed', at: START - 1 }),
+    of({ kind: 'failed', error, request: null, goodUntil: START + 1 }),
+    of({ kind: 'failed', error, request: null, goodUntil: null }),
+    of({ kind: 'cancelled', goodUntil: START - 1 }),
+    of({ kind: 'ended', by: 'count' }),
+    of({ kind: 'stored', end: null }),
+    of({ kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: 5, rowsPerSecond: 0 }),
+    of(asking),
+  ]).toEqual([
+    { kind: 'ready', goodUntil: START + 1 },
+    { kind: 'anew', why: 'lapsed' },
+    { kind: 'anew', why: 'lapsed' },
+    { kind: 'ready', goodUntil: START + 1 },
+    { kind: 'anew', why: 'failed' },
+    { kind: 'anew', why: 'cancelled' },
+    { kind: 'none' },
+    { kind: 'anew', why: 'stored' },
+    { kind: 'loading', isPaused: true, goodUntil: 5 },
+    asking,
+  ]);
+});
+
+test('[PAGE-163] scrolling asks once for a page, and not where its token lapsed or something went wrong', () => {
+  const search = searchSummary();
+  const failed = searchSummary({ state: { kind: 'failed', error, request: null, goodUntil: START + 9_000 } });
+  expect([
+    asksByScrolling(search, null, START),
+    asksByScrolling(search, { id: search.id, pages: search.pages }, START),
+    asksByScrolling(search, { id: search.id, pages: search.pages - 1 }, START),
+    asksByScrolling(search, { id: 'other', pages: search.pages }, START),
+    asksByScrolling(search, null, START + 94_000),
+    asksByScrolling(failed, null, START),
+    asksByScrolling(searchSummary({ state: asking }), null, START),
+    asksByScrolling(searchSummary({ state: { kind: 'cancelled', goodUntil: START + 9_000 } }), null, START),
+  ]).toEqual([true, false, true, true, false, false, false, false]);
+});
+
+test('the one place above the rows says what matters most', () => {
+  const kind = (part: Partial<SearchSummary>, now = START) => {
+    const search = searchSummary(part);
+    return bandOf({ search, listed: search, isGone: false }, nextPage(search, now), null).kind;
+  };
+  const refused = bandOf({ search: null, listed: null, isGone: false }, { kind: 'none' }, new Error('no')).kind;
+  const old = searchSummary({ id: 'old' });
+  const before = bandOf({ search: searchSummary(notAnswered), listed: old, isGone: false }, { kind: 'none' }, null);
+  expect([
+    refused,
+    before.kind,
+    kind({}),
+    kind({}, START + 94_000),
+    kind({ state: { kind: 'lapsed', at: START } }),
+    kind({ state: { kind: 'failed', error, request: null, goodUntil: null } }),
+    kind({ state: { kind: 'cancelled', goodUntil: null } }),
+    kind({ state: { kind: 'asking', since: START, waitsUntil: START + 5 } }),
+    kind({ state: asking }),
+    kind({ state: { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 1 } }),
+    kind({ state: { kind: 'stored', end: null } }),
+    kind({ state: { kind: 'ended', by: 'count' } }),
+  ]).toEqual([
+    'refused',
+    'before',
+    'here',
+    'lapsed',
+    'lapsed',
+    'stopped',
+    'stopped',
+    'waiting',
+    'here',
+    'loading',
+    'stored',
+    'here',
+  ]);
+});
+
+test('[PAGE-169] the order says whose it is', () => {
+  expect([
+    orderWords(null, [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }]),
+    orderWords(null, []),
+    orderWords({ field: 'state', direction: 'desc' }, [{ field: 'x', direction: 'asc' }]),
+    orderWords(null, [
+      { field: 'iotSubscription.a', direction: 'desc' },
+      { field: 'b', direction: 'up' },
+    ]),
+  ]).toEqual([
+    'service order: iotSubscriptionId ↑',
+    'service order, none was asked for',
+    'sorted here by state ↓, not the service',
+    'service order: a ↓, b up',
+  ]);
+});
+
+test('a click on a title sorts up, then down, then leaves it to the service again; an address keeps it', () => {
+  const up = nextSort(null, 'a:b');
+  const down = nextSort(up, 'a:b');
+  expect([printSort(up), printSort(down), nextSort(down, 'a:b'), nextSort(down, 'c')]).toEqual([
+    'a:b:asc',
+    'a:b:desc',
+    null,
+    { field: 'c', direction: 'asc' },
+  ]);
+  expect([readSort(printSort(down)), readSort('state'), readSort('state:up'), readSort(':asc')]).toEqual([
+    down,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('[PAGE-170] what is odd is said where it is not nothing, and nothing is said where all is well', () => {
+  expect(oddWords(searchSummary())).toEqual([]);
+  expect(
+    oddWords(
+      searchSummary({
+        rows: 12_481,
+        totalHits: 12_482,
+        passes: 2,
+        doubled: 1,
+        notSeenAgain: 3,
+        withoutId: 4,
+        state: { kind: 'ended', by: 'nothing-new' },
+      }),
+    ),
+  ).toEqual([
+    'The total moved: 12,480 → 12,482.',
+    'The query was begun twice: the list may have shifted.',
+    '1 row came twice, counted once.',
+    '3 rows did not come again: marked.',
+    '4 rows without an id: they cannot be known again.',
+    'The service counted 12,482.',
+  ]);
+  expect(searchEnds.map((end) => endWords(end) === null)).toEqual([true, false, false, false, false, false]);
+});
+
+test('the sentence of the results says no more than is known', () => {
+  expect([
+    resultsSentence(searchSummary()),
+    resultsSentence(searchSummary({ totalHits: null })),
+    resultsSentence(searchSummary({ rows: 0, totalHits: 0 })),
+    resultsSentence(searchSummary({ rows: 9, state: { kind: 'ended', by: 'count' } })),
+    resultsSentence(searchSummary({ state: { kind: 'stored', end: null } })),
+    pageWords(searchSummary({ pages: 73 }), 100),
+    pageWords(searchSummary({ pages: 73 }), null),
+    pageWords(searchSummary({ pages: 130 }), 100),
+    leftMs(searchSummary({ rows: 12_380 }), 50),
+    leftMs(searchSummary(), 0),
+    failureWords({ kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' }),
+    failureWords({ kind: 'CMP_EVENT', operation: '-', outcome: 'partial' }),
+  ]).toEqual([
+    '300 of 12,480 subscriptions are here.',
+    '300 subscriptions are here.',
+    'No subscription matches.',
+    'All 9 subscriptions are here.',
+    '300 of 12,480 subscriptions are here.',
+    'page 73 of 125',
+    'page 73',
+    'page 130',
+    2_000,
+    null,
+    'Allocated failed',
+    'Cmp event failed in part',
+  ]);
+});
+
+test('[PAGE-166] what going on will do is said before it is done', () => {
+  expect([lapsedWords(searchSummary()), lapsedWords(searchSummary({ withoutId: 300 }))]).toEqual([
+    'The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
+    'The 300 rows stay. Going on starts the query anew: rows without an id come again; the list may have shifted.',
+  ]);
+});
+
+test('the countdown is to the second that is not over', () => {
+  expect([120_000, 94_001, 94_000, 60_000, 999, 0].map(minutesText)).toEqual([
+    '2:00',
+    '1:35',
+    '1:34',
+    '1:00',
+    '0:01',
+    '0:00',
+  ]);
+});
+
+test('[PAGE-171] columns: the documented ones, those asked for by name, those chosen; the id never goes', () => {
+  const kept = new Map<string, string>();
+  const shelf = () => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  const chosen = withColumn(withColumn(COLUMNS_AS_USUAL, 'domainId', false), '__proto__', true);
+  keepChosenColumns(shelf, chosen);
+  expect(readChosenColumns(shelf)).toEqual({ hidden: ['domainId'], others: ['__proto__'], hasFailures: true });
+  expect([
+    fieldColumns(chosen, ['iotSubscription.state', 'iotSubscription.domainId']),
+    withColumn(chosen, 'domainId', true).hidden,
+    identifyingFields(['state', 'iccid', 'device.IMSI', 'x']),
+  ]).toEqual([
+    ['iotSubscriptionId', 'subscriptionType', 'lastModifiedAt', 'state', '__proto__'],
+    [],
+    ['iccid', 'device.IMSI'],
+  ]);
+  kept.set('watchfloor.subscription-columns', '{"hidden":["iotSubscriptionId",7],"others":"x","hasFailures":0}');
+  expect(readChosenColumns(shelf)).toEqual(COLUMNS_AS_USUAL);
+  kept.set('watchfloor.subscription-columns', 'not JSON');
+  expect(readChosenColumns(shelf)).toEqual(COLUMNS_AS_USUAL);
+});
+
+test('a share is never rounded up to all rows, nor down to none', () => {
+  expect([
+    shareWords(300, 300),
+    shareWords(299, 300),
+    shareWords(1, 300),
+    shareWords(0, 300),
+    shareWords(0, 0),
+  ]).toEqual(['100 % of rows', '99 % of rows', 'under 1 % of rows', '0 % of rows', '']);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createRowFailures } from '../../src-renderer/stores/row-failures.ts';
+import { WATCH } from '../doubles/page-backend.ts';
+import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
+
+const search = { watch: WATCH, search: 'search-1' };
+const rows = (...ordinals: number[]) =>
+  ordinals.map((ordinal) => ({ ordinal, identifiers: [`is-${ordinal}`, `iccid-${ordinal}`] }));
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+test('[PAGE-172] rows are asked for once, one question at a time, and the last rows in view win', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createRowFailures({ subscriptions: inventory.client });
+  const asked = () => inventory.called('failures').map(([, { of }]) => of.map(([id]) => id));
+  inventory.holds = true;
+  store.look(search, rows(1, 2));
+  store.look(search, rows(5, 6));
+  store.look(search, rows(2, 9));
+  await settled();
+  expect(asked()).toEqual([['is-1', 'is-2']]);
+  inventory.holds = false;
+  inventory.answer();
+  await settled();
+  expect(asked()).toEqual([['is-1', 'is-2'], ['is-9']]);
+  expect([...store.getState().of.keys()]).toEqual([1, 2, 9]);
+  store.look(search, rows(1, 9));
+  await settled();
+  expect(asked()).toHaveLength(2);
+});
+
+test('what was found of another search is forgotten, and a late answer to it is nobody’s', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createRowFailures({ subscriptions: inventory.client });
+  inventory.holds = true;
+  store.look(search, rows(1));
+  store.look({ ...search, search: 'search-2' }, rows(2));
+  inventory.holds = false;
+  inventory.answer();
+  await settled();
+  expect([...store.getState().of.keys()]).toEqual([2]);
+});
+
+test('where it cannot be looked up the rows stay without a number, and nothing is tried again by itself', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createRowFailures({ subscriptions: inventory.client });
+  inventory.failure = new Error('no');
+  store.look(search, rows(1));
+  await settled();
+  expect([inventory.called('failures').length, store.getState().of.size]).toEqual([1, 0]);
+});

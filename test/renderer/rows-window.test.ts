@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { SubscriptionRow } from '../../src-shared/api/searches.ts';
+import {
+  endOf,
+  grownTo,
+  NO_ROWS,
+  pieceAround,
+  pieceBeside,
+  piecesOf,
+  type RowsWindow,
+  WINDOW_ROWS,
+  withPage,
+} from '../../src-renderer/stores/rows-window.ts';
+
+const rowsFrom = (from: number, count: number): SubscriptionRow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ordinal: from + index + 1,
+    id: null,
+    values: [],
+    isEarlier: false,
+  }));
+const windowOf = (from: number, count: number, total: number): RowsWindow => ({
+  from,
+  rows: rowsFrom(from, count),
+  total,
+});
+
+test('[PAGE-162] the window never holds more than its most, whichever way somebody reads through a million rows', () => {
+  const total = 1_000_000;
+  let held = withPage(NO_ROWS, 0, { rows: rowsFrom(0, 200), total });
+  const seen: number[] = [];
+  const readOn = (side: 'start' | 'end') => {
+    const piece = pieceBeside(held, side);
+    if (piece === null) return;
+    held = withPage(held, piece.from, { rows: rowsFrom(piece.from, piece.limit), total });
+    seen.push(held.rows.length);
+    // Each row stands at its rank: nothing is missing and nothing is there twice.
+    expect(held.rows.map(({ ordinal }) => ordinal)).toEqual(
+      rowsFrom(held.from, held.rows.length).map(({ ordinal }) => ordinal),
+    );
+  };
+  for (let page = 0; page < 30; page += 1) readOn('end');
+  expect({ from: held.from, end: endOf(held), most: Math.max(...seen) }).toEqual({
+    from: 31 * 200 - WINDOW_ROWS,
+    end: 31 * 200,
+    most: WINDOW_ROWS,
+  });
+  for (let page = 0; page < 30; page += 1) readOn('start');
+  expect({ from: held.from, end: endOf(held), most: Math.max(...seen) }).toEqual({
+    from: 0,
+    end: WINDOW_ROWS,
+    most: WINDOW_ROWS,
+  });
+});
+
+test('what is next on a side ends where the view ends', () => {
+  expect([
+    pieceBeside(windowOf(0, 200, 300), 'start'),
+    pieceBeside(windowOf(0, 200, 300), 'end'),
+    pieceBeside(windowOf(100, 200, 300), 'start'),
+    pieceBeside(windowOf(100, 200, 300), 'end'),
+    pieceBeside(NO_ROWS, 'end'),
+  ]).toEqual([null, { from: 200, limit: 100 }, { from: 0, limit: 100 }, null, null]);
+});
+
+test('a page around a rank has as much before it as behind, and as much as there is at either end', () => {
+  expect([pieceAround(0, 1_000), pieceAround(500, 1_000), pieceAround(1_000, 1_000), pieceAround(3, 5)]).toEqual([
+    { from: 0, limit: 200 },
+    { from: 400, limit: 200 },
+    { from: 800, limit: 200 },
+    { from: 0, limit: 200 },
+  ]);
+});
+
+test('what the window has is read once more in pieces that an answer can hold', () => {
+  expect([piecesOf(windowOf(400, 1_200, 9_000)), piecesOf(NO_ROWS)]).toEqual([
+    [
+      { from: 400, limit: 500 },
+      { from: 900, limit: 500 },
+      { from: 1_400, limit: 200 },
+    ],
+    [{ from: 0, limit: 200 }],
+  ]);
+});
+
+test('a page that has nothing of what there should be ends the view: it is not asked for again and again', () => {
+  const held = withPage(windowOf(0, 200, 300), 200, { rows: [], total: 300 });
+  expect({ total: held.total, next: pieceBeside(held, 'end') }).toEqual({ total: 200, next: null });
+});
+
+test('growing adds to the total alone, and never takes away', () => {
+  const held = windowOf(0, 200, 200);
+  expect([grownTo(held, 300).total, grownTo(held, 300).rows, grownTo(held, 100)]).toEqual([300, held.rows, held]);
+});

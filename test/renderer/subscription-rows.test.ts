@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+  createSubscriptionRows,
+  type RowsNews,
+  type RowsQuestion,
+} from '../../src-renderer/stores/subscription-rows.ts';
+import { WATCH } from '../doubles/page-backend.ts';
+import { PageSubscriptions, searchSummary } from '../doubles/page-subscriptions.ts';
+
+const question = (part: Partial<RowsQuestion> = {}): RowsQuestion => ({
+  watch: WATCH,
+  search: 'search-1',
+  find: '',
+  sort: null,
+  columns: ['iotSubscriptionId', 'state'],
+  ...part,
+});
+const news = (rows: number, revision = '1'): RowsNews => ({ rows, revision });
+
+async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0) {
+  const inventory = new PageSubscriptions();
+  inventory.say(searchSummary({ rows }));
+  const store = createSubscriptionRows({ subscriptions: inventory.client });
+  const grow = (to: number, revision?: string) => {
+    inventory.say(searchSummary({ rows: to }));
+    store.ask(question(first), news(to, revision));
+  };
+  store.ask(question(first), news(rows), rank);
+  await settled();
+  const held = () => {
+    const { window, waiting, upTo } = store.getState();
+    const at = (place: number) => window.rows.at(place)?.ordinal;
+    return {
+      from: window.from,
+      rows: window.rows.length,
+      first: at(0),
+      last: at(-1),
+      total: window.total,
+      waiting,
+      upTo,
+    };
+  };
+  return { inventory, store, grow, held };
+}
+/** Everything that was asked has been answered. */
+const settled = async () => {
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
+};
+
+test('[PAGE-162] the first and the last of a million rows are one reading away, and no more is held than a window', async () => {
+  const { store, held, inventory } = await shown(1_000_000);
+  expect(held()).toEqual({
+    from: 0,
+    rows: 200,
+    first: 1,
+    last: 200,
+    total: 1_000_000,
+    waiting: 0,
+    upTo: 1_000_000,
+  });
+  store.toEnd();
+  await settled();
+  expect(held()).toMatchObject({ from: 999_800, first: 999_801, last: 1_000_000 });
+  for (let page = 0; page < 30; page += 1) {
+    store.near('start');
+    await settled();
+  }
+  expect(held()).toMatchObject({ rows: 2_000, first: 1_000_000 - 31 * 200 + 1 });
+  store.toStart();
+  await settled();
+  expect(held()).toMatchObject({ from: 0, rows: 200, first: 1 });
+  expect(inventory.called('rows')).toHaveLength(33);
+});
+
+test('[PAGE-164] rows that are loaded meanwhile come behind the last one, and move nothing', async () => {
+  const { store, grow, held } = await shown(100);
+  grow(300);
+  await settled();
+  expect(held()).toMatchObject({ from: 0, first: 1, last: 300, total: 300 });
+  grow(12_480);
+  await settled();
+  // Only so much further that scrolling finds the next: the others are read when somebody comes near.
+  expect(held()).toMatchObject({ from: 0, first: 1, last: 500, total: 12_480 });
+  expect(store.getState().landing).toEqual({ at: 'start' });
+});
+
+test('[PAGE-164] sorted or looked through, what is loaded meanwhile waits until somebody asks for it', async () => {
+  const { store, grow, held, inventory } = await shown(300, { find: 'pause' });
+  expect(held()).toMatchObject({ rows: 75, total: 75, waiting: 0, upTo: 300 });
+  grow(400);
+  await settled();
+  expect(held()).toMatchObject({ rows: 75, total: 75, waiting: 100, upTo: 300 });
+  store.showWaiting();
+  await settled();
+  expect(held()).toMatchObject({ rows: 100, total: 100, waiting: 0, upTo: 400 });
+  expect(inventory.called('rows').map(([, { view }]) => view.upTo)).toEqual([300, 400]);
+});
+
+test('rows that a later pass brought again are read again where they stand', async () => {
+  const { inventory, grow, held, store } = await shown(1_000, {}, 500);
+  expect(held()).toMatchObject({ from: 400, rows: 200 });
+  inventory.earlier = new Set([450]);
+  grow(1_000, '2');
+  await settled();
+  expect(held()).toMatchObject({ from: 400, rows: 200 });
+  expect(
+    store
+      .getState()
+      .window.rows.filter(({ isEarlier }) => isEarlier)
+      .map(({ ordinal }) => ordinal),
+  ).toEqual([450]);
+});
+
+test('other columns are read for the same rows; until then the rows stand there with those of before', async () => {
+  const { inventory, store, held } = await shown(1_000, {}, 500);
+  inventory.holds = true;
+  store.ask(question({ columns: ['state'] }), news(1_000));
+  expect(store.getState().answered?.columns).toEqual(['iotSubscriptionId', 'state']);
+  inventory.answer();
+  await settled();
+  expect(store.getState().answered?.columns).toEqual(['state']);
+  expect(held()).toMatchObject({ from: 400, rows: 200 });
+});
+
+test('the answer to a question that was given up is nobody’s', async () => {
+  const { inventory, store } = await shown(300);
+  inventory.holds = true;
+  store.ask(question({ find: 'pau' }), news(300));
+  store.ask(question({ find: 'pause' }), news(300));
+  inventory.answer();
+  await settled();
+  expect(store.getState().answered?.find).toBe('pause');
+  store.ask(null, news(0));
+  expect(store.getState()).toMatchObject({ question: null, window: { rows: [] } });
+});
+
+test('what cannot be read is said once, and read again when somebody asks, not by scrolling', async () => {
+  const { inventory, store, held } = await shown(1_000);
+  inventory.rowsFailure = new Error('no');
+  store.near('end');
+  await settled();
+  store.near('end');
+  await settled();
+  expect({ error: store.getState().error?.message, asked: inventory.called('rows').length }).toEqual({
+    error: 'no',
+    asked: 2,
+  });
+  inventory.rowsFailure = null;
+  store.retry();
+  await settled();
+  expect({ error: store.getState().error, ...held() }).toMatchObject({ error: null, rows: 400 });
+});
