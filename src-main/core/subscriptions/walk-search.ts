@@ -53,10 +53,11 @@ export type WalkStep =
     }
   | { readonly kind: 'waits'; readonly ms: number; readonly error: AppError }
   | { readonly kind: 'refused'; readonly error: AppError; readonly answer: string }
-  /** `endless`: far more rows than a list of this count can have. */
-  | { readonly kind: 'ended'; readonly by: SearchEnd | 'endless'; readonly tally: WalkTally };
+  | { readonly kind: 'ended'; readonly by: SearchEnd; readonly tally: WalkTally }
+  /** `endless`: far more rows than a list of this count can have; `lapsed`: the token did, too often to begin anew again. */
+  | { readonly kind: 'given-up'; readonly why: 'endless' | 'lapsed'; readonly tally: WalkTally };
 
-/** Ends after `refused` and `ended`. @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
+/** Ends after `refused`, `ended` and `given-up`. @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new GivenRows();
@@ -75,7 +76,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
   };
   for (;;) {
     if (token?.isGood === false && !beginAnew()) {
-      yield { kind: 'ended', by: 'endless', tally: rows.tally(progress) };
+      yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(progress) };
       return;
     }
     let sentAt = clock.elapsed();
@@ -94,9 +95,12 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         const { verdict } = step;
         token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
         yield { kind: 'page', items: unseen, next: token, tally: rows.tally(progress) };
-        const isEndless = progress.rows > reasonableRows(progress, isKnowable);
-        if (verdict.kind === 'ended' || isEndless) {
-          yield { kind: 'ended', by: verdict.kind === 'ended' ? verdict.by : 'endless', tally: rows.tally(progress) };
+        if (verdict.kind === 'ended') {
+          yield { kind: 'ended', by: verdict.by, tally: rows.tally(progress) };
+          return;
+        }
+        if (progress.rows > reasonableRows(progress, isKnowable)) {
+          yield { kind: 'given-up', why: 'endless', tally: rows.tally(progress) };
           return;
         }
         if (!isAll) return;

@@ -16,7 +16,7 @@ import { type CheckedGap, checkJson, checkTable } from './check-inventory-lines.
 import { leaveSoon } from './leave.ts';
 import { printing } from './output.ts';
 import { tellUnreadable } from './print-events.ts';
-import { doubtWords, waitWords } from './search-end-words.ts';
+import { doubtWords, givenUpWords, waitWords } from './search-end-words.ts';
 import { tellRefusal } from './search-refusal.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
@@ -111,15 +111,11 @@ class ChangedSubscriptions {
       else if (step.kind === 'waits') console.error(`watchfloor: ${waitWords(step)}`);
       else if (step.kind === 'refused') tellRefusal(step.error, step.answer);
       else {
-        this.isWhole = step.by !== 'endless';
+        this.isWhole = step.kind === 'ended';
+        if (!this.isWhole) process.exitCode = 1;
+        if (step.kind === 'given-up') console.error(`watchfloor: ${givenUpWords(step)} Of this gap nothing is known.`);
         for (const words of doubtWords(step.tally, this.isWhole)) console.error(`watchfloor: ${words}`);
-        if (!this.isWhole) endless();
       }
     }
   }
-}
-
-function endless(): void {
-  process.exitCode = 1;
-  console.error('watchfloor: The service goes on giving rows, far more than it counted. Given up: nothing is known.');
 }

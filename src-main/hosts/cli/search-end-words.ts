@@ -49,6 +49,12 @@ export function waitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): 
   return `Waiting ${Math.ceil(ms / 1_000)} s before the next try${status}.`;
 }
 
+export function givenUpWords({ why }: Extract<WalkStep, { kind: 'given-up' }>): string {
+  return why === 'endless'
+    ? 'Given up: the service goes on giving rows, far more than it counted.'
+    : 'Given up: the token of the next page lapsed too often, since rows are read too slowly. Print them into a file.';
+}
+
 export function stoppedWords(tally: WalkTally | null): string {
   return `Stopped: ${rowsText(tally?.rows ?? 0)} printed.`;
 }

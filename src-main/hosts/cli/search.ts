@@ -14,7 +14,7 @@ import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
-import { doubtWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
+import { doubtWords, givenUpWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
 import { type SearchFormat, type SearchPrinter, searchPrinter } from './search-printer.ts';
 import { tellRefusal } from './search-refusal.ts';
 import { terminalText } from './terminal-text.ts';
@@ -141,8 +141,11 @@ class PrintedSearch {
               return tellRefusal(step.error, step.answer);
             case 'ended':
               ({ tally: this.tally } = step);
-              isWhole = step.by !== 'endless';
-              if (!isWhole) endless();
+              isWhole = true;
+              break;
+            case 'given-up':
+              process.exitCode = 1;
+              tell(givenUpWords(step));
               break;
             default:
               assertNever(step);
@@ -179,9 +182,4 @@ function showProgress({ rows, totalHits }: WalkTally, isAll: boolean): void {
   if (!isAll || process.stdout.isTTY || !process.stderr.isTTY) return;
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
   process.stderr.write(`\r${numberText(rows)}${all}\u001B[K`);
-}
-
-function endless(): void {
-  process.exitCode = 1;
-  tell('The service goes on giving rows, far more than it counted. Given up.');
 }

@@ -1,0 +1,109 @@
+/** The pages of a search for whoever prints them: every row once, and what makes that less than sure is counted. */
+import { expect, test } from 'vitest';
+import { walkSearch, type SearchWalk, type WalkStep } from '../../../../src-main/core/subscriptions/walk-search.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { idsFrom, listed, networkFailure, pageOf, ScriptedService } from '../../../doubles/scripted-service.ts';
+
+function walked(changes: Partial<SearchWalk> = {}) {
+  const service = new ScriptedService();
+  const clock = new FakeClock();
+  const walk: SearchWalk = {
+    profile: someProfile,
+    tokens: { accessToken: async () => 'token', reject: () => undefined },
+    service,
+    body: '{"limit": 2}',
+    limit: 2,
+    isAll: true,
+    clock,
+    random: () => 0.5,
+    ...changes,
+  };
+  const steps: WalkStep[] = [];
+  /** Whatever it waits for comes at once. `between`: while whoever prints has the page. */
+  const run = async (between: (step: WalkStep) => Promise<void> | void = () => undefined): Promise<void> => {
+    const giveUp = new AbortController();
+    for await (const step of walkSearch(walk, giveUp.signal)) {
+      steps.push(step);
+      if (step.kind === 'waits') void Promise.resolve().then(() => clock.advance(step.ms));
+      await between(step);
+    }
+  };
+  const ids = () =>
+    steps.flatMap((step) => (step.kind === 'page' ? step.items : []).map((item) => /s-0*(\d+)/.exec(item)?.[1] ?? '-'));
+  const end = () => steps.at(-1);
+  return { service, clock, steps, run, ids, end };
+}
+
+const tally = { rows: 5, totalHits: 5, passes: 1, doubled: 0, withoutId: 0, notSeenAgain: 0 };
+
+test('the first page alone is asked for where no more is wanted, and its token is good from when it was sent', async () => {
+  const { service, clock, run, steps, ids } = walked({ isAll: false });
+  service.answer = async (question) => {
+    await clock.advance(20_000);
+    return listed(idsFrom(1, 5), 2)(question);
+  };
+  await run();
+  expect([ids(), service.asked.length]).toEqual([['1', '2'], 1]);
+  expect(steps.map((step) => step.kind === 'page' && step.next?.leftMs)).toEqual([100_000]);
+});
+
+test('[CLI-27] who reads slower than tokens live gets every row once, and is told that the query was asked anew', async () => {
+  const { service, clock, run, ids, end } = walked();
+  service.answer = listed(idsFrom(1, 5), 2);
+  let isSlow = true;
+  await run(async (step) => {
+    if (step.kind !== 'page' || ids().length < 4 || !isSlow) return;
+    isSlow = false;
+    await clock.advance(120_000);
+  });
+  expect(service.asked.map(({ after }) => after)).toEqual([null, '2', null, '2', '4']);
+  expect(ids()).toEqual(['1', '2', '3', '4', '5']);
+  expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: { ...tally, passes: 2 } });
+});
+
+test('[CLI-27] what went missing before the query was asked anew is counted; rows without an id are given again', async () => {
+  const { service, clock, run, steps, end } = walked();
+  service.answer = ({ number }) =>
+    number === 1 ? pageOf(['s-1', null], { totalHits: 4, next: 'a' }) : pageOf(['s-2', null], { totalHits: 2 });
+  await run((step) => (steps.length === 1 && step.kind === 'page' ? clock.advance(130_000) : undefined));
+  const expected = { rows: 4, totalHits: 2, passes: 2, doubled: 0, withoutId: 2, notSeenAgain: 1 };
+  expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: expected });
+});
+
+test('a service that refuses each of its tokens, or is slower than they live, is not asked without end', async () => {
+  const refusing = walked();
+  refusing.service.answer = ({ after }) =>
+    after === null ? pageOf(['s-1'], { totalHits: 9, next: 'a' }) : { status: 400, text: 'no' };
+  await expect(refusing.run()).rejects.toThrow('SERVICE_FAILED');
+  expect(refusing.service.asked.length).toBeLessThan(30);
+  const slow = walked();
+  slow.service.answer = listed(idsFrom(1, 5), 2);
+  await slow.run((step) => (step.kind === 'page' ? slow.clock.advance(200_000) : undefined));
+  expect(slow.end()).toMatchObject({ kind: 'given-up', why: 'lapsed' });
+  expect(slow.service.asked.length).toBeLessThan(30);
+});
+
+test('a service that is away for a moment is waited for, five times in a row; for a single page nobody waits', async () => {
+  const { service, run, ids, steps } = walked();
+  service.answer = (question) => (question.number === 2 ? networkFailure() : listed(idsFrom(1, 5), 2)(question));
+  await run();
+  expect([ids(), steps.filter(({ kind }) => kind === 'waits').length]).toEqual([['1', '2', '3', '4', '5'], 1]);
+  for (const [isAll, most] of [
+    [true, 5],
+    [false, 1],
+  ] as const) {
+    const away = walked({ isAll });
+    away.service.answer = () => networkFailure();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(away.run()).rejects.toThrow('ECONNREFUSED');
+    expect(away.service.asked.length).toBe(most);
+  }
+});
+
+test('a list that never ends is given up', async () => {
+  const { service, run, end } = walked();
+  service.answer = ({ number }) => pageOf(idsFrom(number * 600, 600), { totalHits: 1, next: `t-${number}` });
+  await run();
+  expect(end()).toMatchObject({ kind: 'given-up', why: 'endless' });
+});
