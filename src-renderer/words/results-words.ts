@@ -2,14 +2,11 @@
  * How the results of a search stand, in sentences: how many are here of how many, in whose order, what is odd about them,
  * and what going on will do. They may hold text from outside: whoever shows them makes it visible.
  */
-import type { Failures, RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
+import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
-import { NO_OPERATION } from '../../src-shared/service/notification-words.ts';
 import { FIELD_PREFIX, type SortKey } from '../../src-shared/service/search-body.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
-
-type FailedEvent = Pick<Failures['of'][number]['newest'][number], 'operation' | 'kind' | 'outcome'>;
 
 /** `1 row`, `3,500 rows` */
 export function rowsText(count: number): string {
@@ -93,11 +90,4 @@ export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: nu
 export function leftMs({ rows, totalHits }: SearchSummary, rowsPerSecond: number): number | null {
   if (totalHits === null || rowsPerSecond <= 0 || totalHits <= rows) return null;
   return ((totalHits - rows) / rowsPerSecond) * 1_000;
-}
-
-/** `Allocation failed`; a request's failure by its operation, too. */
-export function failureWords({ operation, kind, outcome }: FailedEvent): string {
-  const what = operation === null || operation === NO_OPERATION ? kind : operation;
-  const words = what.replaceAll('_', ' ').toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${outcome === 'partial' ? 'failed in part' : 'failed'}`;
 }

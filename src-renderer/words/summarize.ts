@@ -42,6 +42,19 @@ export function summarize(event: Summarized): string {
   }
 }
 
+/** A failure of which no more is known than this: how many resources of a request failed is not said. */
+export function summarizeFailure({
+  kind,
+  operation,
+  outcome,
+}: Record<'kind' | 'outcome', string> & Pick<Summarized, 'operation'>): string {
+  const isPartial = outcome === 'partial';
+  if (kind === 'CMP_EVENT')
+    return `${CHANGES.get(operation ?? '') ?? 'Change not known to this version'} ${isPartial ? 'partly failed' : 'failed'}`;
+  const of = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
+  return summarize({ ...of, outcome: isPartial ? 'partial' : 'failed' });
+}
+
 function localization({ operation, outcome }: Summarized): string {
   const step = STEPS.get(operation ?? '');
   const doing = step?.doing ?? 'Localization';

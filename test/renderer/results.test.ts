@@ -16,7 +16,6 @@ import { minutesText } from '../../src-renderer/screens/subscriptions/results/To
 import { nextSort, printSort, readSort } from '../../src-renderer/screens/subscriptions/results/view-address.ts';
 import {
   endWords,
-  failureWords,
   lapsedWords,
   leftMs,
   oddWords,
@@ -24,6 +23,7 @@ import {
   pageWords,
   resultsSentence,
 } from '../../src-renderer/words/results-words.ts';
+import { summarizeFailure } from '../../src-renderer/words/summarize.ts';
 import { searchEnds, type SearchState } from '../../src-shared/domain/saved-search.ts';
 import { START } from '../doubles/page-backend.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
@@ -218,8 +218,8 @@ test('the sentence of the results says no more than is known', () => {
     pageWords(searchSummary({ pages: 130 }), 100),
     leftMs(searchSummary({ rows: 12_380 }), 50),
     leftMs(searchSummary(), 0),
-    failureWords({ kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' }),
-    failureWords({ kind: 'CMP_EVENT', operation: '-', outcome: 'partial' }),
+    summarizeFailure({ kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed' }),
+    summarizeFailure({ kind: 'CMP_EVENT', operation: 'CHANGE_SUBSCRIPTIONSTATE', outcome: 'partial' }),
   ]).toEqual([
     '300 of 12,480 subscriptions are here.',
     '300 subscriptions are here.',
@@ -231,8 +231,8 @@ test('the sentence of the results says no more than is known', () => {
     'page 130',
     2_000,
     null,
-    'Allocated failed',
-    'Cmp event failed in part',
+    'Allocation failed',
+    'State change partly failed',
   ]);
 });
 

@@ -8,7 +8,7 @@ import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
-import { failureWords } from '../../../words/results-words.ts';
+import { summarizeFailure } from '../../../words/summarize.ts';
 import { failuresFilter } from '../results/failures-filter.ts';
 import styles from './SubscriptionPane.module.css';
 
@@ -33,7 +33,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
           <li key={event.seq} className={styles['event']}>
             <OutcomeMark outcome={event.outcome === 'partial' ? 'partial' : 'failed'} />
             <a href={hrefOf('timeline', { filter, event: event.seq })}>
-              <Untrusted text={failureWords(event)} lose="end" />
+              <Untrusted text={summarizeFailure(event)} lose="end" />
             </a>
             <span className={styles['when']}>
               <Time at={event.receivedAt} date="always" />
