@@ -50,6 +50,7 @@ describe('an export', () => {
         {
           call: 'start',
           what: {
+            of: 'events',
             watch: WATCH,
             filter: { terms: [{ kind: 'value', field: 'country', values: ['NO'], negated: true }] },
             at: START,
@@ -80,7 +81,7 @@ describe('an export', () => {
   it('[PAGE-119] says where the file is, and gives it where the host does', async () => {
     const { dialog, backend, stores } = await opened();
     const done = {
-      events: 1_000,
+      rows: 1_000,
       total: 1_000,
       bytes: 9_000,
       endedAt: START + 4_000,

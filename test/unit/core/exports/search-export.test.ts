@@ -188,7 +188,7 @@ describe('an export of a search', () => {
       store,
       's',
       ...Array.from({ length: 4 }, (_, page) =>
-        Array.from({ length: 500 }, (_, row) => anItem(`is-${page}-${row}`, { large })),
+        Array.from({ length: 500 }, (_row, row) => anItem(`is-${page}-${row}`, { large })),
       ),
     );
     const searched = new ExportedSearch(store, ENDED);
@@ -208,7 +208,8 @@ describe('an export of a search', () => {
     onTestFinished(() => goOn());
     const { id } = await jobs.start(allRows);
     let before = -1;
-    while (before !== asked || asked === 0) {
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+    while (before !== asked) {
       before = asked;
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));

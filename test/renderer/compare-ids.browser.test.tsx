@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { MOST_COMPARED } from '../../src-shared/api/comparing.ts';
+import type { CompareQuery } from '../../src-shared/api/searches.ts';
+import { PageBackend, START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const HERE = '8991101200003204514';
+const GONE = '8946200011660309499';
+const NEAR = '8946200011660309494';
+
+async function opened(searches = [searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } })]) {
+  const backend = new PageBackend();
+  const made = await renderApp(backend, '#/subscriptions?part=ids');
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  backend.inventory.compared = ({ ids }: CompareQuery) => ({
+    found: ids.flatMap((id, place) => (id === HERE ? [place] : [])),
+    near: ids.flatMap((id, place) => (id === GONE ? [{ place, value: NEAR }] : [])),
+    looked: 12_480,
+    next: null,
+  });
+  backend.inventory.say(...searches);
+  await expect.element(page.getByRole('heading', { name: 'Compare ids' })).toBeVisible();
+  return { ...made, backend };
+}
+
+function pasted(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  (document.activeElement ?? document.body).dispatchEvent(paste);
+}
+
+const rows = () => page.getByRole('grid').getByRole('row');
+
+describe('a list of ids', () => {
+  it('[PAGE-180] says first how many were not found, where it was looked, and why each may be missing', async () => {
+    const { backend } = await opened();
+    await page.getByRole('textbox', { name: 'Ids to compare' }).click();
+    pasted(`iccid\n${HERE}\n${GONE}\nis-00481608\n8991101200003204513\n${HERE}\n`);
+    await expect.element(page.getByRole('heading', { name: '3 of 4 were not found' })).toBeVisible();
+    const result = page.getByRole('region', { name: 'What was found' });
+    await expect.element(result).toMatchTextContent('Looked in 12,480 rows stored at 13:59:34 UTC.');
+    await expect.element(result).toMatchTextContent('Changes after that are not seen.');
+    await expect.element(rows().nth(1)).toMatchTextContent(`3${GONE}last digit differs: ${NEAR}`);
+    await expect.element(rows().nth(2)).toMatchTextContent('4is-00481608nothing near');
+    await expect.element(rows().nth(3)).toMatchTextContent('its check digit does not fit: a typing mistake?');
+    const mine = page.getByRole('region', { name: 'Your list' });
+    await expect.element(mine).toMatchTextContent('5 ids, 1 again, 3 ICCID, 1 other');
+    await expect.element(mine).toMatchTextContent('1 piece without an id was skipped: “iccid”');
+    expect(backend.inventory.called('compare').map(([, query]) => query)).toEqual([
+      { watch: WATCH, id: 'search-1', ids: [HERE, GONE, 'is-00481608', '8991101200003204513'], after: null },
+    ]);
+    await page.getByRole('button', { name: 'Twice in your list 1' }).click();
+    await expect.element(rows().nth(1)).toMatchTextContent(`2 and 6${HERE}found`);
+    await page.getByRole('button', { name: 'Found 1', exact: true }).click();
+    await expect.element(rows().nth(1).getByRole('link', { name: 'Show it' })).toBeVisible();
+  });
+
+  it('[PAGE-181] that is not all loaded says that not found proves nothing, and can have it loaded', async () => {
+    const { backend } = await opened([searchSummary({ rows: 300 })]);
+    pasted(GONE);
+    const result = page.getByRole('region', { name: 'What was found' });
+    await expect.element(result).toMatchTextContent('It was not found');
+    await expect
+      .element(result)
+      .toMatchTextContent('Only 300 of 12,480 are loaded: what was not found may be among the others.');
+    await result.getByRole('button', { name: 'Load all' }).click();
+    expect(backend.inventory.called('load')).toEqual([['load', WATCH, 'search-1', 'go']]);
+    const state = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 100 } as const;
+    backend.inventory.say(searchSummary({ rows: 6_240, state }));
+    await expect.element(result).toMatchTextContent('6,240 of 12,480 rows are here');
+    backend.inventory.say(searchSummary({ rows: 12_480, state: { kind: 'ended', by: 'count' } }));
+    await expect.element(result).toMatchTextContent('Looked in 12,480 rows');
+    expect(backend.inventory.called('compare')).toHaveLength(2);
+  });
+
+  it('[PAGE-182] of a hundred thousand is asked for in parts, tells how far it is, and can be given up', async () => {
+    const { backend, stores } = await opened();
+    backend.inventory.compared = ({ after }) => ({
+      found: after === null ? [] : [0],
+      near: [],
+      looked: 6_240,
+      next: after === null ? 'on' : null,
+    });
+    const text = Array.from({ length: 100_000 }, (_, index) => `is-${index + 10_000}`).join('\n');
+    backend.inventory.holds = true;
+    pasted(text);
+    await expect.element(page.getByText('0 %')).toBeVisible();
+    backend.inventory.answer();
+    await expect.element(page.getByText('10 %')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    backend.inventory.answer();
+    await page.getByRole('button', { name: 'Compare again' }).click();
+    backend.inventory.holds = false;
+    backend.inventory.answer();
+    await expect.element(page.getByRole('heading', { name: '99,995 of 100,000 were not found' })).toBeVisible();
+    const asked = backend.inventory.called('compare').map(([, { ids, after }]) => [ids.length, ids[0], after]);
+    expect(asked.slice(-10)).toEqual(
+      [0, 1, 2, 3, 4].flatMap((part) =>
+        [null, 'on'].map((after) => [MOST_COMPARED, `is-${part * MOST_COMPARED + 10_000}`, after]),
+      ),
+    );
+    // Of all of them those in view are drawn, at the left and at the right.
+    expect(document.querySelectorAll('[role="row"]').length).toBeLessThan(80);
+    expect(stores.idList.getState().list?.ids).toHaveLength(100_000);
+  });
+
+  it('[PAGE-183] asks for failures of the ids that are in view, and leads to their events', async () => {
+    const { backend } = await opened();
+    const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
+    backend.inventory.failures = ({ of }) => ({
+      of: of.map(([id]) =>
+        id === GONE
+          ? { count: 2, isAtLeast: false, newest: [{ ...newest, outcome: 'failed', by: GONE }] }
+          : { count: 0, isAtLeast: false, newest: [] },
+      ),
+    });
+    pasted(`${GONE}\nis-00481608`);
+    const link = page.getByRole('link', { name: '2 failed' });
+    await expect.element(link).toBeVisible();
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining(GONE));
+    await expect.element(rows().nth(2)).toMatchTextContent('–events');
+  });
+
+  it('[PAGE-184] can be looked for in all that is stored, stays when the screen is left, and Escape closes it', async () => {
+    const older = searchSummary({
+      id: 'search-0',
+      rows: 20,
+      askedAt: START - 86_400_000,
+      state: { kind: 'stored', end: 'count' },
+    });
+    const { backend } = await opened([
+      searchSummary({ rows: 10, totalHits: 10, state: { kind: 'ended', by: 'count' } }),
+      older,
+    ]);
+    pasted(GONE);
+    await page
+      .getByRole('combobox', { name: 'Where it is looked' })
+      .selectOptions('All that is stored: 30 rows of 2 searches');
+    const result = page.getByRole('region', { name: 'What was found' });
+    await expect
+      .element(result)
+      .toMatchTextContent('Looked in 30 rows of 2 searches, the oldest of 20 Nov 14:00:00 UTC.');
+    expect(backend.inventory.called('compare').at(-1)?.[1].id).toBe(null);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('heading', { name: 'Compare ids' })).not.toBeInTheDocument();
+    window.location.hash = '#/subscriptions?part=ids';
+    await expect.element(page.getByRole('region', { name: 'Your list' })).toMatchTextContent('1 id, ICCID');
+  });
+
+  it('says why the ids could not be compared, and is compared again when asked', async () => {
+    const { backend } = await opened();
+    backend.inventory.failure = new Error('the store is busy');
+    pasted(GONE);
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The ids could not be compared');
+    backend.inventory.failure = null;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('heading', { name: 'It was not found' })).toBeVisible();
+  });
+
+  it('is written by hand, changed and cleared', async () => {
+    await opened();
+    const field = page.getByRole('textbox', { name: 'Ids to compare' });
+    await field.fill(HERE);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect.element(page.getByRole('heading', { name: 'It was found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await field.fill(`${HERE}\n${GONE}`);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByRole('heading', { name: '1 of 2 was not found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.element(field).toBeVisible();
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
+import { Inspector } from '../../src-renderer/screens/subscriptions/inspector/Inspector.tsx';
+import { START } from '../doubles/page-backend.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+function request(number: number, part: Partial<RequestDetail> = {}): RequestDetail {
+  const answer = part.answer ?? '{"pagination":{"totalHits":1},"items":[{"id":"\\u202eis-1"}]}';
+  return {
+    number,
+    what: 'search',
+    at: START - number * 1_000,
+    status: 200,
+    ms: 88,
+    bytes: answer.length,
+    failure: null,
+    method: 'POST',
+    url: 'https://acme.example/iot-connect/subscription-inventory/v2/search',
+    body: '{"limit":1,"note":"it\'s"}',
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-trace', 'a\u202Eb'],
+    ],
+    contentType: 'application/json',
+    answer,
+    answerLength: answer.length,
+    ...part,
+  };
+}
+const summaryOf = ({ number, what, at, status, ms, bytes, failure }: RequestDetail): RequestSummary => ({
+  number,
+  what,
+  at,
+  status,
+  ms,
+  bytes,
+  failure,
+});
+
+async function opened(...requests: RequestDetail[]) {
+  let isClosed = false;
+  const made = await renderPart(
+    <div style={{ position: 'fixed', inset: 0, display: 'flex', flexDirection: 'column', justifyContent: 'end' }}>
+      <Inspector first={null} close={() => (isClosed = true)} />
+    </div>,
+  );
+  const { inventory } = made.backend;
+  const say = (...all: RequestDetail[]) => {
+    for (const one of all) inventory.requests.set(one.number, one);
+    inventory.sayState({ requests: all.map(summaryOf) });
+  };
+  say(...requests);
+  return { ...made, say, isClosed: () => isClosed };
+}
+
+const list = () => page.getByRole('listbox', { name: 'Requests, newest first' });
+const answer = () => page.getByTestId('answer');
+
+describe('the inspector', () => {
+  it('[PAGE-176] shows the last requests with what came of them, and follows the newest until one is chosen', async () => {
+    const { say } = await opened(request(1, { answer: '{"first":1}' }));
+    await expect.element(answer()).toMatchTextContent('"first": 1');
+    const refused = request(2, { what: 'search-next', status: 400, ms: 1_412, answer: '{"error":"INVALID_FILTER"}' });
+    const under = request(3, {
+      status: null,
+      ms: null,
+      bytes: null,
+      answer: '',
+      answerLength: 0,
+      what: 'permissions',
+      method: 'GET',
+      body: null,
+    });
+    const given = request(4, { status: null, ms: 9, bytes: null, failure: 'CANCELLED', answer: '', answerLength: 0 });
+    const lost = request(5, { status: null, ms: 9, bytes: null, failure: 'ECONNREFUSED', answer: '', answerLength: 0 });
+    say(refused, lost, given, under, request(1));
+    await expect.element(answer()).toMatchTextContent('INVALID_FILTER');
+    const lines = await list().getByRole('option').all();
+    expect(lines.map((line) => line.element().textContent)).toEqual([
+      'Failed13:59:58POST search, next page4001,412 ms',
+      'Failed13:59:55POST searchECONNREFUSED9 ms',
+      'Unknown13:59:56POST searchcancelled9 ms',
+      'In progress13:59:57GET permissionsasking',
+      'Succeeded13:59:59POST search20088 ms',
+    ]);
+    await list().getByText('cancelled').click();
+    await expect.element(page.getByText('It was given up before the service had answered.')).toBeVisible();
+    say(request(6), refused, lost, given);
+    await expect.element(list().getByRole('option', { selected: true })).toMatchTextContent('cancelled');
+    await page.getByRole('button', { name: 'Follow the newest' }).click();
+    await expect.element(list().getByRole('option', { selected: true })).toMatchTextContent('13:59:54');
+  });
+
+  it('[PAGE-177] shows what the service answered as text and as nothing else, up to what is kept of it', async () => {
+    const html = '<html><img src=x onerror="document.title=1"><b>\u202Edown</b></html>';
+    await opened(request(1, { status: 502, contentType: 'text/html', answer: html, answerLength: 900_000 }));
+    await expect
+      .element(answer())
+      .toMatchTextContent('<html><img src=x onerror="document.title=1"><b>\\u202Edown</b></html>');
+    expect(answer().element().querySelector('img, b')).toBe(null);
+    const view = page.getByRole('region', { name: 'Answer' });
+    await expect.element(view).toMatchTextContent('900,000 characters came; the first 66 are kept here and shown.');
+    await expect.element(view).toMatchTextContent('No JSON (text/html): shown as the text that came');
+  });
+
+  it('[PAGE-177] shows it laid out or just as it came', async () => {
+    await opened(request(1, { answer: '{ "a" :1.50,\n"a":2}' }));
+    await expect.element(answer()).toMatchTextContent('"a": 1.50');
+    await page.getByRole('button', { name: 'As received' }).click();
+    await expect.poll(() => answer().element().textContent).toBe('{ "a" :1.50,\n"a":2}');
+  });
+
+  it('[PAGE-185] gives a line for a shell, in which the token is a variable', async () => {
+    await opened(request(1));
+    await page.getByRole('button', { name: 'As curl' }).click();
+    const view = page.getByRole('region', { name: 'As curl' });
+    await expect.element(view).toMatchTextContent('Authorization: Bearer $TOKEN');
+    await expect.element(view).toMatchTextContent(String.raw`--data-raw '{"limit":1,"note":"it'\''s"}'`);
+    await expect.element(view).toMatchTextContent('200 · application/json');
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await expect
+      .element(page.getByRole('region', { name: 'Headers of the answer' }))
+      .toMatchTextContent(String.raw`a\u202Eb`);
+  });
+
+  it('is walked through, made higher and closed by keyboard', async () => {
+    const { stores, isClosed } = await opened(request(2), request(1, { answer: '{"older":1}' }));
+    await expect.element(answer()).toMatchTextContent('is-1');
+    (list().element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(answer()).toMatchTextContent('older');
+    (page.getByRole('separator', { name: 'Height of the requests' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(stores.appearance.getState().inspectorHeight).toBe(248);
+    await userEvent.keyboard('{Escape}');
+    expect(isClosed()).toBe(true);
+  });
+
+  it('says where a request is not among the last ones any more, and where nothing was asked', async () => {
+    const { say, backend } = await opened();
+    await expect.element(page.getByText('Nothing was asked of the service')).toBeVisible();
+    backend.inventory.requests.clear();
+    backend.inventory.sayState({ requests: [summaryOf(request(9))] });
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    say(request(10));
+    await expect.element(answer()).toMatchTextContent('is-1');
+  });
+});

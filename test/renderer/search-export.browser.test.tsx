@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import { ExportDialogs } from '../../src-renderer/screens/timeline/export/ExportDialogs.tsx';
+import { ExportSearchButton } from '../../src-renderer/screens/subscriptions/export/ExportSearchButton.tsx';
+import { exportJob } from '../doubles/export-job.ts';
+import { START, WATCH } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+const VIEW = { find: '', sort: { field: 'state', direction: 'asc' }, upTo: 300 } as const;
+
+async function opened(search: SearchSummary, awaitsAll = false) {
+  const made = await renderPart(
+    <>
+      <ExportSearchButton search={search} view={VIEW} columns={['iotSubscriptionId', 'state']} awaitsAll={awaitsAll} />
+      <ExportDialogs />
+    </>,
+  );
+  made.backend.inventory.say(search);
+  return { ...made, dialog: page.getByRole('dialog', { name: 'Export' }) };
+}
+
+describe('an export of a search', () => {
+  it('[PAGE-186] says how many rows it will hold and how old they are, and begins with just what was chosen', async () => {
+    const { dialog, backend } = await opened(searchSummary());
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
+    await expect
+      .element(dialog)
+      .toMatchTextContent('Answered 13:59:34 UTC, 26 s ago: what changed since is not in it.');
+    await expect.element(dialog).toMatchTextContent('nothing in the file is masked');
+    expect(backend.exportCalls).toEqual([]);
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect
+      .poll(() => backend.exportCalls)
+      .toEqual([
+        {
+          call: 'start',
+          what: {
+            of: 'search',
+            watch: WATCH,
+            id: 'search-1',
+            view: VIEW,
+            format: 'csv',
+            columns: ['iotSubscriptionId', 'state'],
+            guardFormulas: true,
+            awaitsAll: false,
+            fileName: 'acme-europe-subscriptions-2026-11-21T1400Z.csv',
+          },
+        },
+      ]);
+  });
+
+  it('[PAGE-186] straight to a file has the rest loaded, and every field of it', async () => {
+    const { dialog, backend } = await opened(searchSummary(), true);
+    await page.getByRole('button', { name: 'Straight to a file' }).click();
+    await expect.element(dialog).toMatchTextContent('Export all 12,480 subscriptions');
+    await expect.element(dialog).toMatchTextContent('12,180 more are loaded first');
+    await dialog.getByRole('button', { name: 'JSON Lines' }).click();
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect
+      .poll(() => backend.exportCalls)
+      .toMatchObject([{ what: { format: 'jsonl', columns: null, guardFormulas: false, awaitsAll: true } }]);
+    const what = { of: 'search', loaded: 6_240, total: 12_480, rowsPerSecond: 400 } as const;
+    backend.sayExports(exportJob(what));
+    await expect
+      .element(dialog)
+      .toMatchTextContent('6,240 of 12,480 · 400 rows/s · loading before it is written · 16 s left');
+    backend.sayExports(
+      exportJob({ ...what, loaded: null, rows: 12_480, bytes: 9_000, state: { kind: 'done' }, endedAt: START + 4_000 }),
+    );
+    await expect.element(dialog).toMatchTextContent('12,480 subscriptions, 9.0 kB, in 4 s');
+    await expect.element(dialog).toMatchTextContent('the query, when it was answered and how whole it is');
+  });
+
+  it('of what is whole asks for nothing of the service, and of no rows is not begun', async () => {
+    const { dialog } = await opened(searchSummary({ state: { kind: 'ended', by: 'count' }, rows: 0 }));
+    await expect.element(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Shift>}e{/Shift}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
