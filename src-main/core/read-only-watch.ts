@@ -38,7 +38,8 @@ export async function readOnlyWatch(
   let { profile } = watched;
   const changes = new Changes();
   const stopping = new AbortController();
-  const requests = new RequestLog(ports.service, clock, new Changes());
+  const asked = new Changes();
+  const requests = new RequestLog(ports.service, clock, asked);
   const signIn = createWatchSignIn({ ...ports, service: requests.as('permissions') }, watched, stopping.signal);
   const inventory = ports.inventories.openReadOnly(place);
   const { extent, newest, domain } = await lookAt(reader, clock);
@@ -63,6 +64,7 @@ export async function readOnlyWatch(
     subscriptions: readOnlySubscriptions({
       clock,
       requests,
+      asked,
       refuse,
       scanner: reader,
       saved: {

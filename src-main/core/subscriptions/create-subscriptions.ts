@@ -6,7 +6,7 @@
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { SavedSearch } from '../../../src-shared/domain/saved-search.ts';
-import { Changes } from '../lib/changes.ts';
+import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { InventoryStore } from '../ports/inventory-store.ts';
@@ -44,22 +44,29 @@ export function createSubscriptions(parts: Readers & { readonly searches: Search
   };
 }
 
-/** @param parts.ends when the watch is closed */
 export function readOnlySubscriptions(
-  parts: Readers & { readonly refuse: () => Promise<never>; readonly ends: AbortSignal },
+  parts: Readers & {
+    readonly refuse: () => Promise<never>;
+    /** Changes of the requests: what the token may do is asked all the same. */
+    readonly asked: Changes;
+    /** When the watch is closed. */
+    readonly ends: AbortSignal;
+  },
 ): Subscriptions {
-  const { refuse, inventory, requests, ends } = parts;
+  const { refuse, inventory, requests, asked, ends } = parts;
   return {
     ...reading(parts),
     async *follow(signal) {
       const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
-      const searches = (await inventory.reader.searches()).map((stored) => storedSummary(stored, null));
-      yield {
-        revision: 0,
-        state: { searches, notAccepted: await inventory.reader.notAccepted(), requests: requests.list() },
-      };
-      // Nothing changes any more.
-      await new Changes().beyond(0, until).catch(() => undefined);
+      const stored = await inventory.reader.searches();
+      const searches = stored.map((search) => storedSummary(search, null));
+      const notAccepted = await inventory.reader.notAccepted();
+      while (!until.aborted) {
+        const { revision } = asked;
+        yield { revision, state: { searches, notAccepted, requests: requests.list() } };
+        // oxlint-disable-next-line no-await-in-loop -- each change, one after the other
+        await asked.beyond(revision, until).catch(() => undefined);
+      }
     },
     begin: refuse,
     next: refuse,

@@ -161,6 +161,21 @@ test.each<[what: string, answer: object, problem: string]>([
   },
 );
 
+test('[QUERY-5] an access token that is refused is thrown away, and the page asked for once more with a new one', async () => {
+  const { service, searches, begun, comesTo, rejected } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = (question) =>
+    question.request.accessToken === 'token-0' && question.number > 1 ? { status: 401, text: '' } : list(question);
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
+  expect([rejected, service.asked.map(({ after }) => after)]).toEqual([['token-0'], [null, '2', '2']]);
+  service.answer = () => ({ status: 401, text: '' });
+  await searches.load(id, 'go');
+  const { state } = await comesTo(id, 'failed');
+  expect(state).toMatchObject({ request: 5, error: { facts: { problem: 'sign-in-needed', status: 401 } } });
+});
+
 test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a page as at a load', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
   const list = listed(idsFrom(1, 6), 2);

@@ -167,16 +167,39 @@ test('[QUERY-15] what a refusal blames is remembered for the profile, until it i
   expect((await state()).notAccepted).toEqual([]);
 });
 
-test('[QUERY-16] the end of a watch ends what is under way, and what came is stored', async () => {
+test('[QUERY-16] the end of a watch waits for the page that is being stored, and leaves nothing open', async () => {
   const { service, begun, searches, stop, clock, inventory } = searched();
   const list = listed(idsFrom(1, 6), 2);
   service.answer = (question) => (question.after === '4' ? 'never' : list(question));
-  const waiting = await begun(LIMIT, 'more');
-  const id = await begun(LIMIT, 'more');
-  await searches.load(id, 'go');
+  const [waiting, asking, storing] = [
+    await begun(LIMIT, 'more'),
+    await begun(LIMIT, 'more'),
+    await begun(LIMIT, 'more'),
+  ];
   await searches.load(waiting, 'pause');
+  await searches.load(asking, 'go');
   await vi.waitFor(() => expect(service.underWay).toBe(1));
-  await stop();
+  const take = inventory.writer.take.bind(inventory.writer);
+  const disk = Promise.withResolvers<void>();
+  let stores = 0;
+  const slow: typeof take = async (page) => {
+    stores += 1;
+    await disk.promise;
+    return take(page);
+  };
+  Object.assign(inventory.writer, { take: slow });
+  await searches.next(storing);
+  await vi.waitFor(() => expect(stores).toBe(1));
+  let isOver = false;
+  const stopped = stop().then(() => (isOver = true));
+  await clock.advance(0);
+  expect(isOver).toBe(false);
+  disk.resolve();
+  await stopped;
   expect([service.underWay, clock.sleeping]).toEqual([0, 0]);
-  expect((await inventory.reader.searches()).map(({ rows }) => rows)).toEqual([4, 2]);
+  expect((await inventory.reader.searches()).map(({ id, rows }) => [id, rows])).toEqual([
+    [storing, 4],
+    [asking, 4],
+    [waiting, 2],
+  ]);
 });

@@ -1,0 +1,87 @@
+/** The inventory as the backend has it: of a watch, as long as that is open, and readable where its store is only read. */
+import { expect, test, vi } from 'vitest';
+import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
+import type { Subscriptions } from '../../../../src-main/core/subscriptions/subscriptions.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { emptyReader } from '../../../doubles/empty-store.ts';
+import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
+import { mountBackend } from '../../../doubles/mounted-backend.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { idsFrom, listed, ScriptedService } from '../../../doubles/scripted-service.ts';
+import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+import { searched } from './searched.ts';
+
+async function stateOf(subscriptions: Subscriptions) {
+  const feed = subscriptions.follow(undefined);
+  const { value } = await feed.next();
+  await feed.return();
+  return value?.state;
+}
+
+test('a watch has its searches and its saved ones, and what asks for rights is among its requests', async () => {
+  const { backend, open, service } = mountBackend();
+  const scripted = new ScriptedService();
+  scripted.answer = listed(idsFrom(1, 1), 2);
+  Object.assign(service, { send: scripted.send.bind(scripted) });
+  const watch = await open('Acme');
+  const subscriptions = backend.subscriptions(watch);
+  await backend
+    .access(watch)
+    .report({ fresh: true })
+    .catch(() => undefined);
+  const { id } = await subscriptions.begin('{"limit":2}');
+  await vi.waitFor(async () => {
+    const state = await stateOf(subscriptions);
+    expect(state?.searches.map((search) => [search.id, search.state.kind])).toEqual([[id, 'ended']]);
+    expect(state?.requests.map(({ what }) => what)).toEqual(['search', 'permissions']);
+  });
+  await subscriptions.saved.put([{ id: 'a', name: 'All', body: '{}' }]);
+  const view = { find: '', sort: null, upTo: 1 };
+  expect(await subscriptions.rows({ id, view, from: 0, limit: 10, columns: ['iotSubscriptionId'] })).toEqual({
+    rows: [{ ordinal: 1, id: 's-00001', values: ['s-00001'], isEarlier: false }],
+    total: 1,
+  });
+  await expect(subscriptions.item({ id, ordinal: 2 })).rejects.toThrow('NO_ROW');
+
+  // Of a profile that is opened again they are as they were.
+  const again = await open('Acme');
+  expect(() => backend.subscriptions(watch)).toThrow('WATCH_CLOSED');
+  const state = await stateOf(backend.subscriptions(again));
+  expect(state?.searches.map((search) => search.state)).toEqual([{ kind: 'stored', end: 'no-token' }]);
+  expect((await backend.subscriptions(again).saved.follow(undefined).next()).value?.entries).toHaveLength(1);
+  // Another profile has none of it.
+  expect((await stateOf(backend.subscriptions(await open('Other'))))?.searches).toEqual([]);
+});
+
+test('[QUERY-18] where a store is only read its searches are read, and whatever would ask is refused with the cause', async () => {
+  const inventories = new MemoryInventories();
+  const before = searched(inventories);
+  before.service.answer = listed(idsFrom(1, 3), 2);
+  const id = await before.begun({ limit: 2 }, 'more');
+  await before.stop();
+  const place = { id: someProfile.id, name: 'Acme', practice: false, source: '' };
+  const watch = await readOnlyWatch(
+    { ...watchPorts(new RecordedStores()), inventories },
+    {
+      watched: { profile: someProfile, practice: false, grants: aGrant('secret') },
+      id: watchIdSchema.parse('read-only'),
+      reader: emptyReader,
+      place,
+    },
+    appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden' }),
+  );
+  const { subscriptions } = watch;
+  expect((await stateOf(subscriptions))?.searches).toMatchObject([
+    { id, rows: 2, state: { kind: 'stored', end: null }, keptUntil: null },
+  ]);
+  const view = { find: '', sort: null, upTo: 2 };
+  expect((await subscriptions.rows({ id, view, from: 0, limit: 10, columns: [] })).rows).toHaveLength(2);
+  const refused = { code: 'STORE_UNWRITABLE' };
+  await expect(subscriptions.begin('{}')).rejects.toMatchObject(refused);
+  await expect(subscriptions.next(id)).rejects.toMatchObject(refused);
+  await expect(subscriptions.load(id, 'go')).rejects.toMatchObject(refused);
+  await expect(subscriptions.remove(id)).rejects.toMatchObject(refused);
+  await watch.stop();
+});
