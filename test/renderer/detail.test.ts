@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { absentFacts, eventFacts, explainedCodes } from '../../src-renderer/screens/timeline/detail/event-facts.ts';
-import { eventLinks } from '../../src-renderer/screens/timeline/detail/event-links.ts';
+import { eventLinks, subscriptionIds } from '../../src-renderer/screens/timeline/detail/event-links.ts';
 import { eventMarkdown, eventText, ticketLine } from '../../src-renderer/screens/timeline/detail/event-text.ts';
 import { nearestLengthText, timeDifferenceWords } from '../../src-renderer/screens/timeline/detail/time-difference.ts';
 import { unknownFields } from '../../src-renderer/screens/timeline/detail/unknown-fields.ts';
@@ -10,6 +10,7 @@ import { valueText } from '../../src-renderer/text/json-view.ts';
 import { textPieces } from '../../src-renderer/text/text-pieces.ts';
 import { consequenceOf } from '../../src-renderer/words/consequences.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
 
 const HOUR = 3_600_000;
@@ -185,6 +186,25 @@ describe('an event that is taken elsewhere', () => {
       'Around this, ±5 min since:2026-11-21T13:55:00Z until:2026-11-21T14:05:00Z',
     ]);
     expect(eventLinks(summaryOf(1))).toEqual([]);
+  });
+
+  const resources = (...ids: object[]) =>
+    JSON.stringify({
+      detailedMessage: {
+        subscriptionRequestResources: ids.map((id) => ({
+          resourceProperties: Object.entries(id).map(([type, value]) => ({ type, value })),
+        })),
+      },
+    });
+  it.each<[what: string, event: Partial<EventSummary>, raw: string | null, ids: string[]]>([
+    ['a localization', { iccid: '89461', eid: '89041' }, null, ['89461', '89041']],
+    ['a request for one', {}, resources({ IMSI: '24001', MSISDN: '46701' }), ['24001', '46701']],
+    ['a request for several', {}, resources({ IMSI: '24001', ICCID: '89461' }, { IMSI: '24002', ICCID: '89462' }), []],
+    ['an id that is in everything', { iccid: '894' }, null, []],
+    ['a heartbeat', {}, '{"operation":"-"}', []],
+    ['a text that is longer than one is', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
+  ])('[CROSS-10] the subscription that an event is about: %s', (_what, event, raw, ids) => {
+    expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...event }), raw)).toEqual(ids);
   });
 });
 

@@ -7,9 +7,12 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { Time } from '../../components/Time.tsx';
 import { signalName } from '../../signal.ts';
 import type { BeatsLine as Beats } from '../../stores/timeline-lines.ts';
-import { useNow } from '../../stores/use-stores.ts';
+import { useIsHidden } from '../../rules/use-rules.ts';
+import { useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { ageText, lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../words/outcome-words.ts';
+import { gapCheckOf } from '../coverage/gap/gap-check.ts';
+import { gapCheckWords } from '../coverage/gap/gap-check-words.ts';
 import type { Unwatched } from './standing.ts';
 import styles from './lines.module.css';
 
@@ -55,8 +58,20 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
         {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
       </span>
       <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
+      <GapCheckWord gap={newest.id} />
     </GapLine>
   );
+}
+
+/** What the line opens: the gap, where its inventory is checked. The words of an answer, where there is one. */
+function GapCheckWord({ gap }: { gap: number }) {
+  const isHidden = useIsHidden('check-inventory');
+  const words = useSubscriptions(({ searches }) => {
+    const check = gapCheckOf(searches, gap);
+    return check.kind === 'not-told' || check.kind === 'not-checked' ? null : gapCheckWords(check);
+  });
+  if (words === null) return isHidden ? null : <span className={styles['check']}>Check inventory</span>;
+  return <span className={styles['found']}>{words}</span>;
 }
 
 /** The span that lasts, above the newest line; it counts by itself. */

@@ -1,4 +1,4 @@
-/** The way from this event to those that belong to it, each with how many they are. */
+/** The way from this event to those that belong to it, each with how many they are, and to its subscription. */
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
@@ -6,11 +6,13 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { useCounts } from '../../../stores/use-counts.ts';
 import { eventLinks } from './event-links.ts';
 import styles from './EventPane.module.css';
+import { InventoryLink } from './InventoryLink.tsx';
 
 /** Longer than somebody rests who goes from one event to the next: stepping counts nothing. */
 const REST_MS = 400;
 
-export function EventLinks({ event }: { event: EventSummary }) {
+/** @param raw the received text; `null` until it was read */
+export function EventLinks({ event, raw }: { event: EventSummary; raw: string | null }) {
   const links = useMemo(() => eventLinks(event), [event]);
   const counts = useCounts(
     links.map(({ filter }) => filter),
@@ -18,7 +20,7 @@ export function EventLinks({ event }: { event: EventSummary }) {
   );
   if (links.length === 0) return null;
   return (
-    <nav className={styles['links']} aria-label="Events that belong to it">
+    <nav className={styles['links']} aria-label="What belongs to it">
       {links.map(({ name, filter }, index) => {
         const count = counts[index] ?? null;
         return (
@@ -28,6 +30,7 @@ export function EventLinks({ event }: { event: EventSummary }) {
           </a>
         );
       })}
+      <InventoryLink event={event} raw={raw} />
     </nav>
   );
 }

@@ -54,7 +54,7 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
             <>
               <EventWords event={event} />
               <ProviderSays sentences={sentences} />
-              <EventLinks event={event} />
+              <EventLinks event={event} raw={whole?.raw ?? null} />
               <EventFields event={event} />
               {whole !== null && layout !== 'working' && layout !== null && (
                 <UnknownFields layout={layout} kind={event.kind} />

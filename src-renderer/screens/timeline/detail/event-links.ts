@@ -2,6 +2,7 @@
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
+import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
 import { isPulse } from '../../../words/summarize.ts';
 import { aroundFilter } from '../row-values.ts';
 
@@ -19,4 +20,18 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
     errorCode === null ? null : { name: 'Same cause', filter: onlyValue('code', errorCode) },
     isPulse(event.kind) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
   ].filter((link) => link !== null);
+}
+
+/** As long as a request of some hundred resources: what names more subscriptions is about none of them. */
+const MOST_TEXT = 65_536;
+/** Shorter, it would be found in others. */
+const LEAST_ID = 4;
+
+/** By which the one subscription that an event is about is found in the inventory, the surest first. */
+export function subscriptionIds({ eid, iccid }: EventSummary, raw: string | null): readonly string[] {
+  const named = raw === null || raw.length > MOST_TEXT ? null : identifiersOf(raw);
+  // Of several resources none is the one.
+  const only = (ids: readonly string[] = []) => (ids.length === 1 ? (ids[0] ?? null) : null);
+  const ids = [iccid ?? only(named?.iccid), only(named?.imsi), only(named?.msisdn), eid ?? only(named?.eid)];
+  return ids.filter((id) => id !== null).filter((id) => id.length >= LEAST_ID);
 }
