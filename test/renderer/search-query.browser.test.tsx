@@ -141,9 +141,9 @@ describe('the form', () => {
     await expect.element(page.getByRole('button', { name: 'domainId not documented' })).toBeVisible();
     await field('Name of a field').fill('state');
     await userEvent.keyboard('{Enter}');
-    const state = page.getByRole('button', { name: /^2\. state, ascending/ });
-    await expect.element(state).toMatchTextContent('2state ↑');
-    await expect.element(page.getByRole('button', { name: /^2\. state.*, not documented$/ })).toBeVisible();
+    const state = page.getByRole('button', { name: /^2 state ↑, ascending/ });
+    await expect.element(state).toMatchTextContent('2 state ↑');
+    await expect.element(page.getByRole('button', { name: /^2 state.*, not documented$/ })).toBeVisible();
     await state.click();
     await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
     expect(parts()).toMatchObject({
@@ -152,7 +152,7 @@ describe('the form', () => {
         { field: ID, direction: 'asc' },
       ],
     });
-    expect(document.activeElement).toBe(page.getByRole('button', { name: /^1\. state, descending/ }).element());
+    expect(document.activeElement).toBe(page.getByRole('button', { name: /^1 state ↓, descending/ }).element());
     await page.getByRole('button', { name: 'Remove state ↓' }).click();
     expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'asc' }] });
   });
@@ -247,7 +247,7 @@ describe('a refused query', () => {
     );
     const desc: NotAccepted = { kind: 'sort-direction', name: 'desc', status: 400, at: START };
     await again({ state: { requests: [], notAccepted: [desc] } });
-    await expect.element(page.getByRole('button', { name: /^1\..*, not accepted here, 21 Nov$/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^1 .*, not accepted here, 21 Nov$/ })).toBeVisible();
     await page
       .getByRole('button', { name: /^Search/ })
       .first()

@@ -44,7 +44,7 @@ export function PartChip(props: PartChipProps) {
   const tip = refused === null ? (isUndocumented ? NOT_DOCUMENTED : null) : notAcceptedTip(refused, zone);
   const words = (
     <>
-      {name !== undefined && <span className={styles['name']}>{name}</span>}
+      {name !== undefined && <span className={styles['name']}>{name}</span>}{' '}
       <bdi dir="ltr" className={styles['says']} data-undocumented={isUndocumented || refused !== null}>
         {shown}
       </bdi>

@@ -113,8 +113,7 @@ export function SearchQuery(props: SearchQueryProps) {
             onClick={onRequests}
           >
             <Activity size={14} aria-hidden="true" />
-            <span className={styles['word']}>Requests</span>
-            <span>{requests.length}</span>
+            <span className={styles['word']}>Requests</span> <span>{requests.length}</span>
           </UnstyledButton>
         </Tip>
         <Tip label={unavailable === null ? cannot : null}>

@@ -7,7 +7,6 @@ import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { sortText } from '../../../words/search-words.ts';
 import { AddField } from './AddField.tsx';
-import { fieldName } from './field-names.ts';
 import type { Marks } from './marks.ts';
 import { PartChip } from './PartChip.tsx';
 import { movedKey, turnedKey } from './sort-keys.ts';
@@ -43,7 +42,7 @@ export function SortKeys({ sortBy, marks, seen }: SortKeysProps) {
           <PartChip
             // The same field may be written twice.
             key={index}
-            label={`${index + 1}. ${fieldName(key.field)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
+            label={`${index + 1} ${sortText(key)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
             name={index + 1}
             says={sortText(key)}
             isUndocumented={
