@@ -152,9 +152,8 @@ test('[QUERY-28] a token that lapsed: rows stay, it is said, and Go on brings th
     .getByRole('button', { name: /^Go on from 300/ })
     .first()
     .click();
+  await expect(pager(page)).toContainText(/^600of/);
   await expect(page.getByText(/next page available/)).toBeVisible();
-  await nextButton(page).click();
-  await expect(pager(page)).toContainText('600');
   await expect(page.getByText(/begun twice/).first()).toBeVisible();
   await expect(page.getByText(/came twice/)).toHaveCount(0);
 });
@@ -168,7 +167,7 @@ test('[QUERY-29] without the service, and after a restart without any network, w
   const started = await watch(simulator);
   await search(page, { sortBy: BY_ID, limit: 200 });
   await expect(subscriptionRows(page).first()).toBeVisible();
-  const first = await subscriptionRows(page).first().textContent();
+  const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
   await started.command.stop();
   await simulator.stop();
 
@@ -176,7 +175,7 @@ test('[QUERY-29] without the service, and after a restart without any network, w
   await page.goto(again.link);
   await toSubscriptions(page);
   await expect(page.getByText(/^Stored .* ago\. Not live\./)).toBeVisible();
-  await expect(subscriptionRows(page).first()).toHaveText(first ?? '');
+  await expect(subscriptionRows(page).first()).toContainText(first);
   await expect(page.getByText(/next page available/)).toHaveCount(0);
 });
 
@@ -237,7 +236,8 @@ test('two pages see one search: what one asks for, the other shows', async ({ pa
   await toSubscriptions(other);
   await search(page, { sortBy: BY_ID, limit: 120 });
   await expect(subscriptionRows(page).first()).toBeVisible();
-  await expect(subscriptionRows(other).first()).toHaveText((await subscriptionRows(page).first().textContent()) ?? '');
+  const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
+  await expect(subscriptionRows(other).first()).toContainText(first);
   await other.close();
 });
 
