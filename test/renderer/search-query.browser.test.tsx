@@ -18,11 +18,11 @@ async function shown(body?: string, part: Partial<SearchQueryProps> = {}) {
       asked={null}
       unavailable={null}
       onSearch={(text) => asked.push(text)}
-      isComparing={false}
       onCompare={() => undefined}
       isInspecting={false}
       onRequests={() => undefined}
       columnChooser={null}
+      seen={['state']}
       {...part}
       {...more}
     />

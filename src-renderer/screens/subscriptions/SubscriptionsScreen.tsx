@@ -38,6 +38,7 @@ export function SubscriptionsScreen() {
     () => [...new Set([...columns, ...identifyingFields(fields.map(({ name }) => name))])],
     [columns, fields],
   );
+  const seen = useMemo(() => fields.map(({ name }) => name), [fields]);
   const begin = useBeginSearch();
 
   if (part === 'ids')
@@ -59,10 +60,10 @@ export function SubscriptionsScreen() {
           asked={search}
           unavailable={unavailable}
           onSearch={begin}
-          isComparing={false}
           onCompare={() => address.change({ part: 'ids' })}
           isInspecting={inspects}
           onRequests={() => setInspects(!inspects)}
+          seen={seen}
           columnChooser={
             <ColumnsButton
               chosen={chosen}

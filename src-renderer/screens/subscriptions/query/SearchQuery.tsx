@@ -36,8 +36,7 @@ export interface SearchQueryProps {
   /** Why nothing can be asked now, in few words, on the button: "Search needs the service"; `null`: it can. */
   readonly unavailable: string | null;
   readonly onSearch: (body: string) => void;
-  /** The list of ids is compared, in the place of the rows; pressed again, it is not. */
-  readonly isComparing: boolean;
+  /** A list of ids is to be compared with what is stored. */
   readonly onCompare: () => void;
   /** The inspector of requests is open at the bottom. */
   readonly isInspecting: boolean;
@@ -45,21 +44,19 @@ export interface SearchQueryProps {
   /** The button that opens the chooser of columns. */
   readonly columnChooser: ReactNode;
   /** Names of fields that answers have shown, to be offered where a field is named. */
-  readonly seen?: readonly string[];
+  readonly seen: readonly string[];
 }
 
 const NONE: readonly never[] = [];
 
 export function SearchQuery(props: SearchQueryProps) {
-  const { state, asked, unavailable, onSearch, isComparing, onCompare, isInspecting, onRequests, columnChooser } =
-    props;
+  const { state, asked, unavailable, onSearch, onCompare, isInspecting, onRequests, columnChooser, seen } = props;
   const { searchDraft } = useStores();
   const { text, view, read } = useSearchDraft((draft) => draft);
   const zone = useAppearance((appearance) => appearance.zone);
   const region = useRef<HTMLElement>(null);
   const notAccepted = state?.notAccepted ?? NONE;
   const requests = state?.requests ?? NONE;
-  const seen = props.seen ?? NONE;
   const marks = useMemo(() => marksOf(read, notAccepted), [read, notAccepted]);
   const remembered = useMemo(() => refusedIn(read, notAccepted), [read, notAccepted]);
   const failed = asked?.state.kind === 'failed' && asked.pages === 0 ? asked : null;
@@ -78,7 +75,6 @@ export function SearchQuery(props: SearchQueryProps) {
     region,
     unavailable: cannot,
     search,
-    isComparing,
     compare: onCompare,
     isInspecting,
     inspect: onRequests,
@@ -100,7 +96,7 @@ export function SearchQuery(props: SearchQueryProps) {
         <SavedSearchMenu text={text} />
         <span className={styles['gap']} />
         <Tip label="Compare a list of ids with what is loaded" command="search.compare">
-          <UnstyledButton className={styles['action'] ?? ''} aria-pressed={isComparing} onClick={onCompare}>
+          <UnstyledButton className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />
             <span className={styles['word']}>Compare ids</span>
           </UnstyledButton>

@@ -10,7 +10,6 @@ interface QueryCommands {
   readonly region: RefObject<HTMLElement | null>;
   readonly unavailable: string | null;
   readonly search: () => void;
-  readonly isComparing: boolean;
   readonly compare: () => void;
   readonly isInspecting: boolean;
   readonly inspect: () => void;
@@ -45,7 +44,7 @@ export function useQueryCommands(query: QueryCommands): void {
     })),
     {
       id: 'search.compare',
-      title: query.isComparing ? 'Show the rows' : 'Compare a list of ids',
+      title: 'Compare a list of ids',
       group: 'List',
       keys: [],
       run: query.compare,
