@@ -28,7 +28,7 @@ export function AnswerText({ detail }: { detail: RequestDetail }) {
       tabIndex={0}
     >
       <div>
-        <p className={styles['remark']}>
+        <div className={styles['remark']}>
           <span>{visibleText(answerWords(detail))}</span>
           {isJson && (
             <Choice<Manner>
@@ -42,7 +42,7 @@ export function AnswerText({ detail }: { detail: RequestDetail }) {
             />
           )}
           <CopyButton text={answer} label="Copy the answer" word="Copy" />
-        </p>
+        </div>
         {answerRemarks(detail, isJson).map((remark) => (
           <p key={remark} className={styles['remark']}>
             {visibleText(remark)}

@@ -1,4 +1,5 @@
 /** The requests, newest first, each with how it ended. Arrows go from one to the next. */
+import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
@@ -25,43 +26,35 @@ export function RequestList({ requests, shown, choose }: RequestListProps) {
     const next = to === undefined ? undefined : requests[Math.min(Math.max(to, 0), requests.length - 1)];
     if (next === undefined) return;
     choose(next.number);
+    document.getElementById(`${id}${next.number}`)?.focus();
     event.preventDefault();
-    event.stopPropagation();
   }
   return (
-    <div
-      className={styles['requests']}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what a browser's own list shows is one text a line
-      role="listbox"
-      aria-label="Requests, newest first"
-      aria-activedescendant={at === -1 ? undefined : `${id}${shown}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      {requests.map((request) => (
-        // The list answers keys for all of them.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role
-        <div
-          key={request.number}
-          id={`${id}${request.number}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-          role="option"
-          aria-selected={request.number === shown}
-          className={styles['request']}
-          onClick={() => choose(request.number)}
-        >
-          <OutcomeMark outcome={OUTCOMES[requestEnd(request)]} />
-          <span className={styles['time']}>
-            <Time at={request.at} />
-          </span>
-          <span className={styles['what']}>{requestName(request)}</span>
-          <span className={styles['status']}>
-            <Untrusted text={requestStatus(request)} lose="end" />
-          </span>
-          <span className={styles['took']}>{requestTime(request)}</span>
-        </div>
+    // The keys are those of its buttons, of which one alone is in the way of Tab.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul className={styles['requests']} aria-label="Requests, newest first" onKeyDown={onKeyDown}>
+      {requests.map((request, index) => (
+        <li key={request.number}>
+          <UnstyledButton
+            id={`${id}${request.number}`}
+            className={styles['request']}
+            aria-current={request.number === shown}
+            tabIndex={index === Math.max(at, 0) ? 0 : -1}
+            onClick={() => choose(request.number)}
+          >
+            <OutcomeMark outcome={OUTCOMES[requestEnd(request)]} />
+            <span className={styles['time']}>
+              <Time at={request.at} />
+            </span>
+            <span className={styles['what']}>{requestName(request)}</span>
+            <span className={styles['status']}>
+              <Untrusted text={requestStatus(request)} lose="end" />
+            </span>
+            <span className={styles['took']}>{requestTime(request)}</span>
+          </UnstyledButton>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 
