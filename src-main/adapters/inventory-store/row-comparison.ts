@@ -1,10 +1,11 @@
 /**
- * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that differs by
- * one digit is told: two that do so have one half in common.
+ * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that exists and
+ * differs by one digit is told.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Compared } from '../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { NearIds } from './near-ids.ts';
 import { placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
 
 const PIECE_MS = 400;
@@ -72,55 +73,29 @@ function gather(value: unknown, values: string[]): boolean {
   return true;
 }
 
-const DIGITS = /^\+?\d{4,}$/;
-
 class WantedIds {
   readonly #places: ReadonlyMap<string, number>;
-  readonly #lengths = new Set<number>();
-  /** Those of digits, by each half with its length. */
-  readonly #halves = new Map<string, string[]>();
+  readonly #others: NearIds;
   readonly #found = new Set<number>();
   readonly #near = new Map<number, string>();
 
   constructor(ids: readonly string[]) {
     this.#places = new Map(ids.map((id, place) => [id, place]));
-    for (const id of ids) {
-      if (!DIGITS.test(id)) continue;
-      this.#lengths.add(id.length);
-      for (const half of halvesOf(id)) {
-        const others = this.#halves.get(half);
-        if (others === undefined) this.#halves.set(half, [id]);
-        else others.push(id);
-      }
-    }
+    this.#others = new NearIds(ids);
   }
 
   meet(value: string): void {
-    const place = this.#places.get(value);
-    if (place !== undefined) this.#found.add(place);
-    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return;
-    for (const half of halvesOf(value))
-      for (const id of this.#halves.get(half) ?? []) {
-        const near = this.#places.get(id);
-        if (near !== undefined && !this.#near.has(near) && differsByOne(id, value)) this.#near.set(near, value);
-      }
+    const found = this.#places.get(value);
+    if (found !== undefined) this.#found.add(found);
+    for (const place of this.#others.near(value)) if (!this.#near.has(place)) this.#near.set(place, value);
   }
 
   compared(): Pick<Compared, 'found' | 'near'> {
     return {
       found: [...this.#found].toSorted((one, other) => one - other),
-      near: [...this.#near].flatMap(([place, value]) => (this.#found.has(place) ? [] : { place, value })),
+      near: [...this.#near]
+        .flatMap(([place, value]) => (this.#found.has(place) ? [] : { place, value }))
+        .toSorted((one, other) => one.place - other.place),
     };
   }
-}
-
-function halvesOf(id: string): readonly [string, string] {
-  const middle = id.length >> 1;
-  return [`${id.length}<${id.slice(0, middle)}`, `${id.length}>${id.slice(middle)}`];
-}
-
-function differsByOne(one: string, other: string): boolean {
-  let differences = 0;
-  for (let at = 0; at < one.length && differences < 2; at += 1) if (one[at] !== other[at]) differences += 1;
-  return differences === 1;
 }

@@ -1,0 +1,88 @@
+/**
+ * Knows among many identifiers those that differ from a value by one digit. Identifiers of a fleet have most of their
+ * digits in common, so each is known by what is left of it without any one of its digits.
+ */
+
+const DIGITS = /^\+?\d{4,32}$/;
+/** Odd numbers that scatter over 32 bits what is multiplied with them. */
+const STEP = 0x9e_37_79_b1;
+const SALT = 0x85_eb_ca_6b;
+const MOST_LENGTH = 33;
+/** A table that is less than half full is looked up in one or two steps. */
+const SPARE = 2.5;
+
+export class NearIds {
+  readonly #ids: readonly string[];
+  readonly #lengths = new Set<number>();
+  /** Open addressing: what is left of an identifier, and its place + 1; 0: free. */
+  readonly #keys: Uint32Array;
+  readonly #places: Uint32Array;
+  readonly #mask: number;
+  /** What each position adds: powers, since of multiples any two sums would be near each other. */
+  readonly #steps = powersOf(STEP);
+
+  constructor(ids: readonly string[]) {
+    this.#ids = ids;
+    const digits = ids.filter((id) => DIGITS.test(id));
+    const entries = digits.reduce((sum, { length }) => sum + length, 0);
+    const size = 2 ** Math.ceil(Math.log2(Math.max(16, entries * SPARE)));
+    this.#mask = size - 1;
+    this.#keys = new Uint32Array(size);
+    this.#places = new Uint32Array(size);
+    for (const [place, id] of ids.entries()) {
+      if (!DIGITS.test(id)) continue;
+      this.#lengths.add(id.length);
+      const whole = this.#wholeOf(id);
+      for (let at = 0; at < id.length; at += 1) this.#put(this.#without(whole, id, at), place + 1);
+    }
+  }
+
+  /** Places of those that differ from the value by one digit. */
+  near(value: string): readonly number[] {
+    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return [];
+    const found: number[] = [];
+    const whole = this.#wholeOf(value);
+    for (let at = 0; at < value.length; at += 1) {
+      const key = this.#without(whole, value, at);
+      for (let slot = key & this.#mask; this.#places[slot] !== 0; slot = (slot + 1) & this.#mask) {
+        const place = (this.#places[slot] ?? 0) - 1;
+        if (this.#keys[slot] === key && differsAt(this.#ids[place] ?? '', value, at)) found.push(place);
+      }
+    }
+    return found;
+  }
+
+  #put(key: number, place: number): void {
+    let slot = key & this.#mask;
+    while (this.#places[slot] !== 0) slot = (slot + 1) & this.#mask;
+    this.#keys[slot] = key;
+    this.#places[slot] = place;
+  }
+
+  #wholeOf(id: string): number {
+    let sum = 0;
+    for (let at = 0; at < id.length; at += 1) sum = (sum + Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
+    return sum;
+  }
+
+  #without(whole: number, id: string, at: number): number {
+    const rest = (whole - Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
+    const mixed = Math.imul(rest ^ Math.imul(at + 1, SALT), STEP);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  }
+}
+
+function powersOf(step: number): Uint32Array {
+  const powers = new Uint32Array(MOST_LENGTH);
+  for (let at = 0, power = step; at < MOST_LENGTH; at += 1, power = Math.imul(power, step)) powers[at] = power;
+  return powers;
+}
+
+function differsAt(id: string, value: string, at: number): boolean {
+  return (
+    id.length === value.length &&
+    id[at] !== value[at] &&
+    id.slice(0, at) === value.slice(0, at) &&
+    id.slice(at + 1) === value.slice(at + 1)
+  );
+}

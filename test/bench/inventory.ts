@@ -1,0 +1,154 @@
+/**
+ * The store of an inventory: taking pages, and reading windows of what was taken, through its threads. Beside each read
+ * stands a plain SELECT over the same rows in the same run.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { createInventoryOpener } from '../../src-main/adapters/inventory-store/inventory-store.ts';
+import type { InventoryReader, InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
+import type { RowsView } from '../../src-shared/api/searches.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { jsonPlaces } from '../../src-shared/lib/json-places.ts';
+import { Dice } from './dice.ts';
+import { atMost, type Figures, median } from './figures.ts';
+import { inventoryPage } from './generated-inventory.ts';
+
+const PAGE_ROWS = 1_000;
+const WINDOW = 100;
+const SAMPLES = 50;
+const COLUMNS = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt', 'state', 'iccid'];
+const PLACE = { id: profileIdSchema.parse('bench-inventory'), name: 'Bench', practice: false, source: '' };
+
+export async function benchInventory(figures: Figures, rows: number): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'watchfloor-inventory-'));
+  const store = createInventoryOpener({ directoryOf: () => directory }).open(PLACE);
+  try {
+    figures.topic(`Inventory: ${rows} rows of 12 fields are taken in pages of ${PAGE_ROWS}`);
+    await benchTaking(figures, store, rows);
+    figures.topic(`Inventory: windows of ${WINDOW} of ${rows} rows, the port through its thread`);
+    await benchWindows(figures, store, rows, join(directory, 'inventory.db'));
+    figures.topic(`Inventory: long reads of ${rows} rows`);
+    await benchLongReads(figures, store, rows);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Ids come in any order, as where the service sorts by something else: that is the dear case. */
+async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: number): Promise<void> {
+  await writer.begin({ id: 'bench', body: '{}', begunAt: 1, gapCheck: null });
+  const shuffled = (text: string): string => text.replaceAll(/sub-(\d{10})/g, (_, n) => `sub-${scattered(Number(n))}`);
+  let took = 0;
+  for (let from = 0; from < rows; from += PAGE_ROWS) {
+    const items = itemsOf(shuffled(inventoryPage(JSON.stringify({ after: String(from), limit: PAGE_ROWS }), rows)));
+    const start = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await writer.take({ search: 'bench', pass: 1, items, totalHits: rows, askedAt: from + 1 });
+    took += performance.now() - start;
+  }
+  figures.measured('rows taken a second', (rows / took) * 1_000, '', null);
+  figures.measured('a page, mean', (took / rows) * PAGE_ROWS, 'ms', atMost(100));
+}
+
+const scattered = (n: number): string => String((n * 2_654_435_761) % 4_294_967_296).padStart(10, '0');
+
+function itemsOf(answer: string): readonly string[] {
+  const whole = jsonPlaces(answer, 2);
+  const items = whole.kind === 'object' ? whole.members.find(({ name }) => name === 'items')?.value : undefined;
+  if (items?.kind !== 'list') throw new Error('The generated page has no items.');
+  return items.elements.map(({ at, end }) => answer.slice(at, end));
+}
+
+async function benchWindows(figures: Figures, store: InventoryStore, rows: number, path: string): Promise<void> {
+  const { reader } = store;
+  const dice = new Dice(7);
+  await reader.searches(); // the thread has started
+  const plain = plainSelect(path, rows, dice);
+  figures.measured('a plain SELECT of as many rows, p50', plain, 'ms');
+  const windows = async (name: string, view: Partial<RowsView>, most: number): Promise<void> => {
+    const begun = performance.now();
+    const { total } = await windowAt(reader, rows, view, 0);
+    const made = performance.now() - begun;
+    const times: number[] = [];
+    for (let turn = 0; turn < SAMPLES; turn += 1) {
+      const start = performance.now();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await windowAt(reader, rows, view, dice.below(Math.max(1, total - WINDOW)));
+      times.push(performance.now() - start);
+    }
+    const took = median(times);
+    const aside = `${(took / plain).toFixed(1)} times the SELECT; of ${total} rows`;
+    if (made > took * 10)
+      figures.measured(`${name}: made`, made, 'ms', atMost(Math.max(1_000, (3_000 * rows) / 1_000_000)));
+    figures.measured(`${name}: a window, p50`, took, 'ms', atMost(most), aside);
+  };
+  await windows('as it came', {}, 10);
+  await windows('sorted by a time', { sort: { field: 'lastModifiedAt', direction: 'desc' } }, 50);
+  await windows('sorted by id', { sort: { field: 'iotSubscriptionId', direction: 'asc' } }, 50);
+  await windows('sorted by what few values have', { sort: { field: 'state', direction: 'asc' } }, 50);
+  await windows('found: a piece that few have', { find: 'trailer 77' }, 50);
+  await windows('found: a piece that all have', { find: 'logistics' }, 50);
+  await besideMaking(figures, reader, rows);
+}
+
+function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>, from: number) {
+  const whole = { find: '', sort: null, upTo: rows, ...view };
+  return reader.rows({ id: 'bench', view: whole, from, limit: WINDOW, columns: COLUMNS });
+}
+
+/** A window of the order in which rows came, asked for while another order is made. */
+async function besideMaking(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
+  let isMade = false;
+  const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).then(() => (isMade = true));
+  const times: number[] = [];
+  while (!isMade) {
+    const start = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await windowAt(reader, rows, {}, 0);
+    times.push(performance.now() - start);
+  }
+  await making;
+  figures.measured('a window beside the making of an order, longest', Math.max(...times), 'ms', atMost(500));
+}
+
+function plainSelect(path: string, rows: number, dice: Dice): number {
+  const database = new Sqlite(path, { readonly: true });
+  const select = database.prepare('SELECT raw FROM item LIMIT ? OFFSET 0');
+  const times = Array.from({ length: SAMPLES }, () => {
+    const start = performance.now();
+    select.all(WINDOW + (dice.below(rows) % 2));
+    return performance.now() - start;
+  });
+  database.close();
+  return median(times);
+}
+
+async function benchLongReads(figures: Figures, { scanner }: InventoryStore, rows: number): Promise<void> {
+  const view = { find: '', sort: null, upTo: rows };
+  const pieces = async (piece: (after: string | null) => Promise<{ next: string | null }>) => {
+    const begun = performance.now();
+    let longest = 0;
+    for (let after: string | null = null, isOver = false; !isOver; isOver = after === null) {
+      const start = performance.now();
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      after = (await piece(after)).next;
+      longest = Math.max(longest, performance.now() - start);
+    }
+    return { took: performance.now() - begun, longest };
+  };
+  const found = await pieces((after) => scanner.find({ text: '000077712', after }));
+  figures.measured('find a piece of an identifier', found.took, 'ms', null);
+  figures.measured('find: the longest piece', found.longest, 'ms', atMost(700));
+  const ids = Array.from({ length: 20_000 }, (_, index) => `89462000${String(index * 7).padStart(10, '0')}7`);
+  const compared = await pieces((after) => scanner.compare({ id: null, ids, after }));
+  figures.measured('compare 20,000 ids', compared.took, 'ms', null);
+  figures.measured('compare: the longest piece', compared.longest, 'ms', atMost(700));
+  const exported = await pieces(async (after) => {
+    const { next } = await scanner.items({ id: 'bench', view, from: Number(after ?? 0) });
+    return { next: next === null ? null : String(next) };
+  });
+  figures.measured('all items, as an export reads them', exported.took, 'ms', null);
+}
