@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { InventoryWriter, StoredGapCheck, StoredSearch, TakenPage } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
 import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
+import type { Refusal } from './kept-searches.ts';
 import type { Lanes } from './lanes.ts';
 import { PageToken, untilLeft } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
@@ -45,7 +46,6 @@ export interface SearchIdentity {
   readonly gapCheck: StoredGapCheck | null;
 }
 
-type Refusal = Extract<PageOutcome, { readonly kind: 'refused' }>;
 type Answer = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
 type Rest = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
 

@@ -1,7 +1,6 @@
-/** One search: pages, tokens that lapse, lists that shift, answers that are none, and giving up. */
+/** One search: pages, tokens that lapse, lists that shift, holding and giving up. */
 import { expect, test, vi } from 'vitest';
-import { appError } from '../../../../src-shared/api/errors.ts';
-import { idsFrom, listed, networkFailure, pageOf } from '../../../doubles/scripted-service.ts';
+import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
 import { searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
@@ -97,127 +96,6 @@ test('[QUERY-3] what a person asks for after a lapse goes on until it brings a r
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 8, passes: 3 });
 });
 
-test('[QUERY-4] a token that is refused before the count is reached begins anew; refused at the count it is the end', async () => {
-  const { service, searches, begun, comesTo } = searched();
-  let refusals = 1;
-  const list = listed(idsFrom(1, 6), 2, { next: '6' });
-  service.answer = (question) => {
-    if (question.after === '4' && (refusals -= 1) >= 0) return { status: 410, text: 'gone' };
-    return question.after === '6' ? { status: 400, text: 'no such page' } : list(question);
-  };
-  const id = await begun(LIMIT, 'more');
-  await searches.load(id, 'go');
-  expect(await comesTo(id, 'ended')).toMatchObject({
-    rows: 6,
-    passes: 2,
-    notSeenAgain: 0,
-    doubled: 0,
-    state: { kind: 'ended', by: 'refused-token' },
-  });
-});
-
-test.each([400, 404, 410, 422])(
-  '[QUERY-4] a service that refuses every token with %d is not asked for ever',
-  async (status) => {
-    const { service, searches, begun, comesTo } = searched();
-    const list = listed(idsFrom(1, 6), 2);
-    service.answer = (question) => (question.after === null ? list(question) : { status, text: 'no' });
-    const id = await begun(LIMIT, 'more');
-    await searches.load(id, 'go');
-    const { state, rows } = await comesTo(id, 'failed');
-    expect(state).toEqual({
-      kind: 'failed',
-      error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'refused', status, said: 'no' } },
-      request: 4,
-      goodUntil: null,
-    });
-    expect([rows, service.asked.map(({ after }) => after)]).toEqual([2, [null, '2', null, '2']]);
-  },
-);
-
-test.each<[what: string, answer: object, problem: string]>([
-  ['a page of a proxy', { status: 200, contentType: 'text/html', text: '<html>502</html>' }, 'not-understood'],
-  ['an error with 200', { status: 200, text: '{"error":"internal"}' }, 'not-understood'],
-  ['half a text', { status: 200, text: '{"pagination": {"next": "a"}, "items": [{"iot' }, 'not-understood'],
-  ['nothing', { status: 200, text: '' }, 'not-understood'],
-  ['nothing, and no content', { status: 204, text: '' }, 'not-understood'],
-  ['a right that is missing', { status: 403, text: '' }, 'forbidden'],
-  ['another address', { status: 302, text: '' }, 'refused'],
-  ['its own fault', { status: 500, text: '' }, 'unreachable'],
-])(
-  '[QUERY-5] %s instead of a page is told with its request, and what came before stays',
-  async (_what, answer, problem) => {
-    const { service, searches, begun, comesTo, ids } = searched();
-    const list = listed(idsFrom(1, 6), 2);
-    service.answer = (question) => (question.number === 2 ? answer : list(question));
-    const id = await begun(LIMIT, 'more');
-    await searches.next(id);
-    const { state } = await comesTo(id, 'failed');
-    expect(state).toMatchObject({ request: 2, error: { code: 'SERVICE_FAILED', facts: { problem } } });
-    expect(await ids(id)).toEqual(idsFrom(1, 2));
-    // The token is as good as it was.
-    await searches.next(id);
-    expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1, doubled: 0 });
-  },
-);
-
-test('[QUERY-5] an access token that is refused is thrown away, and the page asked for once more with a new one', async () => {
-  const { service, searches, begun, comesTo, rejected } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) =>
-    question.request.accessToken === 'token-0' && question.number > 1 ? { status: 401, text: '' } : list(question);
-  const id = await begun(LIMIT, 'more');
-  await searches.next(id);
-  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
-  expect([rejected, service.asked.map(({ after }) => after)]).toEqual([['token-0'], [null, '2', '2']]);
-  service.answer = () => ({ status: 401, text: '' });
-  await searches.load(id, 'go');
-  const { state } = await comesTo(id, 'failed');
-  expect(state).toMatchObject({ request: 5, error: { facts: { problem: 'sign-in-needed', status: 401 } } });
-});
-
-test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a page as at a load', async () => {
-  const { service, searches, begun, comesTo, summary, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  service.answer = (question) =>
-    question.number === 2 ? { status: 429, retryAfterMs: 7_000, text: '' } : list(question);
-  const id = await begun(LIMIT, 'more');
-  const from = clock.now();
-  await searches.next(id);
-  await vi.waitFor(async () =>
-    expect((await summary(id)).state).toEqual({ kind: 'asking', since: from, waitsUntil: from + 7_000 }),
-  );
-  await clock.advance(6_999);
-  expect(service.asked).toHaveLength(2);
-  await clock.advance(1);
-  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, doubled: 0 });
-});
-
-test('[QUERY-6] a load bears with five failures in a row, each waited out longer, and then says so', async () => {
-  const { service, searches, begun, comesTo, clock } = searched();
-  const list = listed(idsFrom(1, 6), 2);
-  let failures = 4;
-  const askedAt: number[] = [];
-  service.answer = (question) => {
-    askedAt.push(clock.monotonic());
-    return question.after === '2' && (failures -= 1) >= 0 ? networkFailure('ECONNRESET') : list(question);
-  };
-  const id = await begun(LIMIT, 'more');
-  await searches.load(id, 'go');
-  await clock.advance(30_000);
-  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1 });
-  expect(askedAt).toEqual([0, 0, 1_750, 5_250, 12_250, 26_250, 26_250]);
-
-  failures = 9;
-  await searches.load(id, 'go');
-  await clock.advance(30_000);
-  expect((await comesTo(id, 'failed')).state).toMatchObject({
-    error: { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'unreachable', code: 'ECONNRESET' } },
-    request: 13,
-  });
-  expect(failures).toBe(4);
-});
-
 test('[QUERY-7] a request is given up at once, and what came stays; so is a load, and its wait', async () => {
   const { service, searches, begun, comesTo, clock, state } = searched();
   const list = listed(idsFrom(1, 6), 2);
@@ -279,20 +157,6 @@ test('[QUERY-8] a pause that was slept through does not ask; going on asks the q
   expect(service.asked).toHaveLength(1);
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2, doubled: 0, notSeenAgain: 0 });
-});
-
-test('[QUERY-9] what cannot be stored ends the load and says so; the page is asked for again, and nothing is lost', async () => {
-  const { service, searches, begun, comesTo, ids, inventories } = searched();
-  service.answer = listed(idsFrom(1, 6), 2);
-  const id = await begun(LIMIT, 'more');
-  inventories.failure = appError('STORE_UNWRITABLE', { path: 'inventory.db', problem: 'full' });
-  await searches.load(id, 'go');
-  expect((await comesTo(id, 'failed')).state).toMatchObject({ error: { code: 'STORE_UNWRITABLE' }, request: null });
-  expect(await ids(id)).toEqual(idsFrom(1, 2));
-  inventories.failure = null;
-  await searches.load(id, 'go');
-  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1, doubled: 0 });
-  expect(await ids(id)).toEqual(idsFrom(1, 6));
 });
 
 test('[QUERY-10] rows that come twice within a pass are counted, and the content is of the newer', async () => {
