@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createInventoryOpener,
+  inventoryOpenerOf,
+} from '../../../../src-main/adapters/inventory-store/inventory-store.ts';
+import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
+import { inThread } from '../../../../src-main/adapters/threads/remote.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
+import { ALL, anItem, aPage, idsOf, search } from '../../../doubles/stored-items.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+
+function opened(directory = join(temporaryDirectory(), 'acme')) {
+  const store = createInThreadInventories(directory).open(place);
+  onTestFinished(() => store.close());
+  return { directory, path: join(directory, 'inventory.db'), store };
+}
+
+/** A closed inventory of one search with these rows. */
+async function written(ids: readonly string[]) {
+  const { directory, path, store } = opened();
+  await search(
+    store,
+    's',
+    ids.map((id) => anItem(id, { padding: 'x'.repeat(1_000) })),
+  );
+  await store.close();
+  return { directory, path };
+}
+
+const setAsideIn = (directory: string) =>
+  readdirSync(directory).filter((name) => /^inventory\.damaged-.*\.db$/.test(name));
+
+describe('the file of an inventory', () => {
+  it('[INV-1] is not there, and no thread is started, before something is stored', async () => {
+    const directory = temporaryDirectory();
+    const never = (): never => {
+      throw new Error('a thread was started');
+    };
+    const store = inventoryOpenerOf(() => directory, {
+      writer: () => inThread(never),
+      reader: () => inThread(never),
+    }).open(place);
+    expect([await store.reader.searches(), await store.scanner.find({ text: '8946', after: null })]).toEqual([
+      [],
+      { found: [], next: null },
+    ]);
+    expect([await store.writer.tidy(1), await store.writer.remove('s')]).toEqual([false, false]);
+    await store.writer.forgetNotAccepted({ kind: 'property', name: 'x' });
+    await store.close();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('can be read by this user alone', async () => {
+    const { directory, path } = await written(['a']);
+    expect(readdirSync(directory)).toEqual(['inventory.db']);
+    if (process.platform !== 'win32')
+      expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  it.each<[what: string, spoil: (path: string) => void]>([
+    ['no database at all', (path) => writeFileSync(path, 'something else, long enough to be looked at'.repeat(100))],
+    [
+      'a database of another program',
+      (path) => {
+        writeFileSync(path, '');
+        new Sqlite(path).exec('CREATE TABLE theirs (a)').close();
+      },
+    ],
+  ])('[INV-9] %s in its place is set aside with all its bytes, and a new one is begun', async (_, spoil) => {
+    const { directory, path } = await written(['a']);
+    spoil(path);
+    const before = readFileSync(path);
+    const { store } = opened(directory);
+    await search(store, 't', [anItem('b')]);
+    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+    const [name = '', ...others] = setAsideIn(directory);
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^inventory\.damaged-\d{4}-\d\d-\d\dT[\d.]+Z\.db$/);
+    expect(readFileSync(join(directory, name)).equals(before)).toBe(true);
+  });
+
+  it('[INV-9] damage that a reader meets sets it aside, and the reader answers of the new one', async () => {
+    const { directory, path } = await written(Array.from({ length: 500 }, (_, index) => `id ${index}`));
+    truncateSync(path, 16_384);
+    const { store } = opened(directory);
+    await expect(store.reader.rows({ id: 's', view: ALL, from: 0, limit: 500, columns: [] })).rejects.toMatchObject({
+      code: 'NO_SEARCH',
+    });
+    expect(await store.reader.searches()).toEqual([]);
+    expect(setAsideIn(directory)).toHaveLength(1);
+    await search(store, 't', [anItem('b')]);
+    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+  });
+
+  it('one of a newer version is refused, and nothing is written to it', async () => {
+    const { directory, path } = await written(['a']);
+    const newer = new Sqlite(path);
+    newer.pragma('user_version = 99');
+    newer.close();
+    const before = readFileSync(path);
+    const { store } = opened(directory);
+    const error = { code: 'STORE_TOO_NEW', data: { facts: { path, schema: 99, known: 1 } } };
+    await expect(store.writer.tidy(1)).rejects.toMatchObject(error);
+    await expect(store.reader.searches()).rejects.toMatchObject(error);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('[INV-9] what is left of the disk is for events: a page that would take it is refused, and nothing of it is kept', async () => {
+    const directory = temporaryDirectory();
+    const full = createInThreadInventories(directory, Number.MAX_SAFE_INTEGER).open(place);
+    onTestFinished(() => full.close());
+    await full.writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
+    await expect(full.writer.take(aPage([anItem('a')]))).rejects.toMatchObject({
+      code: 'STORE_UNWRITABLE',
+      data: { facts: { path: join(directory, 'inventory.db'), problem: 'full' } },
+    });
+    expect(await full.reader.searches()).toEqual([]);
+  });
+
+  it('gives its space back to the disk when searches are removed', async () => {
+    const { directory, path } = await written(Array.from({ length: 3_000 }, (_, index) => `id ${index}`));
+    const { store } = opened(directory);
+    const before = statSync(path).size;
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    while (await store.writer.remove('s'));
+    await store.close();
+    expect(statSync(path).size).toBeLessThan(before / 10);
+  });
+
+  it('is read while another writes, and by who may not write there', async () => {
+    const { directory, store } = opened();
+    await search(store, 's', [anItem('a')]);
+    const reader = createInThreadInventories(directory).openReadOnly(place);
+    onTestFinished(() => reader.close());
+    expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
+    await store.writer.take(aPage([anItem('b')]));
+    expect((await reader.searches()).map(({ rows }) => rows)).toEqual([2]);
+  });
+
+  it('where nothing is stored, who only reads finds nothing and makes nothing', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'acme'));
+    const reader = createInThreadInventories(join(directory, 'acme')).openReadOnly(place);
+    expect(await reader.searches()).toEqual([]);
+    await reader.close();
+    expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
+  });
+
+  it('[INV-2] a page whose answer was lost is not taken twice', () => {
+    const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { leaveBytes: 0 });
+    onTestFinished(() => writer.close());
+    writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
+    const first = writer.take(aPage([anItem('a'), '{}']), 'first');
+    expect(writer.take(aPage([anItem('a'), '{}']), 'first')).toEqual(first);
+    expect(writer.take(aPage([anItem('a'), '{}']), 'second').stored).toMatchObject({ rows: 3, doubled: 1, pages: 2 });
+  });
+
+  it('threads of their own tell as much', async () => {
+    const directory = temporaryDirectory();
+    const store = createInventoryOpener({ directoryOf: () => directory }).open(place);
+    await search(store, 's', [anItem('a')]);
+    expect(await idsOf(store, {})).toEqual(['a']);
+    await store.close();
+    await expect(store.reader.searches()).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect(readdirSync(directory)).toEqual(['inventory.db']);
+  });
+});

@@ -1,0 +1,43 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSearchFiles } from '../../../../src-main/adapters/saved-views/search-file.ts';
+import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
+
+function searchFiles() {
+  const directory = join(temporaryDirectory(), 'acme');
+  return { directory, path: join(directory, 'searches.json'), files: createSearchFiles(() => directory) };
+}
+
+describe('the file of saved searches', () => {
+  it('is not there until one is saved, and only this user can read it', async () => {
+    const { files, path, directory } = searchFiles();
+    expect(await files.read(place)).toEqual([]);
+    const searches = [{ id: 'a', name: 'Roaming', body: '{ "limit": 10 }' }];
+    await files.write(place, searches);
+    expect(await files.read(place)).toEqual(searches);
+    expect(readdirSync(directory)).toEqual(['searches.json']);
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, searches });
+  });
+
+  it.each(['', '{"version":1,"searches":[', '{"version":2,"searches":[]}', '{"version":1,"searches":[{"id":"a"}]}'])(
+    'that cannot be understood is told, and left as it is: %s',
+    async (text) => {
+      const { files, path, directory } = searchFiles();
+      mkdirSync(directory);
+      writeFileSync(path, text);
+      await expect(files.read(place)).rejects.toMatchObject({ code: 'SEARCHES_DAMAGED', data: { facts: { path } } });
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('that this user may not read is no empty list', async () => {
+    const { files, path, directory } = searchFiles();
+    mkdirSync(join(directory, 'searches.json'), { recursive: true });
+    await expect(files.read(place)).rejects.toMatchObject({ code: 'STORE_UNREADABLE', data: { facts: { path } } });
+  });
+});

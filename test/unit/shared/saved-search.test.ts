@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  MOST_SEARCHES,
+  parseSearches,
+  printSearches,
+  type SavedSearch,
+  type SavedSearchProblem,
+} from '../../../src-shared/domain/saved-search.ts';
+import { MOST_BODY } from '../../../src-shared/service/search-body.ts';
+
+const aSearch = (id: string, body = '{}'): SavedSearch => ({ id, name: `Search ${id}`, body });
+const fileOf = (...searches: readonly unknown[]) => JSON.stringify({ version: 1, searches });
+
+describe('saved searches as text', () => {
+  it('come back as they were, however their bodies are written', () => {
+    const searches = [aSearch('a', '{ "limit" : 5,\n\t"x": "\\u00e9\u202e" }'), aSearch('b', 'not JSON at all')];
+    expect(parseSearches(printSearches(searches))).toEqual({ searches, problems: [] });
+    expect(parseSearches(`\uFEFF${printSearches(searches)}`).searches).toEqual(searches);
+  });
+
+  it('are read again where a profile has as many and as large ones as there can be', () => {
+    const worst = Array.from({ length: MOST_SEARCHES }, (_, index) =>
+      aSearch(String(index), '\u0001'.repeat(MOST_BODY)),
+    );
+    expect(parseSearches(printSearches(worst)).searches).toHaveLength(MOST_SEARCHES);
+  });
+
+  it.each<[what: string, text: string, problems: readonly SavedSearchProblem[], ids: readonly string[]]>([
+    ['no JSON', '{', [{ kind: 'not-searches' }], []],
+    ['a list', '[]', [{ kind: 'not-searches' }], []],
+    ['null', 'null', [{ kind: 'not-searches' }], []],
+    ['views', '{"version":1,"views":[]}', [{ kind: 'not-searches' }], []],
+    ['another version', '{"version":2,"searches":[]}', [{ kind: 'other-version' }], []],
+    ['two with one id', fileOf(aSearch('a'), aSearch('a', '[]')), [], ['a']],
+    [
+      'one without a name',
+      fileOf({ ...aSearch('a'), name: '' }, aSearch('b')),
+      [{ kind: 'not-a-search', number: 1, name: null }],
+      ['b'],
+    ],
+    [
+      'one without a body',
+      fileOf(aSearch('a'), { id: 'b', name: 'B' }),
+      [{ kind: 'not-a-search', number: 2, name: 'B' }],
+      ['a'],
+    ],
+    [
+      'a body that is too long',
+      fileOf(aSearch('a', ' '.repeat(MOST_BODY + 1))),
+      [{ kind: 'not-a-search', number: 1, name: 'Search a' }],
+      [],
+    ],
+    ['null for one', fileOf(null), [{ kind: 'not-a-search', number: 1, name: null }], []],
+    [
+      'too many',
+      fileOf(...Array.from({ length: MOST_SEARCHES + 2 }, () => aSearch('a'))),
+      [{ kind: 'too-many', left: 2 }],
+      ['a'],
+    ],
+  ])('say what is wrong and take the others: %s', (_, text, problems, ids) => {
+    const parsed = parseSearches(text);
+    expect([parsed.problems, parsed.searches.map(({ id }) => id)]).toEqual([problems, ids]);
+  });
+});
