@@ -2,7 +2,7 @@
  * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
  * where a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space] [--json FILE]
+ *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory] [--json FILE]
  *     npm run bench -- read [--events N] [--json FILE]
  *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
  *     npm run bench -- load-all [--of CHECKOUT] [--json FILE]
@@ -22,6 +22,7 @@ import { FilledStore } from './filled-store.ts';
 import { benchGrowth } from './growth.ts';
 import { benchFollowing } from './indexing.ts';
 import { benchIngest, benchLatency } from './ingest.ts';
+import { benchInventory } from './inventory.ts';
 import { benchLoadAll } from './load-all.ts';
 import { benchPage } from './page.ts';
 import { benchCommand, benchReads, benchTools } from './reads.ts';
@@ -32,7 +33,18 @@ const SMALL = 100_000;
 const READ_EVENTS = 1_000_000;
 /** A larger file would push the store out of the memory that keeps what was read last. */
 const LINES_UP_TO = 1_000_000;
-const PARTS = ['ingest', 'latency', 'beside', 'growth', 'reads', 'index', 'space', 'page', 'load-all'] as const;
+const PARTS = [
+  'ingest',
+  'latency',
+  'beside',
+  'growth',
+  'reads',
+  'index',
+  'space',
+  'inventory',
+  'page',
+  'load-all',
+] as const;
 const READ: readonly Part[] = ['reads', 'index'];
 /** In Chromium, from a build. */
 const OF_THE_PAGE: readonly Part[] = ['page', 'load-all'];
@@ -74,6 +86,7 @@ try {
   if (isAsked('reads') && events > SMALL) await benchStore(SMALL, false);
   if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
   if (isAsked('index')) await benchFollowing(figures);
+  if (isAsked('inventory')) await benchInventory(figures, events);
   if (isAsked('page'))
     await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
   if (isAsked('load-all')) await served((server) => benchLoadAll(figures, server, values.of));
