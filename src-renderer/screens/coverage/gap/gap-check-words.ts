@@ -78,5 +78,5 @@ export function fewerEventsWords(before: number): string | null {
   if (before === 0) return null;
   return before < 0
     ? `Events of that time that were stored when it was checked are gone: ${numberText(-before)} of these had one.`
-    : `Events came to be stored since it was checked: ${numberText(before)} fewer are possibly missed.`;
+    : `Events came to be stored since it was checked: ${numberText(before)} fewer ${before === 1 ? 'is' : 'are'} possibly missed.`;
 }

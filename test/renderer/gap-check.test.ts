@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type GapCheck, gapCheckOf, lastFound } from '../../src-renderer/screens/coverage/gap/gap-check.ts';
+import {
+  answerWords,
+  countsWords,
+  fewerEventsWords,
+  gapCheckWords,
+  gapMeanings,
+} from '../../src-renderer/screens/coverage/gap/gap-check-words.ts';
+import type { SearchSummary } from '../../src-shared/api/searches.ts';
+import { gapReasonSchema } from '../../src-shared/domain/coverage.ts';
+import type { SearchState } from '../../src-shared/domain/saved-search.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+
+const ended: SearchState = { kind: 'ended', by: 'count' };
+const loading: SearchState = {
+  kind: 'loading',
+  isPaused: false,
+  waitsUntil: null,
+  goodUntil: null,
+  rowsPerSecond: 1,
+};
+const stored: SearchState = { kind: 'stored', end: 'count' };
+const error = { code: 'NO_SEARCH', facts: { id: 'x' } } as const;
+const failed: SearchState = { kind: 'failed', error, request: null, goodUntil: null };
+
+function check(id: string, state: SearchState, found: [changed: number, missed: number | null] | null = null, gap = 3) {
+  const [changed, missed] = found ?? [null, null];
+  return searchSummary({ id, state, gapCheck: { gap, changed, missed } });
+}
+/** In short: how it stands, by which search, and what was found last. */
+function told(searches: readonly SearchSummary[] | null) {
+  const state = gapCheckOf(searches, 3);
+  const search = state.kind === 'running' || state.kind === 'unfinished' ? state.search.id : null;
+  return [state.kind, search, lastFound(state)?.search ?? null, gapCheckWords(state)];
+}
+
+describe('how the check of a gap stands', () => {
+  it.each<[what: string, searches: readonly SearchSummary[] | null, told: ReturnType<typeof told>]>([
+    ['not told yet', null, ['not-told', null, null, '']],
+    ['nobody asked', [searchSummary(), check('other', ended, [1, 1], 4)], ['not-checked', null, null, 'not checked']],
+    ['asked', [check('a', { kind: 'asking', since: 0, waitsUntil: null })], ['running', 'a', null, 'checking …']],
+    ['all came, and is compared', [check('a', ended)], ['running', 'a', null, 'checking …']],
+    ['found', [check('a', ended, [13, 11])], ['checked', null, 'a', '11 possibly missed']],
+    ['found in an earlier run', [check('a', stored, [2, 0])], ['checked', null, 'a', 'none possibly missed']],
+    ['nothing changed', [check('a', stored, [0, 0])], ['checked', null, 'a', 'nothing changed']],
+    ['not comparable', [check('a', ended, [2, null])], ['checked', null, 'a', '2 changed, not comparable']],
+    ['again', [check('b', loading), check('a', ended, [2, 1])], ['running', 'b', 'a', 'checking …']],
+    ['the same again', [check('a', loading, [2, 1])], ['running', 'a', 'a', 'checking …']],
+    ['failed', [check('a', failed)], ['unfinished', 'a', null, 'not checked to its end']],
+    ['failed again', [check('b', failed), check('a', stored, [2, 1])], ['unfinished', 'b', 'a', '1 possibly missed']],
+    [
+      'given up',
+      [check('a', { kind: 'cancelled', goodUntil: null })],
+      ['unfinished', 'a', null, 'not checked to its end'],
+    ],
+    ['lapsed', [check('a', { kind: 'lapsed', at: 0 })], ['unfinished', 'a', null, 'not checked to its end']],
+    [
+      'closed meanwhile',
+      [check('a', { kind: 'stored', end: null })],
+      ['unfinished', 'a', null, 'not checked to its end'],
+    ],
+  ])('[CROSS-8] %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
+});
+
+describe('what is said of it', () => {
+  const found = (changed: number, missed: number | null): Extract<GapCheck, { kind: 'checked' }> => ({
+    kind: 'checked',
+    search: 'a',
+    askedAt: 0,
+    changed,
+    missed,
+  });
+  it.each<[changed: number, missed: number | null, words: string]>([
+    [0, 0, 'No subscription changed'],
+    [13, 11, '11 subscriptions changed and no event came'],
+    [1, 1, '1 subscription changed and no event came'],
+    [2, 0, 'For what changed, events came'],
+    [2, null, '2 subscriptions changed, and cannot be compared with events'],
+  ])('[CROSS-7] %i changed, %s missed: %s', (changed, missed, words) => {
+    expect(answerWords(found(changed, missed))).toBe(words);
+  });
+
+  it.each<[changed: number, met: number, unnamed: number, words: string]>([
+    [0, 0, 0, 'Nothing changed in that time.'],
+    [13, 2, 0, '13 changed; for 2 an event was received.'],
+    [3, 0, 0, '3 changed; for none an event was received.'],
+    [
+      3,
+      1,
+      1,
+      '3 changed; for 1 an event was received; 1 came without an identifier that events have, so it cannot be compared.',
+    ],
+    [2, 0, 2, '2 changed; 2 came without an identifier that events have, so they cannot be compared.'],
+  ])('[CROSS-7] %i changed, %i met, %i without a name', (changed, met, unnamed, words) => {
+    expect(countsWords({ changed, met, unnamed })).toBe(words);
+  });
+
+  it('[CROSS-7] says where the events are others than when it was checked', () => {
+    expect([fewerEventsWords(0), fewerEventsWords(-2), fewerEventsWords(1)]).toEqual([
+      null,
+      'Events of that time that were stored when it was checked are gone: 2 of these had one.',
+      'Events came to be stored since it was checked: 1 fewer is possibly missed.',
+    ]);
+  });
+
+  it('says of each reason what happened', () => {
+    expect(Object.keys(gapMeanings).toSorted()).toEqual(gapReasonSchema.options.toSorted());
+  });
+});
