@@ -19,7 +19,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     missing: {
       id: 'near',
       title: 'Nearest that exists',
-      width: { share: 2, least: 160 },
+      width: { share: 3, least: 160 },
       priority: 2,
       cell: (row: ComparedRow) => <Near row={row} />,
     },
@@ -57,7 +57,7 @@ export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: stri
     {
       id: 'id',
       title: 'Id',
-      width: { share: 2, least: 170, most: 300 },
+      width: { share: 1, least: 170, most: 260 },
       priority: 4,
       cell: ({ id }) => (
         <bdi dir="ltr" className={styles['id']}>

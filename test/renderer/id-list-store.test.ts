@@ -1,0 +1,170 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { comparedRows, differenceFile } from '../../src-renderer/screens/subscriptions/ids/compared-rows.ts';
+import { placesToLook } from '../../src-renderer/screens/subscriptions/ids/places-to-look.ts';
+import { createIdListStore } from '../../src-renderer/stores/id-list-store.ts';
+import type { Slices } from '../../src-renderer/text/in-slices.ts';
+import {
+  comparedTitle,
+  listWords,
+  nearWords,
+  notWholeWords,
+  skippedWords,
+} from '../../src-renderer/words/id-list-words.ts';
+import { PageBackend, watchSnapshot } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+
+const WHERE = { search: 'search-1', rows: 100, askedAt: 1 };
+const [A, B, C] = ['8991101200003204514', '8946200011660309499', 'is-00481608'];
+
+function opened() {
+  const backend = new PageBackend();
+  const tasks: (() => void)[] = [];
+  let now = 0;
+  const slices: Slices = {
+    now: () => (now += 4),
+    later(run) {
+      tasks.push(run);
+      return () => tasks.splice(tasks.indexOf(run), 1);
+    },
+  };
+  const store = createIdListStore(backend, slices);
+  onTestFinished(() => store.close());
+  store.open(watchSnapshot());
+  const readAll = () => {
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) task();
+  };
+  return { backend, store, tasks, readAll };
+}
+
+describe('the store of a list of ids', () => {
+  it('[PAGE-178] reads in slices, and forgets a list that another took the place of', () => {
+    const { store, tasks, readAll } = opened();
+    store.take(Array.from({ length: 5_000 }, (_, index) => `is-${index + 1_000}`).join('\n'));
+    expect([store.getState().isReading, tasks.length]).toEqual([true, 1]);
+    store.take(A);
+    readAll();
+    expect([store.getState().list?.ids, store.getState().isReading]).toEqual([[A], false]);
+  });
+
+  it('[PAGE-182] adds up what the pieces found, and tells what is missing with its neighbour', async () => {
+    const { backend, store, readAll } = opened();
+    store.take(`${A}\n${B}\n${C}\n`);
+    readAll();
+    backend.inventory.compared = ({ after }) =>
+      after === null
+        ? { found: [2], near: [{ place: 1, value: 'x' }], looked: 60, next: 'on' }
+        : { found: [0, 2], near: [{ place: 1, value: 'y' }], looked: 40, next: null };
+    await store.compare(WHERE);
+    const compared = { kind: 'compared', where: WHERE, missing: [1], found: [0, 2], near: new Map([[1, 'x']]) };
+    expect(store.getState().comparison).toEqual(compared);
+    // The same again is not asked again; of other rows it is.
+    await store.compare({ ...WHERE });
+    expect(backend.inventory.called('compare')).toHaveLength(2);
+    await store.compare({ ...WHERE, rows: 200 });
+    expect(backend.inventory.called('compare')).toHaveLength(4);
+  });
+
+  it('[PAGE-182] drops what was found for another list, for another watch, and what was given up', async () => {
+    const { backend, store, readAll } = opened();
+    store.take(A);
+    readAll();
+    for (const leave of [() => store.take(B), () => store.close(), () => store.giveUp(), () => store.clear()]) {
+      backend.inventory.holds = true;
+      store.open(watchSnapshot());
+      store.take(A);
+      readAll();
+      const asked = store.compare(WHERE);
+      leave();
+      backend.inventory.answer();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await asked;
+      expect(store.getState().comparison.kind).not.toBe('compared');
+      readAll();
+    }
+  });
+});
+
+it('[PAGE-187] the file of the difference runs in no spreadsheet, and says why each may be missing', () => {
+  const { store, readAll } = opened();
+  store.take(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
+  readAll();
+  const { list } = store.getState();
+  if (list === null) throw new Error('it was read');
+  const missing = list.ids.flatMap((id, place) => (id === A ? [] : [place]));
+  const rows = comparedRows(list, {
+    where: WHERE,
+    missing,
+    found: [0],
+    near: new Map([[list.ids.indexOf(B), '8946200011660309494']]),
+  });
+  expect(differenceFile(rows.missing).split('\n')).toEqual([
+    'id,lines,form,nearest,remark',
+    `${B},3 5,ICCID,8946200011660309494,last digit differs`,
+    "'@x4711,4,,,nothing near",
+    '',
+  ]);
+  expect(rows.twice.map(({ id }) => id)).toEqual([B]);
+});
+
+it.each([
+  [0, 240, 'All 240 were found'],
+  [9, 240, '9 of 240 were not found'],
+  [1, 240, '1 of 240 was not found'],
+  [240, 240, 'None of 240 was found'],
+  [0, 1, 'It was found'],
+  [1, 1, 'It was not found'],
+])('[PAGE-180] %i missing of %i: %s', (missing, all, words) => {
+  expect(comparedTitle(missing, all)).toBe(words);
+});
+
+it.each([
+  [B, '8946200011660309494', [1], { words: 'last digit differs:', near: '8946200011660309494', at: 18 }],
+  [B, '8946200011660319499', [1], { words: 'digit 15 differs:', near: '8946200011660319499', at: 14 }],
+  ['8991101200003204513', null, [1], 'its check digit does not fit: a typing mistake?'],
+  ['89462000116603000000', null, [1], 'ends in zeros, as spreadsheets round it'],
+  [C, null, [30, 118], 'in the list twice, lines 30 and 118'],
+  [C, null, [1, 2, 3, 4, 5, 6], 'in the list 6 times, lines 1, 2, 3, 4, 5 …'],
+  [C, null, [1], 'nothing near'],
+])('[PAGE-179] why %s may be missing', (id, near, lines, words) => {
+  expect(nearWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
+});
+
+it('[PAGE-178] says of a list what is in it, and what is not compared', () => {
+  const { store, readAll } = opened();
+  const words = (text: string) => {
+    store.take(text);
+    readAll();
+    const { list } = store.getState();
+    return list === null ? [] : [listWords(list), ...skippedWords(list)];
+  };
+  expect(words(`${A}\n${A}`)).toEqual(['2 ids, 1 again, ICCID']);
+  expect(words(`${A}\n${B}`)).toEqual(['2 ids, all ICCID']);
+  expect(words(`${C}\n8.9462E+18\nhead word`)).toEqual([
+    '1 id',
+    '2 pieces without an id were skipped: “head”, “word”',
+    '1 number such as 8.9462E+18 lost its digits in a spreadsheet: copy it as text.',
+  ]);
+});
+
+it('[PAGE-184] looks in the search that is named, else in the newest with rows, or in all of them', () => {
+  const [newest, middle, oldest] = [
+    searchSummary({ id: 'c', rows: 0 }),
+    searchSummary({ id: 'b', rows: 20, askedAt: 5 }),
+    searchSummary({ id: 'a', rows: 300, askedAt: 2 }),
+  ];
+  const look = (search: string, isAll = false) => placesToLook([newest, middle, oldest], search, isAll).where;
+  expect(look('')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
+  expect(look('a')).toEqual({ search: 'a', rows: 300, askedAt: 2 });
+  expect(look('gone')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
+  expect(look('', true)).toEqual({ search: null, rows: 320, askedAt: 2 });
+  expect(placesToLook([], '', true).chosen).toEqual([]);
+});
+
+it('[PAGE-181] says of what is not all here that not found proves nothing', () => {
+  const end = (state: Parameters<typeof notWholeWords>[0]['state'], totalHits: number | null = 12_480) =>
+    notWholeWords(searchSummary({ rows: 300, totalHits, state }));
+  expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);
+  expect(end({ kind: 'stored', end: 'count' })).toBe(null);
+  expect(end({ kind: 'stored', end: null })).toContain('Only 300 of 12,480 are loaded');
+  expect(end({ kind: 'lapsed', at: 0 }, null)).toContain('Not all of it is loaded');
+});
