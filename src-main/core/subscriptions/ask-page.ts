@@ -6,7 +6,6 @@ import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { readSearchAnswer, type SearchAnswer } from '../../../src-shared/service/search-answer.ts';
 import { SEARCH_PATH, withAfter } from '../../../src-shared/service/search-body.ts';
-import { abortable } from '../../../src-shared/lib/abortable.ts';
 import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
 import { misunderstood, replyFailure, sendAuthorized, sendFailure } from '../service/authorized-request.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
@@ -45,28 +44,25 @@ export async function askPage(question: PageQuestion, signal: AbortSignal): Prom
   let reply: ServiceReply;
   try {
     const text = after === null ? body : withAfter(body, after);
-    reply = await abortable(
-      sendAuthorized(
-        {
-          tokens,
-          send(accessToken) {
-            onSend();
-            return service.send(
-              {
-                profile,
-                method: 'POST',
-                path: SEARCH_PATH,
-                body: text,
-                accessToken,
-                timeoutMs: TIMEOUT_MS,
-                mostBytes: MOST_BYTES,
-              },
-              signal,
-            );
-          },
+    reply = await sendAuthorized(
+      {
+        tokens,
+        send(accessToken) {
+          onSend();
+          return service.send(
+            {
+              profile,
+              method: 'POST',
+              path: SEARCH_PATH,
+              body: text,
+              accessToken,
+              timeoutMs: TIMEOUT_MS,
+              mostBytes: MOST_BYTES,
+            },
+            signal,
+          );
         },
-        signal,
-      ),
+      },
       signal,
     );
   } catch (error) {
