@@ -102,7 +102,7 @@ function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>
 /** A window of the order in which rows came, asked for while another order is made. */
 async function besideMaking(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
   const order = { isMade: false };
-  const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).then(() => {
+  const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).finally(() => {
     order.isMade = true;
   });
   const isOver = () => order.isMade;
