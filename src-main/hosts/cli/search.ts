@@ -109,7 +109,8 @@ class PrintedSearch {
       format: options.format,
       returnFields: body.parts.returnFields,
       guardFormulas: options.guardFormulas,
-      room: process.stdout.isTTY ? process.stdout.columns : null,
+      // A terminal may not know how wide it is.
+      room: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     });
   }
 
