@@ -186,6 +186,13 @@ describe('chips', () => {
     await userEvent.keyboard('{Backspace}25{Enter}{Enter}');
     expect(asked).toHaveLength(1);
     expect(parts()).toMatchObject({ limit: 25 });
+
+    await userEvent.keyboard('sort:domainId{Enter}');
+    await page.getByRole('button', { name: /^sort iotSubscriptionId ↓/ }).click();
+    await userEvent.keyboard('{Control>}a{/Control}sort:state{Enter}');
+    expect(parts()).toMatchObject({
+      sortBy: [{ field: 'iotSubscription.state' }, { field: 'iotSubscription.domainId' }],
+    });
   });
 });
 

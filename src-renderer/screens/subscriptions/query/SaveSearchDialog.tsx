@@ -12,7 +12,7 @@ import { troubleWords } from '../../../words/error-words.ts';
 import { bodySentence } from '../../../words/search-words.ts';
 import { newViewId } from '../../timeline/views/view-edits.ts';
 import { noRoomFor, searchNamed, searchOf } from './saved-search-edits.ts';
-import styles from './SavedSearches.module.css';
+import styles from '../../timeline/views/Views.module.css';
 
 export function SaveSearchDialog({ body }: { body: string }) {
   const stores = useStores();

@@ -11,7 +11,7 @@ import { useAppearance, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { bodySentence } from '../../../words/search-words.ts';
 import { searchNamed } from './saved-search-edits.ts';
-import styles from './SavedSearches.module.css';
+import styles from '../../timeline/views/Views.module.css';
 
 export function SavedSearchLine({ search, searches }: { search: SavedSearch; searches: readonly SavedSearch[] }) {
   const stores = useStores();
@@ -28,7 +28,7 @@ export function SavedSearchLine({ search, searches }: { search: SavedSearch; sea
     if (next !== '' && !isTaken && next !== search.name) void store.put([{ ...search, name: next }]);
   }
   return (
-    <li className={styles['search']}>
+    <li className={styles['view']}>
       <span className={styles['named']}>
         <TextField
           label={`Name of ${shown}`}

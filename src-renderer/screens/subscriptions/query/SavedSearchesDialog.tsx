@@ -7,9 +7,10 @@ import { useSavedSearches, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import { importedSearchesWords, savedSearchProblemWords } from '../../../words/saved-search-words.ts';
+import { saveText } from '../ids/save-text.ts';
 import { withImportedSearches } from './saved-search-edits.ts';
 import { SavedSearchLine } from './SavedSearchLine.tsx';
-import styles from './SavedSearches.module.css';
+import styles from '../../timeline/views/Views.module.css';
 
 export function SavedSearchesDialog() {
   const { savedSearches: store } = useStores();
@@ -55,7 +56,11 @@ export function SavedSearchesDialog() {
           <Button variant="default" onClick={() => chooser.current?.click()}>
             Import …
           </Button>
-          <Button variant="default" disabled={listed.length === 0} onClick={() => saveFile(printSearches(listed))}>
+          <Button
+            variant="default"
+            disabled={listed.length === 0}
+            onClick={() => saveText('watchfloor-searches.json', 'application/json', printSearches(listed))}
+          >
             Export all
           </Button>
         </>
@@ -113,14 +118,4 @@ export function SavedSearchesDialog() {
       </div>
     </Dialog>
   );
-}
-
-function saveFile(text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = 'watchfloor-searches.json';
-  link.click();
-  // The download has begun; the text is not needed any longer than that.
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
