@@ -257,7 +257,20 @@ export class SearchRun {
     if (!this.#isBegun) await writer.begin(this.#of);
     this.#isBegun = true;
     const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
-    return writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
+    try {
+      return await writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
+      throw error;
+    }
+  }
+
+  /** The database was damaged and is begun anew: what was stored is gone with it, and so is this pass. */
+  #forget(): void {
+    this.#isBegun = false;
+    this.#stored = null;
+    this.#token = null;
+    this.#pass.reset();
   }
 
   async #finish(by: SearchEnd): Promise<Rest> {

@@ -140,3 +140,16 @@ test('[QUERY-9] what cannot be stored ends the load and says so; the page is ask
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1, doubled: 0 });
   expect(await ids(id)).toEqual(idsFrom(1, 6));
 });
+
+test('[QUERY-9] a search whose rows are gone with a damaged database says so, and can be asked anew', async () => {
+  const { service, searches, begun, comesTo, ids, inventory } = searched();
+  service.answer = listed(idsFrom(1, 6), 2);
+  const id = await begun(LIMIT, 'more');
+  await inventory.writer.remove(id);
+  await searches.load(id, 'go');
+  const { state, rows } = await comesTo(id, 'failed');
+  expect([state, rows]).toMatchObject([{ error: { code: 'NO_SEARCH' } }, 0]);
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1 });
+  expect(await ids(id)).toEqual(idsFrom(1, 6));
+});
