@@ -211,10 +211,12 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
 
 /**
  * Those that an answer names, which may be why it refuses; or the only one that there is. Where it quotes some of them, it
- * is about those: others may be in a list of what it knows.
+ * is about those: others may be in a list of what it knows. A documented field in it is more likely what it expects.
  */
 export function blamedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
-  const met = parts.map((part) => ({ part, as: namedAs(answerText.toLowerCase(), part.name.toLowerCase()) }));
+  const met = parts
+    .filter(({ name }) => !documentedFields.some((field) => name === field || name === FIELD_PREFIX + field))
+    .map((part) => ({ part, as: namedAs(answerText.toLowerCase(), part.name.toLowerCase()) }));
   for (const wanted of ['quoted', 'bare'] as const) {
     const named = met.filter(({ as }) => as === wanted).map(({ part }) => part);
     if (named.length > 0) return named;

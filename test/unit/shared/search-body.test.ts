@@ -236,6 +236,12 @@ describe('[BODY-6] what a refusal is about', () => {
       String.raw`{"m":"\"eq\": known are iotSubscription.state"}`,
       [eq],
     ],
+    [
+      'no documented field, which it expects',
+      [eq, part('sort-field', 'iotSubscription.lastModifiedAt')],
+      'this service filters by iotSubscription.lastModifiedAt only',
+      [],
+    ],
     ['nothing where all is documented', [], '"desc"', []],
   ])('%s', (_, parts, answer, blamed) => expect(blamedParts(parts, answer)).toEqual(blamed));
 });
