@@ -21,9 +21,11 @@ export async function searching(browser: Browser, shots: Shots): Promise<void> {
       await hosted(browser, workplace, options, async (host) => {
         await says(host.page, 'Watching');
         failures(simulator, 60);
+        await shots.state(host.page, 'search-first', () => shown(host.page));
+        // Before the clock of the host is put forward: the service's is not.
+        await checked(host, shots, simulator);
         await asked(host, shots);
         await loaded(host, shots);
-        await checked(host, shots, simulator);
         await offline(host, shots, simulator);
       });
     },
@@ -51,8 +53,8 @@ const lately = (limit: number) => ({
 });
 
 async function asked({ page, process: host }: Host, shots: Shots): Promise<void> {
-  await shots.state(page, 'search-first', () => shown(page));
   await shots.state(page, 'search-results', async () => {
+    await shown(page);
     await search(page, { ...lately(300), returnFields: COLUMNS });
     await page.keyboard.press('Control+1');
     await drawn(page);
