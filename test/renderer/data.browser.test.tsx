@@ -76,6 +76,7 @@ describe('the screen Data', () => {
       ['Failures', '1 year'],
       ['Successes', '90 days'],
       ['Heartbeats', '7 days'],
+      ['Searches', '30 days'],
       ['Pinned events', 'for ever'],
       ['Sessions and gaps', 'for ever'],
     ]);
