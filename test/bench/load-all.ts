@@ -55,11 +55,17 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
     const events = feeding(server);
     await page.goto(`${new URL(page.url()).origin}/#/subscriptions`);
     await page.getByRole('textbox', { name: 'Rows of a page' }).fill(String(LIMIT));
-    await page.getByRole('button', { name: /^Search/ }).click();
-    await page.getByRole('button', { name: /^Load all/ }).waitFor();
+    await page.getByRole('button', { name: /^Search Ctrl/ }).click();
+    await page
+      .getByRole('button', { name: /^Load all/ })
+      .first()
+      .waitFor();
     await rig.reading();
     const start = performance.now();
-    await page.getByRole('button', { name: /^Load all/ }).click();
+    await page
+      .getByRole('button', { name: /^Load all/ })
+      .first()
+      .click();
     await page
       .getByText(/^All [\d,]+ subscriptions are here/)
       .first()
