@@ -1,0 +1,37 @@
+/** What a gap may have cost, by keyboard alone, in the built page over the built host and the simulator. */
+import { expect, signal } from './page.ts';
+import { test, violations } from './searching.ts';
+
+test('a gap is opened, checked, checked again and closed by keyboard, and reads well throughout', async ({
+  page,
+  simulator,
+  watch,
+}) => {
+  await watch(simulator);
+  simulator.control.answerNext({ path: 'subscribe', status: 503, times: 2 });
+  simulator.control.dropStreams('reset');
+  simulator.control.emitConnectivityRequest(3, 0);
+  await expect(signal(page)).toHaveText(/Blind|Reconnecting/);
+  await expect(signal(page)).toHaveText(/Watching/, { timeout: 60_000 });
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('row', { name: /not checked/ }).first()).toBeVisible();
+  const pane = page.getByRole('complementary', { name: 'Gap' });
+  for (let line = 0; line < 4 && !(await pane.isVisible()); line += 1) {
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+  }
+  await expect(pane.getByText('What this gap cost is not known')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('c');
+  await expect(pane.getByText(/^\d+ subscriptions? changed and no event came$/)).toBeVisible({ timeout: 30_000 });
+  await expect(pane.getByRole('row', { name: /none$/ }).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const asked = await pane.getByText(/^The inventory was asked at/).textContent();
+  await page.keyboard.press('c');
+  await expect(pane.getByText(/^The inventory was asked at/)).not.toHaveText(asked ?? '');
+  await page.keyboard.press('Escape');
+  await expect(pane).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /possibly missed/ })).toHaveCount(1);
+});
