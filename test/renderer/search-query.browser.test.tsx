@@ -96,6 +96,9 @@ describe('the query in its three views', () => {
     await page.getByRole('button', { name: 'Insert' }).click();
     await page.getByRole('button', { name: /^filters: between/ }).click();
     expect(readSearchBody(text())).toMatchObject({ parts: { changed: { max: '2026-11-21T14:00:00.000Z' } } });
+    await page.getByRole('button', { name: 'Insert' }).click();
+    await expect.element(page.getByRole('button', { name: 'filters: between is there already' })).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
     expect(height()).toBe(before);
   });
 

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
+import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { DropDown } from '../../../components/DropDown.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchChange } from '../../../stores/search-draft-store.ts';
@@ -15,6 +15,8 @@ interface Structure {
   readonly name: string;
   readonly meaning: string;
   readonly change: (now: number) => SearchChange;
+  /** What stands there is never replaced. */
+  readonly isThere: (parts: SearchParts) => boolean;
 }
 
 const structures: readonly Structure[] = [
@@ -24,21 +26,24 @@ const structures: readonly Structure[] = [
     change: (now) => ({
       changed: { min: new Date(now - DAY_MS).toISOString(), max: new Date(now).toISOString() },
     }),
+    isThere: ({ changed }) => changed !== null,
   },
   {
     name: 'sortBy',
     meaning: 'ascending by iotSubscriptionId',
     change: () => ({ sortBy: [{ field: SORTABLE, direction: 'asc' }] }),
+    isThere: ({ sortBy }) => sortBy.length > 0,
   },
-  { name: 'limit', meaning: 'rows of a page', change: () => ({ limit: 100 }) },
+  { name: 'limit', meaning: 'rows of a page', change: () => ({ limit: 100 }), isThere: ({ limit }) => limit !== null },
   {
     name: 'returnFields',
     meaning: 'the four documented fields only',
     change: () => ({ returnFields: documentedFields.map((name) => `${FIELD_PREFIX}${name}`) }),
+    isThere: ({ returnFields }) => returnFields !== null,
   },
 ];
 
-export function InsertMenu({ isReadable }: { isReadable: boolean }) {
+export function InsertMenu({ parts }: { parts: SearchParts | null }) {
   const stores = useStores();
   const [opened, setOpened] = useState(false);
   return (
@@ -48,22 +53,23 @@ export function InsertMenu({ isReadable }: { isReadable: boolean }) {
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <UnstyledButton className={styles['button'] ?? ''} disabled={!isReadable} onClick={() => setOpened(!opened)}>
+        <UnstyledButton className={styles['button'] ?? ''} disabled={parts === null} onClick={() => setOpened(!opened)}>
           Insert <ChevronDown size={12} aria-hidden="true" />
         </UnstyledButton>
       }
     >
-      {structures.map(({ name, meaning, change }) => (
+      {structures.map(({ name, meaning, change, isThere }) => (
         <UnstyledButton
           key={name}
           className={styles['item'] ?? ''}
+          disabled={parts === null || isThere(parts)}
           onClick={() => {
             stores.searchDraft.change(change(stores.now()));
             setOpened(false);
           }}
         >
           <span className={styles['name']}>{name}</span>
-          <span className={styles['meaning']}>{meaning}</span>
+          <span className={styles['meaning']}>{parts !== null && isThere(parts) ? 'is there already' : meaning}</span>
         </UnstyledButton>
       ))}
     </DropDown>

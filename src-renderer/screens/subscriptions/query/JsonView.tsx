@@ -74,7 +74,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
           )}
           <bdi dir="ltr">{remark.words}</bdi>
         </output>
-        <InsertMenu isReadable={isReadable} />
+        <InsertMenu parts={read.kind === 'body' ? read.parts : null} />
         <UnstyledButton
           className={styles['act'] ?? ''}
           disabled={!isReadable}
