@@ -36,7 +36,16 @@ class Service {
     await this.hold;
     signal.throwIfAborted();
     if (reply instanceof Error) throw reply;
-    return { status: 200, contentType: 'application/json', retryAfterMs: null, serviceTime: null, headers: [], bytes: 0, text: '', ...reply };
+    return {
+      status: 200,
+      contentType: 'application/json',
+      retryAfterMs: null,
+      serviceTime: null,
+      headers: [],
+      bytes: 0,
+      text: '',
+      ...reply,
+    };
   }
 }
 

@@ -214,7 +214,15 @@ test.each([
 });
 
 test('a client that may not search can watch all the same', () => {
-  const reply = { status: 403, contentType: null, retryAfterMs: null, serviceTime: null, headers: [], bytes: 0, text: '' };
+  const reply = {
+    status: 403,
+    contentType: null,
+    retryAfterMs: null,
+    serviceTime: null,
+    headers: [],
+    bytes: 0,
+    text: '',
+  };
   expect(refusedReply('search', reply, host)).toMatchObject({ state: 'warned', finding: { key: 'search-forbidden' } });
   expect(refusedReply('permissions', reply, host)).toMatchObject({ state: 'failed' });
 });
