@@ -18,15 +18,11 @@ export function idForm(id: string): IdForm {
  * at. A 20th digit of an ICCID is the operator's own to define: where it does not fit, it need not be a mistake.
  */
 export function fitsCheckDigit(id: string): boolean | null {
-  switch (idForm(id)) {
-    case 'eid':
-      return BigInt(id) % 97n === 1n;
-    case 'iccid':
-      if (id.length === 19) return isLuhn(id);
-      return id.length === 20 && isLuhn(id) ? true : null;
-    default:
-      return null;
-  }
+  const form = idForm(id);
+  if (form === 'eid') return BigInt(id) % 97n === 1n;
+  if (form !== 'iccid') return null;
+  if (id.length === 19) return isLuhn(id);
+  return id.length === 20 && isLuhn(id) ? true : null;
 }
 
 function isLuhn(digits: string): boolean {

@@ -46,7 +46,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
   NO_ROW: [{ ordinal: 4 }],
   NO_REQUEST: [{ number: 7 }],
   NO_GAP: [{ gap: 3 }],
-  EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error'] as const).flatMap((problem) => [
+  EXPORT_FAILED: (['full', 'forbidden', 'name', 'disk-error', 'not-loaded'] as const).flatMap((problem) => [
     { path, problem },
     { path, problem, detail: 'EIO' },
   ]),
