@@ -303,4 +303,28 @@ describe('saved searches', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     expect(text()).toBe('{"limit":8}');
   });
+
+  it('[PAGE-161] come from a file beside those that are there, and what of it cannot be taken is said by its name', async () => {
+    const { backend, stores } = await shown('{}');
+    stores.savedSearches.show('manage');
+    const file = new File(
+      [
+        JSON.stringify({
+          version: 1,
+          searches: [
+            { id: 'a', name: 'Mine\u202E', body: '{"limit":7}' },
+            { id: 'b', name: 'No body' },
+          ],
+        }),
+      ],
+      'searches.json',
+    );
+    await userEvent.upload(page.getByLabelText('File with saved searches'), file);
+    const said = page.getByLabelText('What came of the import');
+    await expect
+      .element(said)
+      .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
+    expect(backend.inventory.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
+    await expect.element(page.getByRole('button', { name: 'Delete Mine\\u{202E}' })).toBeVisible();
+  });
 });
