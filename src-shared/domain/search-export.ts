@@ -43,6 +43,8 @@ export const searchExportAboutSchema = z.object({
   columns: z.array(z.string()).nullable(),
   /** Of CSV: values of fields that no row had shown when the columns were chosen, and that are not in it. */
   valuesWithoutColumn: count,
+  /** Of CSV: items of which a value was too long for a cell, or that have more fields than are read; JSON Lines have all. */
+  itemsShortened: count,
   /** Cells that a spreadsheet would run got an apostrophe. */
   formulasGuarded: z.boolean(),
   rows: count,

@@ -17,9 +17,9 @@ export interface ItemField {
 }
 
 /** What a poisoned item would have more of stays in its text. */
-const MOST_FIELDS = 256;
+export const MOST_FIELDS = 256;
 const MOST_NAME = 256;
-const MOST_VALUE = 4_096;
+export const MOST_VALUE = 4_096;
 
 /** The name of an item that is no object. */
 const WHOLE = 'item';

@@ -3,7 +3,7 @@
  * everywhere. Never anything that the item does not say.
  */
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
-import { itemFields } from '../../../src-shared/service/subscription-item.ts';
+import { itemFields, MOST_FIELDS, MOST_VALUE } from '../../../src-shared/service/subscription-item.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 
 export interface ItemLineOptions {
@@ -18,18 +18,24 @@ export interface ItemLines {
   line(raw: string): string;
   /** Values so far whose field is no column. */
   withoutColumn(): number;
+  /** Items so far of which a value was too long for a cell, or that have more fields than are read. */
+  shortened(): number;
 }
 
 export function itemLines(format: ExportFormat, { columns, guardFormulas }: ItemLineOptions): ItemLines {
-  if (format === 'jsonl') return { head: '', line: jsonLine, withoutColumn: () => 0 };
+  if (format === 'jsonl') return { head: '', line: jsonLine, withoutColumn: () => 0, shortened: () => 0 };
   const places = new Map(columns.map((name, place) => [name, place]));
   let without = 0;
+  let shortened = 0;
   return {
     // A field is named by the service, which a spreadsheet would run, too.
     head: csvRow(guardFormulas ? columns.map(withoutFormula) : columns),
     line(raw) {
       const cells = Array.from<string>({ length: columns.length }).fill('');
-      for (const { name, value } of itemFields(raw)) {
+      const fields = itemFields(raw);
+      const isCut = ({ value }: { value: string }) => value.length === MOST_VALUE && value.endsWith('…');
+      if (fields.length === MOST_FIELDS || fields.some(isCut)) shortened += 1;
+      for (const { name, value } of fields) {
         const place = places.get(name);
         if (place === undefined) without += 1;
         else cells[place] = value;
@@ -37,6 +43,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
       return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
     },
     withoutColumn: () => without,
+    shortened: () => shortened,
   };
 }
 

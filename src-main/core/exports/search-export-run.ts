@@ -80,6 +80,7 @@ export async function runSearchExport(
       format,
       columns: format === 'csv' ? [...columns] : null,
       valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
+      itemsShortened: lines.shortened(),
       formulasGuarded: format === 'csv' && guardFormulas,
       rows,
       bytes: file.bytes,

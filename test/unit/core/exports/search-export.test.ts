@@ -97,6 +97,14 @@ describe('an export of a search', () => {
     expect([about.formulasGuarded, about.valuesWithoutColumn, about.columns?.length]).toEqual([true, 0, 4]);
   });
 
+  test('[EXPORT-11] as CSV tells of how many items it could not hold all', async () => {
+    const items = [anItem('is-1', { long: 'x'.repeat(9_000) }), anItem('is-2')];
+    const { ended } = await exported(items, ENDED, { format: 'csv' });
+    const { path } = await ended();
+    const about = JSON.parse(readFileSync(`${path}.about.json`, 'utf8')) as SearchExportAbout;
+    expect(about.itemsShortened).toBe(1);
+  });
+
   test('[EXPORT-12] says beside it what was asked, when it was answered, and how whole it is', async () => {
     const store = stored();
     await search(store, 's', [anItem('is-1'), anItem('is-2')]);
@@ -132,6 +140,7 @@ describe('an export of a search', () => {
       format: 'jsonl',
       columns: null,
       valuesWithoutColumn: 0,
+      itemsShortened: 0,
       formulasGuarded: false,
       rows: 3,
       bytes: written.length,
