@@ -47,6 +47,8 @@ describe('from an event to its subscription', () => {
     await expect.element(link).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => backend.inventory.called('find').length).toBe(2);
+    // What an answer changes is drawn by the second frame after it.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     expect(page.getByRole('link', { name: 'In the inventory, as stored' }).elements()).toEqual([]);
   });
