@@ -22,6 +22,8 @@ interface Loaded {
   readonly residentBytes: number;
   readonly peakBytes: number;
   readonly heapBytes: number;
+  /** Of the backend: of a few seconds without a load, and while it loads. */
+  readonly quietDelayP99Ms: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
 }
@@ -38,12 +40,13 @@ export async function benchLoadAll(figures: Figures, server: FeedingServer, chec
     const peak = `peak ${(loaded.peakBytes / MIB).toFixed(0)} MiB`;
     figures.measured(`${rows} rows: backend, resident`, loaded.residentBytes / MIB, 'MiB', null, peak);
     figures.measured(`${rows} rows: page, heap in use`, loaded.heapBytes / MIB, 'MiB');
-    const longest = `longest ${loaded.loopDelayMaxMs.toFixed(0)} ms`;
-    figures.measured(`${rows} rows: loop delay p99`, loaded.loopDelayP99Ms, 'ms', atMost(20), longest);
+    const longest = `longest ${loaded.loopDelayMaxMs.toFixed(0)} ms; before it ${loaded.quietDelayP99Ms.toFixed(1)}`;
+    figures.measured(`${rows} rows: loop delay p99`, loaded.loopDelayP99Ms, 'ms', null, longest);
   }
   figures.measured('backend, resident: 1 M ÷ 100 k', many.residentBytes / few.residentBytes, '', atMost(1.3));
   figures.measured('backend, peak: 1 M ÷ 100 k', many.peakBytes / few.peakBytes, '', atMost(1.3));
   figures.measured('page, heap: 1 M ÷ 100 k', many.heapBytes / few.heapBytes, '', atMost(1.2));
+  figures.measured('loop delay p99: 1 M ÷ 100 k', many.loopDelayP99Ms / few.loopDelayP99Ms, '', atMost(2));
   figures.measured('rows/s: 1 M ÷ 100 k', many.rowsPerSecond / few.rowsPerSecond, '', atLeast(0.6));
 }
 
@@ -61,6 +64,8 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
       .first()
       .waitFor();
     await rig.reading();
+    await page.waitForTimeout(ROUND_SECONDS * 1_000);
+    const { loopDelayP99Ms: quietDelayP99Ms } = await rig.reading();
     const start = performance.now();
     await page
       .getByRole('button', { name: /^Load all/ })
@@ -79,6 +84,7 @@ async function load(server: FeedingServer, checkout: string, rows: number): Prom
       residentBytes,
       peakBytes: residentPeakBytes,
       heapBytes,
+      quietDelayP99Ms,
       loopDelayP99Ms,
       loopDelayMaxMs,
     };
