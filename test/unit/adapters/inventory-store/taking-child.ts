@@ -1,10 +1,20 @@
-/** Takes pages of ten rows for ever, and tells the number of each when it was taken. `argv`: the database. */
+/** Takes pages of ten rows, tells the number of each when it was taken, and is killed within one. `argv`: the database. */
 import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
+
+const KILLED_IN = 41;
 
 const writer = openInventoryWriter(process.argv[2] ?? '', { leaveBytes: 0 });
 writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
-for (let page = 1; ; page += 1) {
+for (let page = 1; page <= KILLED_IN; page += 1) {
   const items = Array.from({ length: 10 }, (_, index) => `{"iotSubscriptionId":"${page}-${index}"}`);
+  if (page === KILLED_IN) items[Symbol.iterator] = () => dying(items);
   writer.take({ search: 's', pass: 1, items, totalHits: null, askedAt: page }, String(page));
   process.send?.(page);
+}
+
+function* dying(items: readonly string[]): ArrayIterator<string> {
+  for (let index = 0; index < items.length; index += 1) {
+    if (index === 5) process.kill(process.pid, 'SIGKILL');
+    yield items[index] ?? '';
+  }
 }
