@@ -1,7 +1,7 @@
 /** By what rows are sorted: a field's value as it compares. What has none, or an empty one, stands last. */
 import type { ItemField } from '../../../src-shared/service/subscription-item.ts';
 
-/** Numbers stand before texts, in either direction of neither. */
+/** Numbers stand before texts; the other way round they stand behind them. */
 export type RowKey = string | number | null;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
