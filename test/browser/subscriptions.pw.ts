@@ -228,6 +228,33 @@ test('Ctrl+K finds a stored subscription by a piece of its ICCID, and opens it',
   await expect(page).toHaveURL(new RegExp(`subscriptions\\?.*${opened}`));
 });
 
+test('by keys alone: asked, opened, paged, found in, taken along', async ({ page, simulator, watch, complaints }) => {
+  await watch(simulator);
+  await page.keyboard.press('Control+Enter');
+  await expect(subscriptionRows(page).first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Not in the provider.s document/)).toBeVisible();
+  const address = page.url();
+  await page.keyboard.press('j');
+  await expect(page).not.toHaveURL(address);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/row=/);
+  await page.keyboard.press('n');
+  await expect(pager(page)).toContainText(/^200of/);
+  await page.keyboard.press('f');
+  await page.keyboard.type('PAUSE');
+  await expect(pager(page)).toContainText(/\d+of 200 rows here/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+E');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
 test('two pages see one search: what one asks for, the other shows', async ({ page, simulator, watch, context }) => {
   await watch(simulator);
   const other = await context.newPage();
