@@ -49,7 +49,7 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
 }
 
 /** `20 Nov 16:40:12 UTC · 12,480 rows · changed 2026-11-16T00:00:00.000Z to …`; safe to show. */
-export function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
+function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
   const { askedAt, begunAt, rows, body } = search;
   const at = askedAt ?? begunAt;
   const read = readSearchBody(body);

@@ -46,9 +46,9 @@ export function Pager({
   const { rows, totalHits } = search;
   const isStored = search.state.kind === 'stored';
   return (
-    <footer className={`${styles['pager']} screen-only`} aria-label="Pages">
+    <section className={`${styles['pager']} screen-only`} aria-label="Pages">
       <span className={styles['counts']}>
-        <strong>{numberText(matching ?? rows)}</strong>
+        <strong>{numberText(matching ?? rows)}</strong>{' '}
         <span className={styles['quiet']}>
           {matching !== null
             ? `of ${rowsText(rows)} here`
@@ -73,7 +73,7 @@ export function Pager({
         {page.kind !== 'loading' && page.kind !== 'none' && !isStored && <LoadAll search={search} actions={actions} />}
         {exportButton}
       </span>
-    </footer>
+    </section>
   );
 }
 

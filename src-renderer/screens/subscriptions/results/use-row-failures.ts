@@ -35,7 +35,7 @@ export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean
 }
 
 /** Of what was read of the row; its detail knows all of it. */
-export function identifiersOfRow(row: SubscriptionRow, columns: readonly string[]): readonly string[] {
+function identifiersOfRow(row: SubscriptionRow, columns: readonly string[]): readonly string[] {
   const fields = columns.flatMap((name, place) => {
     const value = row.values[place];
     return value === null || value === undefined

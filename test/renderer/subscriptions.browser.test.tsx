@@ -1,0 +1,214 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { START, watchSnapshot } from '../doubles/page-backend.ts';
+import { searchSummary } from '../doubles/page-subscriptions.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+async function shown(hash = '#/subscriptions') {
+  localStorage.clear();
+  const app = await renderApp(undefined, hash);
+  app.backend.sayWire('open');
+  app.backend.say(watchSnapshot());
+  app.backend.inventory.say(searchSummary());
+  return { ...app, inventory: app.backend.inventory };
+}
+const band = () => page.getByRole('region', { name: 'How the results stand' });
+const pager = () => page.getByRole('region', { name: 'Pages' });
+const row = (id: string) => page.getByRole('row', { name: new RegExp(id) });
+const title = () => page.getByRole('region', { name: 'Subscription in full' }).getByRole('heading', { level: 2 });
+const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'begin') =>
+  app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
+/** What is further down is read on the way. */
+const toTheEnd = () =>
+  vi.waitUntil(() => {
+    scroller()?.scrollTo({ top: 1_000_000 });
+    return row('is-00482505').query() !== null;
+  });
+const scroller = () => document.querySelector<HTMLElement>('[data-testid="subscriptions"]');
+
+test('[PAGE-163] scrolling to the last row asks the service once for the next page, and not before anybody scrolls', async () => {
+  const app = await shown();
+  await expect.element(row('is-00481608')).toBeVisible();
+  expect(called(app, 'next')).toEqual([]);
+  await toTheEnd();
+  await expect.poll(() => called(app, 'next')).toEqual([['search-1']]);
+  scroller()?.scrollTo({ top: 280 * 30 });
+  await toTheEnd();
+  expect(called(app, 'next')).toEqual([['search-1']]);
+  app.inventory.say(searchSummary({ rows: 400, pages: 4 }));
+  await expect.element(pager()).toMatchTextContent('400 of 12,480');
+});
+
+test('[PAGE-163] a token that lapsed is not used by scrolling', async () => {
+  const app = await shown();
+  app.inventory.say(searchSummary({ state: { kind: 'lapsed', at: START } }));
+  await expect.element(row('is-00481608')).toBeVisible();
+  await toTheEnd();
+  expect(called(app, 'next')).toEqual([]);
+});
+
+test('[PAGE-167] the countdown goes on each second, its last twenty seconds bold, and N asks for the page', async () => {
+  const app = await shown();
+  const clock = page.getByRole('timer');
+  await expect.element(clock).toMatchTextContent('next page available 1:34');
+  app.backend.goOn(app.clock, 75_000);
+  await expect.element(clock).toMatchTextContent('0:19');
+  const time = clock.element().querySelector('[data-short]');
+  expect(time === null ? null : getComputedStyle(time).fontWeight).toBe('700');
+  await userEvent.keyboard('n');
+  expect(called(app, 'next')).toEqual([['search-1']]);
+});
+
+test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows stay', async () => {
+  const app = await shown();
+  await expect.element(row('is-00481608')).toBeVisible();
+  const top = row('is-00481608').element().getBoundingClientRect().top;
+  // Whether or not the backend has said so yet.
+  app.backend.goOn(app.clock, 95_000);
+  await expect
+    .element(band())
+    .toMatchTextContent(
+      'The page token lapsed at 14:01:34 UTC, two minutes after the last request.The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
+    );
+  expect(row('is-00481608').element().getBoundingClientRect().top).toBe(top);
+  await band()
+    .getByRole('button', { name: /^Go on from 300/ })
+    .click();
+  expect(called(app, 'next')).toEqual([['search-1']]);
+});
+
+test('[PAGE-165] rows of the query before stay under their own name while a new one is asked, and when it is refused', async () => {
+  const app = await shown();
+  await expect.element(row('is-00481608')).toBeVisible();
+  const asked = { id: 'search-9', begunAt: START, askedAt: null, rows: 0 };
+  app.inventory.say(
+    searchSummary({ ...asked, state: { kind: 'asking', since: START, waitsUntil: null } }),
+    searchSummary(),
+  );
+  await expect.element(band()).toMatchTextContent('Results of the query before, asked 13:59:34 UTC');
+  await expect.element(row('is-00481608')).toBeVisible();
+  await expect.element(pager()).not.toMatchTextContent('Next page');
+  await band().getByRole('button', { name: 'Cancel' }).click();
+  expect(called(app, 'cancel')).toEqual([['search-9']]);
+});
+
+test('[PAGE-168] what is stored says its age in its first words, is not live, and asks for nothing', async () => {
+  const app = await shown();
+  const askedAt = START - 21 * 3_600_000;
+  app.inventory.say(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
+  await expect.element(band()).toMatchTextContent('Stored 20 Nov 17:00:00 UTC, 21 h 00 m ago. Not live.');
+  await expect.element(pager()).toMatchTextContent('12,480 stored');
+  await expect.element(pager()).not.toMatchTextContent('Load all');
+  await userEvent.keyboard('f');
+  await userEvent.keyboard('is-00481626');
+  app.clock.advance(250);
+  await expect.element(pager()).toMatchTextContent('1 of 12,480 rows here');
+  await expect.element(row('is-00481626')).toBeVisible();
+  expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'begin')).toBe(false);
+});
+
+test('[PAGE-169] a click on a title sorts what is loaded, and says that it is not the service’s order', async () => {
+  await shown();
+  await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');
+  const head = page.getByRole('columnheader', { name: /^Subscription/ });
+  await head.click();
+  await head.click();
+  await expect.element(pager()).toMatchTextContent('sorted here by iotSubscriptionId ↓, not the service');
+  await expect.element(row('is-00482505')).toBeVisible();
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('[PAGE-175] Load all tells figures, rate and a total that moves; it can be held and given up', async () => {
+  const app = await shown();
+  await pager().getByRole('button', { name: 'Load all (12,480)' }).click();
+  const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;
+  app.inventory.say(searchSummary({ rows: 7_300, pages: 73, totalHits: 12_482, state: loading }));
+  await expect.element(band()).toMatchTextContent('7,300 of 12,482 · 410 rows/s · page 73 of 125 · 12 s left58 %');
+  await expect.element(band()).toMatchTextContent('The total moved: 12,480 → 12,482.');
+  await userEvent.keyboard('p');
+  await band().getByRole('button', { name: 'Cancel' }).click();
+  expect([called(app, 'load'), called(app, 'cancel')]).toEqual([
+    [
+      ['search-1', 'go'],
+      ['search-1', 'pause'],
+    ],
+    [['search-1']],
+  ]);
+});
+
+test('[PAGE-171] other fields become columns, marked as not documented; asking for these only is written into the query', async () => {
+  const app = await shown();
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await page.getByRole('checkbox', { name: /^state/ }).click();
+  await page.getByRole('checkbox', { name: /^Ask for these only/ }).click();
+  expect(JSON.parse(app.stores.searchDraft.getState().text)).toMatchObject({
+    returnFields: [
+      'iotSubscription.iotSubscriptionId',
+      'iotSubscription.subscriptionType',
+      'iotSubscription.domainId',
+      'iotSubscription.lastModifiedAt',
+      'iotSubscription.state',
+    ],
+  });
+  await expect.element(page.getByRole('columnheader', { name: /state/ })).toHaveAttribute('data-remark', 'true');
+  await expect.element(row('is-00481608')).toMatchTextContent('ACTIVE');
+});
+
+test('[PAGE-172] failures are looked up for the rows in view alone, when nothing moves', async () => {
+  const app = await shown();
+  app.inventory.failures = ({ of }) => ({
+    of: of.map(([id]) => ({
+      count: id === 'is-00481614' ? 2 : 0,
+      isAtLeast: false,
+      newest:
+        id === 'is-00481614'
+          ? [
+              {
+                seq: 7,
+                receivedAt: START,
+                kind: 'LOCALIZATION',
+                operation: 'ALLOCATED',
+                outcome: 'failed',
+                errorCode: null,
+                by: id,
+              },
+            ]
+          : [],
+    })),
+  });
+  await expect.element(row('is-00481614')).toBeVisible();
+  expect(app.inventory.called('failures')).toEqual([]);
+  app.clock.advance(300);
+  await expect.element(row('is-00481614')).toMatchTextContent('2 failed');
+  expect(app.inventory.called('failures').every(([, { of }]) => of.length < 40)).toBe(true);
+});
+
+test('[PAGE-173] what a service wrote is text in every place, isolated, whatever it holds', async () => {
+  const app = await shown();
+  const hostile = '<img src=x onerror=alert(1)>\u202Eevil';
+  app.inventory.items = () => ({ iotSubscriptionId: hostile, __proto__x: hostile, [hostile]: 'v', domainId: 'a' });
+  app.inventory.say(searchSummary({ id: 'hostile', rows: 3 }));
+  await expect.element(page.getByRole('row', { name: /onerror/ }).first()).toBeVisible();
+  await page
+    .getByRole('row', { name: /onerror/ })
+    .first()
+    .click();
+  await expect.element(title()).toMatchTextContent(String.raw`alert(1)>\u{202E}evil`);
+  expect({
+    images: document.querySelectorAll('img').length,
+    raw: document.body.textContent.includes('\u202E'),
+  }).toEqual({ images: 0, raw: false });
+});
+
+test('[PAGE-174] a row in full: its place, its fields, its text as received; J goes on, Escape closes', async () => {
+  const app = await shown('#/subscriptions?row=7');
+  const pane = page.getByRole('complementary', { name: 'Subscription in row 7' });
+  await expect.element(pane).toMatchTextContent('7 of 300 loaded');
+  await expect.element(title()).toMatchTextContent('is-00481626');
+  await expect.element(pane).toMatchTextContent('Not in the provider’s document');
+  await userEvent.keyboard('j');
+  await expect.element(title()).toMatchTextContent('is-00481629');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(title()).not.toBeInTheDocument();
+  expect(app.inventory.called('item').map(([, { ordinal }]) => ordinal)).toEqual([7, 8]);
+});
