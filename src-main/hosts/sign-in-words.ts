@@ -92,6 +92,8 @@ function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERV
     case 'sign-in-needed':
       return `No token can be had that the service takes${shown}. Check realm, clientId and client secret, or sign in again; \`watchfloor doctor --profile …\` says which of them it is.`;
     case 'not-understood':
+      if (what === 'search' && code === 'ANSWER_TOO_LARGE')
+        return 'The page that the service answered is larger than is read at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with limit, or for fewer fields.';
       return `The service's answer, asked for ${asked}, cannot be understood${shown}. Check baseUrl.`;
     default:
       return assertNever(problem);

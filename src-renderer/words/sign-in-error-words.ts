@@ -89,6 +89,8 @@ function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERV
     case 'sign-in-needed':
       return `No token can be had that the service takes${shown}. Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.`;
     case 'not-understood':
+      if (what === 'search' && code === 'ANSWER_TOO_LARGE')
+        return 'The page that the service answered is larger than is read at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with “limit”, or for fewer fields.';
       return `The service’s answer, asked for ${asked}, cannot be understood${shown}. Check the service’s address.`;
     default:
       return assertNever(problem);

@@ -23,7 +23,7 @@ export type JsonPlace = Place &
 
 export interface JsonMistake {
   readonly kind: 'mistake';
-  readonly problem: 'not-json' | 'too-deep';
+  readonly problem: 'not-json' | 'too-deep' | 'too-long';
   readonly at: number;
   /** What belongs there. */
   readonly expected: string;
@@ -37,14 +37,29 @@ const WORD = /true|false|null/y;
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+const BRACKET = 0x5b;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const UPPER_E = 0x45;
+const LOWER_E = 0x65;
 const SPACE = 0x20;
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/** @param opened Levels whose parts are told; what is deeper is looked at, and told as one part without any of its own. */
-export function jsonPlaces(text: string, opened = MOST_LEVELS): JsonPlace | JsonMistake {
-  const reader = new Reader(text, opened);
+/**
+ * @param opened Levels whose parts are told; what is deeper is looked at, and told as one part without any of its own.
+ * @param most parts of one object or list that are told
+ */
+export function jsonPlaces(
+  text: string,
+  opened = MOST_LEVELS,
+  most = Number.POSITIVE_INFINITY,
+): JsonPlace | JsonMistake {
+  const reader = new Reader(text, opened, most);
   try {
     return reader.whole();
   } catch (mistake) {
@@ -65,11 +80,13 @@ class Mistaken extends Error {
 class Reader {
   readonly #text: string;
   readonly #opened: number;
+  readonly #most: number;
   #at = 0;
 
-  constructor(text: string, opened: number) {
+  constructor(text: string, opened: number, most: number) {
     this.#text = text;
     this.#opened = opened;
+    this.#most = most;
   }
 
   whole(): JsonPlace {
@@ -91,18 +108,14 @@ class Reader {
     switch (this.#text.charAt(at)) {
       case '{': {
         const members: JsonMember[] = [];
-        this.#each(level, '}', () => {
-          const member = this.#member(level);
-          if (level < this.#opened) members.push(member);
-        });
+        if (level < this.#opened) this.#each(level, '}', () => members.push(this.#member(level)));
+        else this.#pass(level);
         return { kind: 'object', at, end: this.#at, members };
       }
       case '[': {
         const elements: JsonPlace[] = [];
-        this.#each(level, ']', () => {
-          const element = this.#value(level + 1);
-          if (level < this.#opened) elements.push(element);
-        });
+        if (level < this.#opened) this.#each(level, ']', () => elements.push(this.#value(level + 1)));
+        else this.#pass(level);
         return { kind: 'list', at, end: this.#at, elements };
       }
       case '"':
@@ -122,12 +135,60 @@ class Reader {
     this.#skipBlanks();
     const at = this.#at;
     if (this.#text[at] !== '"') throw this.#mistaken('a name in quotation marks');
-    const name = this.#string(level < this.#opened);
+    const name = this.#string(true);
+    this.#colon();
+    const value = this.#value(level + 1);
+    return { name, value, at, end: value.end };
+  }
+
+  #colon(): void {
     this.#skipBlanks();
     if (this.#text[this.#at] !== ':') throw this.#mistaken('a colon');
     this.#at += 1;
-    const value = this.#value(level + 1);
-    return { name, value, at, end: value.end };
+  }
+
+  /** Over a value of which no part is told: several times as quick as reading it, and nothing of it is held. */
+  #pass(level: number): void {
+    const open = this.#text.charCodeAt(this.#at);
+    if (open !== BRACE && open !== BRACKET) {
+      if (open === QUOTE) this.#string(false);
+      else if (!(open >= ZERO && open <= NINE && this.#passDigits(open))) this.#bare(level);
+      return;
+    }
+    if (level === MOST_LEVELS) throw this.#mistaken(`at most ${MOST_LEVELS} levels`, 'too-deep');
+    // In ASCII each closes with the sign but one behind it.
+    const close = open + 2;
+    this.#at += 1;
+    this.#skipBlanks();
+    if (this.#text.charCodeAt(this.#at) === close) {
+      this.#at += 1;
+      return;
+    }
+    for (;;) {
+      this.#skipBlanks();
+      if (open === BRACE) {
+        if (this.#text.charCodeAt(this.#at) !== QUOTE) throw this.#mistaken('a name in quotation marks');
+        this.#string(false);
+        this.#colon();
+        this.#skipBlanks();
+      }
+      this.#pass(level + 1);
+      this.#skipBlanks();
+      const sign = this.#text.charCodeAt(this.#at);
+      if (sign !== COMMA && sign !== close) throw this.#mistaken(`a comma or ${String.fromCharCode(close)}`);
+      this.#at += 1;
+      if (sign === close) return;
+    }
+  }
+
+  /** Over a plain whole number, which most are. @returns whether it is one */
+  #passDigits(first: number): boolean {
+    let at = this.#at + 1;
+    let sign = this.#text.charCodeAt(at);
+    if (first !== ZERO) while (sign >= ZERO && sign <= NINE) sign = this.#text.charCodeAt((at += 1));
+    if (sign === POINT || sign === LOWER_E || sign === UPPER_E) return false;
+    this.#at = at;
+    return true;
   }
 
   #each(level: number, close: '}' | ']', read: () => void): void {
@@ -138,7 +199,8 @@ class Reader {
       this.#at += 1;
       return;
     }
-    for (;;) {
+    for (let told = 0; ; told += 1) {
+      if (told >= this.#most) throw this.#mistaken(`at most ${this.#most} of these`, 'too-long');
       read();
       const sign = this.#text[this.#at];
       if (sign !== ',' && sign !== close) throw this.#mistaken(`a comma or ${close}`);
@@ -149,19 +211,25 @@ class Reader {
 
   #string(isTold: boolean): string {
     const from = this.#at + 1;
+    const text = this.#text;
     let isEscaped = false;
-    for (this.#at = from; ; this.#at += 1) {
-      const sign = this.#text.charCodeAt(this.#at);
+    let at = from;
+    for (; ; at += 1) {
+      const sign = text.charCodeAt(at);
       if (sign === QUOTE) break;
       // Behind the end of the text it is no number.
-      if (!(sign >= SPACE)) throw this.#mistaken('a text that ends with a quotation mark');
+      if (!(sign >= SPACE)) {
+        this.#at = at;
+        throw this.#mistaken('a text that ends with a quotation mark');
+      }
       if (sign === BACKSLASH) {
         isEscaped = true;
-        this.#at += 1;
+        this.#at = at + 1;
         if (!this.#skip(ESCAPE)) throw this.#mistaken('an escape of JSON');
-        this.#at -= 1;
+        at = this.#at - 1;
       }
     }
+    this.#at = at;
     this.#at += 1;
     if (!isTold) return '';
     const written = this.#text.slice(from, this.#at - 1);

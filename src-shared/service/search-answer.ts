@@ -15,24 +15,33 @@ export type SearchAnswer =
       /** JSON texts as they came, of whatever type. */
       readonly items: readonly string[];
     }
+  /** More rows than are taken at once. */
+  | { readonly kind: 'too-many' }
   /** `detail` ends the sentence "the answer …". */
   | { readonly kind: 'not-understood'; readonly detail: string };
 
 /** An answer, what it holds, and what lies in that: items are not looked into. */
 const OPENED = 2;
+/** Rows of a page: to read them takes some tens of milliseconds, in which nothing else is done. */
+const MOST_ITEMS = 50_000;
+/** Of a token, which is sent back and shown with its request. */
+const MOST_TOKEN = 65_536;
 
 export function readSearchAnswer(text: string): SearchAnswer {
-  const answer = jsonPlaces(text, OPENED);
+  const answer = jsonPlaces(text, OPENED, MOST_ITEMS);
+  if (answer.kind === 'mistake' && answer.problem === 'too-long') return { kind: 'too-many' };
   if (answer.kind === 'mistake')
     return notUnderstood(answer.problem === 'too-deep' ? 'is nested too deeply' : 'is no JSON');
   if (answer.kind !== 'object') return notUnderstood('is no JSON object');
   const items = memberOf(answer, 'items');
   if (items?.kind !== 'list') return notUnderstood('has no list of items');
   const pagination = memberOf(answer, 'pagination');
+  const next = tokenOf(text, memberOf(pagination, 'next'));
+  if (next !== null && next.length > MOST_TOKEN) return notUnderstood('has a token that is too long');
   return {
     kind: 'answer',
     totalHits: countOf(text, memberOf(pagination, 'totalHits')),
-    next: tokenOf(text, memberOf(pagination, 'next')),
+    next,
     items: items.elements.map(({ at, end }) => text.slice(at, end)),
   };
 }

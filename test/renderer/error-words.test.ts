@@ -170,6 +170,10 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
       { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', code: 'invalid_client' } },
       'No token can be had that the service takes (invalid_client). Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.',
     ],
+    [
+      { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'not-understood', code: 'ANSWER_TOO_LARGE' } },
+      'The page that the service answered is larger than is read at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with “limit”, or for fewer fields.',
+    ],
   ])('whoever sits at the page is sent to what the page can do: %o', (data, words) => {
     expect(errorWords(data)).toBe(words);
   });

@@ -2,8 +2,9 @@
  * One request for one page, and what its answer means for the search: `service-spec.md` "1. Search subscriptions". Which
  * statuses that endpoint answers with is not documented; anything but a list is an outcome with its reason named.
  */
-import { AppError } from '../../../src-shared/api/errors.ts';
+import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { readSearchAnswer, type SearchAnswer } from '../../../src-shared/service/search-answer.ts';
 import { SEARCH_PATH, withAfter } from '../../../src-shared/service/search-body.ts';
 import type { ServiceClient, ServiceReply } from '../ports/service-client.ts';
@@ -35,8 +36,8 @@ export interface PageQuestion {
 
 /** A service that sorts a million subscriptions may take its time; a person can give it up. */
 const TIMEOUT_MS = 60_000;
-/** Ten thousand rows of three kilobytes. */
-const MOST_BYTES = 33_554_432;
+/** Ten thousand rows of 800 bytes: to read them holds up everything else for some tens of milliseconds. */
+const MOST_BYTES = 8_388_608;
 
 /** @throws the signal's reason, at once; AppError BAD_PROFILE */
 export async function askPage(question: PageQuestion, signal: AbortSignal): Promise<PageOutcome> {
@@ -72,9 +73,21 @@ export async function askPage(question: PageQuestion, signal: AbortSignal): Prom
   const error = replyFailure('search', reply);
   if (error !== null) return refusalOf(error, reply, after !== null);
   const answer = readSearchAnswer(reply.text);
-  return answer.kind === 'answer'
-    ? { kind: 'page', answer }
-    : { kind: 'failed', error: misunderstood('search', reply) };
+  switch (answer.kind) {
+    case 'answer':
+      return { kind: 'page', answer };
+    case 'too-many':
+      return { kind: 'failed', error: tooLarge() };
+    case 'not-understood':
+      return { kind: 'failed', error: misunderstood('search', reply) };
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** As a page that has more bytes than are read. */
+function tooLarge(): AppError {
+  return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'ANSWER_TOO_LARGE' });
 }
 
 function withoutAnswer(error: unknown): PageOutcome {

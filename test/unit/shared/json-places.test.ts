@@ -53,6 +53,11 @@ function parsed(text: string): { readonly value: unknown } | null {
 function same(text: string): void {
   const places = jsonPlaces(text);
   const whole = parsed(text);
+  // Whether its parts are told changes nothing about what is taken, and where it is found to be amiss.
+  for (const opened of [0, 1]) {
+    const { kind, at } = jsonPlaces(text, opened);
+    expect([text, kind, at]).toEqual([text, places.kind, places.at]);
+  }
   if (places.kind === 'mistake') expect([text, whole]).toEqual([text, null]);
   else {
     expect([text, valueOf(text, places)]).toEqual([text, whole?.value]);

@@ -42,6 +42,13 @@ describe('[BODY-8] what the document does not promise is unknown, not guessed', 
     ['{"pagination": {}}', 'has no list of items'],
     ['{"items": {"0": 1}}', 'has no list of items'],
     ['{"results": [1]}', 'has no list of items'],
+    [`{"pagination": {"next": "${'x'.repeat(65_537)}"}, "items": []}`, 'has a token that is too long'],
     [`{"items": [${'['.repeat(80)}${']'.repeat(80)}]}`, 'is nested too deeply'],
   ])('%.30s', (text, detail) => expect(readSearchAnswer(text)).toEqual({ kind: 'not-understood', detail }));
+});
+
+test('[BODY-13] a page of more rows than are taken at once is read no further', () => {
+  const some = (count: number) => readSearchAnswer(`{"items": [${Array.from({ length: count }, () => '0').join()}]}`);
+  expect(some(50_000)).toMatchObject({ kind: 'answer', items: { length: 50_000 } });
+  expect(some(50_001)).toEqual({ kind: 'too-many' });
 });

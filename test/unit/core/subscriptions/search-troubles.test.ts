@@ -50,6 +50,7 @@ test.each<[what: string, answer: object, problem: string]>([
   ['half a text', { status: 200, text: '{"pagination": {"next": "a"}, "items": [{"iot' }, 'not-understood'],
   ['nothing', { status: 200, text: '' }, 'not-understood'],
   ['nothing, and no content', { status: 204, text: '' }, 'not-understood'],
+  ['more rows than are read at once', { status: 200, text: `{"items":[${'0,'.repeat(50_000)}0]}` }, 'not-understood'],
   ['a right that is missing', { status: 403, text: '' }, 'forbidden'],
   ['another address', { status: 302, text: '' }, 'refused'],
   ['its own fault', { status: 500, text: '' }, 'unreachable'],
