@@ -8,13 +8,13 @@ import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../backend/client.ts';
 
 export type RowFailures = Failures['of'][number] & Pick<RowToLookUp, 'identifiers'>;
-export interface RowToLookUp {
+interface RowToLookUp {
   readonly ordinal: number;
   /** By which events may name it. */
   readonly identifiers: readonly string[];
 }
 /** By ordinal; what is not there was not looked up (yet). */
-export type RowFailuresState = ReadonlyMap<number, RowFailures>;
+type RowFailuresState = ReadonlyMap<number, RowFailures>;
 
 export interface RowFailuresStore extends StoreApi<{ readonly of: RowFailuresState }> {
   /** The rows in view. Those that are known are not asked for again. */

@@ -7,9 +7,9 @@ import type { RowsPage, SubscriptionRow } from '../../src-shared/api/searches.ts
 /** Some eighty screens: enough to scroll back without waiting, little enough for any machine. */
 export const WINDOW_ROWS = 2_000;
 /** Seven screens: read before the reader is there. */
-export const PAGE_ROWS = 200;
+const PAGE_ROWS = 200;
 /** Most that one answer holds. */
-export const MOST_PAGE_ROWS = 500;
+const MOST_PAGE_ROWS = 500;
 
 export interface RowsWindow {
   /** Rank of the first, from 0. */

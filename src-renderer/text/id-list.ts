@@ -27,7 +27,7 @@ export interface IdList {
   /** Of a table: its columns, and which of them was taken. */
   readonly table: { readonly columns: readonly string[]; readonly at: number } | null;
 }
-export interface IdEntry {
+interface IdEntry {
   readonly line: number;
   readonly place: number;
 }

@@ -46,7 +46,7 @@ const gapCheckSchema = z.object({
   missed: count.nullable(),
 });
 
-export const searchSummarySchema = z.object({
+const searchSummarySchema = z.object({
   id: z.string(),
   /** As it was sent, without `after`. */
   body: z.string(),
@@ -85,7 +85,7 @@ export const notAcceptedSchema = z.object({
 export type NotAccepted = z.infer<typeof notAcceptedSchema>;
 
 /** One request to the service, without its secrets; newest first in lists. */
-export const requestSummarySchema = z.object({
+const requestSummarySchema = z.object({
   number: count,
   what: z.enum(['search', 'search-next', 'permissions']),
   at: time,
@@ -149,7 +149,7 @@ export const rowsInputSchema = searchInputSchema.extend({
   columns: z.array(z.string().max(256)).max(64),
 });
 export type RowsQuery = z.infer<typeof rowsInputSchema>;
-export const subscriptionRowSchema = z.object({
+const subscriptionRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
   values: z.array(z.string().nullable()),

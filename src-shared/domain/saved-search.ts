@@ -35,7 +35,7 @@ export interface ParsedSearches {
 }
 
 /** Characters: all that a profile has room for, and were each of them an escape. */
-export const MOST_SEARCHES_TEXT = MOST_SEARCHES * MOST_BODY * 7;
+const MOST_SEARCHES_TEXT = MOST_SEARCHES * MOST_BODY * 7;
 
 const VERSION = 1;
 

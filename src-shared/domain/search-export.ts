@@ -5,7 +5,7 @@ import { searchEnds } from './saved-search.ts';
 
 const count = z.number().int().nonnegative();
 
-export const searchExportAboutSchema = z.object({
+const searchExportAboutSchema = z.object({
   /** Times are ISO 8601 UTC. */
   exportedAt: z.string(),
   profile: z.string(),

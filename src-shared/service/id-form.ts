@@ -3,8 +3,7 @@
  * SGP.29 (EID, ISO 7064 Mod 97-10), 3GPP TS 23.003 (IMSI, MSISDN).
  */
 
-export const idForms = ['iccid', 'eid', 'imsi', 'msisdn', 'other'] as const;
-export type IdForm = (typeof idForms)[number];
+export type IdForm = 'iccid' | 'eid' | 'imsi' | 'msisdn' | 'other';
 
 export function idForm(id: string): IdForm {
   if (/^89\d{30}$/.test(id)) return 'eid';

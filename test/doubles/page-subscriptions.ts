@@ -71,7 +71,7 @@ export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary 
 
 /** Item number `ordinal` as a service might show it. */
 export type Items = (ordinal: number) => Readonly<Record<string, string>>;
-export const someItem: Items = (ordinal) => ({
+const someItem: Items = (ordinal) => ({
   iotSubscriptionId: `is-${String(481_605 + 3 * ordinal).padStart(8, '0')}`,
   subscriptionType: ordinal % 3 === 0 ? 'SIM' : 'eUICC',
   domainId: 'acme.europe.logistics',

@@ -59,10 +59,10 @@ export function inventoryOpenerOf(
 }
 
 /** Each part in a thread of its own. */
-export function inventoryThreads(url: URL, log?: Log, start = startWorker): InventoryParts {
+function inventoryThreads(url: URL, log: Log | undefined): InventoryParts {
   return {
-    writer: (path) => new ThreadLane<InventoryWrites>({ start: () => start(url, { role: 'writer', path }), log }),
-    reader: (path) => new ThreadLane<InventoryPieces>({ start: () => start(url, { role: 'reader', path }), log }),
+    writer: (path) => new ThreadLane<InventoryWrites>({ start: () => startWorker(url, { role: 'writer', path }), log }),
+    reader: (path) => new ThreadLane<InventoryPieces>({ start: () => startWorker(url, { role: 'reader', path }), log }),
   };
 }
 

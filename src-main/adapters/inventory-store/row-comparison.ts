@@ -15,41 +15,54 @@ type Query = { readonly id: string | null; readonly ids: readonly string[]; read
 
 export class RowComparison {
   readonly #searches: SearchRows;
+  readonly #now: () => number;
   readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
+  /** Of the list whose comparison is not through: each piece brings it again, and to look it up takes preparing. */
+  #wanted: WantedIds | null = null;
 
-  constructor(database: Database, searches: SearchRows) {
+  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
     this.#searches = searches;
+    this.#now = now;
     this.#items = database.prepare('SELECT place, raw FROM item WHERE place > :after AND place <= :last');
   }
 
-  /** @throws AppError NO_SEARCH */
+  /** Looks at some rows at least, however long it takes. @throws AppError NO_SEARCH */
   piece({ id, ids, after }: Query): Compared {
     const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
     const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
-    const until = performance.now() + PIECE_MS;
-    const wanted = new WantedIds(ids);
+    const wanted = this.#wantedOf(ids);
+    const met = new MetIds(wanted);
+    const until = this.#now() + PIECE_MS;
     let looked = 0;
     for (const search of all.filter((each) => each.number <= number)) {
       let through = search.number === number ? ordinal : 0;
       while (through < search.rows) {
-        if (performance.now() >= until) return { ...wanted.compared(), looked, next: `${search.number} ${through}` };
+        if (looked > 0 && this.#now() >= until)
+          return { ...met.compared(), looked, next: `${search.number} ${through}` };
         const to = Math.min(search.rows, through + ROWS_AT_ONCE);
-        this.#look(search, through, to, wanted);
+        this.#look(search, through, to, met);
         looked += to - through;
         through = to;
       }
     }
-    return { ...wanted.compared(), looked, next: null };
+    this.#wanted = null;
+    return { ...met.compared(), looked, next: null };
   }
 
-  #look(search: SearchRow, through: number, to: number, wanted: WantedIds): void {
+  #wantedOf(ids: readonly string[]): WantedIds {
+    const isSame = this.#wanted?.ids.length === ids.length && ids.every((id, place) => this.#wanted?.ids[place] === id);
+    if (this.#wanted === null || !isSame) this.#wanted = new WantedIds(ids);
+    return this.#wanted;
+  }
+
+  #look(search: SearchRow, through: number, to: number, met: MetIds): void {
     const bound = { after: placeOf(search.number, through), last: placeOf(search.number, to) };
-    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) wanted.meet(value);
+    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) met.meet(value);
   }
 }
 
 /** All scalar values of a row as texts, digit for digit. */
-export function valuesOf(raw: string): readonly string[] {
+function valuesOf(raw: string): readonly string[] {
   const values: string[] = [];
   try {
     if (gather(JSON.parse(raw), values)) return values;
@@ -73,21 +86,33 @@ function gather(value: unknown, values: string[]): boolean {
   return true;
 }
 
+/** Many identifiers, to be looked up. */
 class WantedIds {
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #others: NearIds;
+  readonly ids: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  readonly others: NearIds;
+
+  constructor(ids: readonly string[]) {
+    this.ids = ids;
+    this.places = new Map(ids.map((id, place) => [id, place]));
+    this.others = new NearIds(ids);
+  }
+}
+
+/** Those of them that one piece of rows has. */
+class MetIds {
+  readonly #wanted: WantedIds;
   readonly #found = new Set<number>();
   readonly #near = new Map<number, string>();
 
-  constructor(ids: readonly string[]) {
-    this.#places = new Map(ids.map((id, place) => [id, place]));
-    this.#others = new NearIds(ids);
+  constructor(wanted: WantedIds) {
+    this.#wanted = wanted;
   }
 
   meet(value: string): void {
-    const found = this.#places.get(value);
+    const found = this.#wanted.places.get(value);
     if (found !== undefined) this.#found.add(found);
-    for (const place of this.#others.near(value)) if (!this.#near.has(place)) this.#near.set(place, value);
+    for (const place of this.#wanted.others.near(value)) if (!this.#near.has(place)) this.#near.set(place, value);
   }
 
   compared(): Pick<Compared, 'found' | 'near'> {

@@ -21,17 +21,14 @@ const SEARCH = `
 const BY_ID = `${SEARCH} AND id = ?`;
 /** Of which nothing came yet is none. */
 const NEWEST_FIRST = `${SEARCH} AND pages > 0 ORDER BY number DESC`;
-const OLDER_THAN = `${SEARCH} AND pages > 0 AND number <= ? ORDER BY number DESC`;
 
 export class SearchRows {
   readonly #byId: Statement<[string], SearchRow>;
   readonly #newestFirst: Statement<[], SearchRow>;
-  readonly #olderThan: Statement<[number], SearchRow>;
 
   constructor(database: Database) {
     this.#byId = database.prepare(BY_ID);
     this.#newestFirst = database.prepare(NEWEST_FIRST);
-    this.#olderThan = database.prepare(OLDER_THAN);
   }
 
   /** @throws AppError NO_SEARCH */
@@ -41,17 +38,8 @@ export class SearchRows {
     return row;
   }
 
-  has(id: string): boolean {
-    return this.#byId.get(id) !== undefined;
-  }
-
   newestFirst(): SearchRow[] {
     return this.#newestFirst.all();
-  }
-
-  /** The one with this number and those that were begun before it, newest first. */
-  through(number: number): SearchRow[] {
-    return this.#olderThan.all(number);
   }
 }
 

@@ -12,9 +12,9 @@ import { type ChangedSubscription, changedSubscription } from './changed-subscri
 import { namedIdentifiers } from './named-identifiers.ts';
 
 /** Clocks of two computers, and the time that an event takes. */
-export const GAP_MARGIN_MS = 60_000;
+const GAP_MARGIN_MS = 60_000;
 /** Of each list; more of them nobody reads here, they are in the search. */
-export const MOST_FINDINGS = 500;
+const MOST_FINDINGS = 500;
 /** Subscriptions held at once: some tens of megabytes. More of them are another walk over the events. */
 const MOST_HELD = 20_000;
 

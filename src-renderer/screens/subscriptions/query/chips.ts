@@ -128,7 +128,7 @@ function readKeys(value: string, before: readonly SortKey[], replaces: number | 
   return change({ sortBy: others.toSpliced(place, 0, ...keys) });
 }
 
-export function exampleWords(word: ChipWord): string {
+function exampleWords(word: ChipWord): string {
   switch (word) {
     case 'changed':
       return 'Between two times: changed:2026-11-16..2026-11-21 14:30. One may be left out, or be an age: changed:2d..';
