@@ -125,10 +125,14 @@ test('other columns are read for the same rows; until then the rows stand there 
 test('the answer to a question that was given up is nobody’s', async () => {
   const { inventory, store } = await shown(300);
   inventory.holds = true;
-  store.ask(question({ find: 'pau' }), news(300));
+  store.ask(question({ find: 'active' }), news(300));
+  await settled();
+  inventory.holds = false;
   store.ask(question({ find: 'pause' }), news(300));
+  await settled();
   inventory.answer();
   await settled();
+  expect(store.getState().window.total).toBe(75);
   expect(store.getState().answered?.find).toBe('pause');
   store.ask(null, news(0));
   expect(store.getState()).toMatchObject({ question: null, window: { rows: [] } });
