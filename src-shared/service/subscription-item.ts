@@ -19,7 +19,7 @@ export interface ItemField {
 /** What a poisoned item would have more of stays in its text. */
 export const MOST_FIELDS = 256;
 const MOST_NAME = 256;
-export const MOST_VALUE = 4_096;
+const MOST_VALUE = 4_096;
 
 /** The name of an item that is no object. */
 const WHOLE = 'item';
@@ -34,7 +34,8 @@ export function itemFields(text: string): readonly ItemField[] {
       for (const member of place.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
       return;
     }
-    if (fields.size < MOST_FIELDS) note(fields, path, valueOf(text, place));
+    // By the documented ones a row is known again, wherever in it they stand.
+    if (fields.size < MOST_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, place));
   };
   const item = jsonPlaces(text);
   if (item.kind === 'object') for (const { name, value } of item.members) add(name === ROOT ? '' : name, value);
@@ -43,9 +44,17 @@ export function itemFields(text: string): readonly ItemField[] {
   return [...fields.values()];
 }
 
+function isMissing(fields: ReadonlyMap<string, ItemField>, name: string): boolean {
+  return DOCUMENTED.has(name) && !fields.has(name);
+}
+
+function bareName(path: string): string {
+  return path.startsWith(FIELD_PREFIX) ? path.slice(FIELD_PREFIX.length) : path;
+}
+
 /** Two shapes of one item may say different things of one field: neither is lost. */
 function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pick<ItemField, 'kind' | 'value'>): void {
-  const bare = cut(path.startsWith(FIELD_PREFIX) ? path.slice(FIELD_PREFIX.length) : path || ROOT, MOST_NAME);
+  const bare = cut(bareName(path) || ROOT, MOST_NAME);
   let name = bare;
   for (let nth = 2; ; nth += 1) {
     const before = fields.get(name);
@@ -62,14 +71,20 @@ function valueOf(text: string, place: JsonPlace): Pick<ItemField, 'kind' | 'valu
   return { kind, value: cut(text.slice(place.at, place.end), MOST_VALUE) };
 }
 
+/** Its value is longer than is read. */
+export function isCut({ value }: Pick<ItemField, 'value'>): boolean {
+  return value.length === MOST_VALUE && value.endsWith('…');
+}
+
 function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** By which a row is known again; `null` where it is not told. */
+/** By which a row is known again; `null` where it is not told, or is so long that it was cut: two of those look alike. */
 export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
   const id = fields.find(({ name }) => name === 'iotSubscriptionId');
-  return (id?.kind === 'text' && id.value.trim() !== '') || id?.kind === 'number' ? id.value : null;
+  if (id === undefined || isCut(id)) return null;
+  return (id.kind === 'text' && id.value.trim() !== '') || id.kind === 'number' ? id.value : null;
 }
 
 /** Names under which events and requests name the same thing. */

@@ -61,6 +61,8 @@ test('what an item has too much of is cut, and its text keeps it', () => {
   expect([long?.name.length, long?.value.length, long?.value.at(-1)]).toEqual([256, 4_096, '…']);
 });
 
+const manyFields = Array.from({ length: 300 }, (_, at) => `"f${at}":${at}`).join(',');
+
 test.each<[string, string | null]>([
   ['{"iotSubscription":{"iotSubscriptionId":"sub-1"}}', 'sub-1'],
   ['{"iotSubscriptionId":9007199254740993}', '9007199254740993'],
@@ -68,6 +70,8 @@ test.each<[string, string | null]>([
   ['{"iotSubscriptionId":null}', null],
   ['{"iotSubscriptionId":["sub-1"]}', null],
   ['{"id":"sub-1"}', null],
+  [`{${manyFields},"iotSubscription":{"iotSubscriptionId":"sub-1"}}`, 'sub-1'],
+  [`{"iotSubscriptionId":"${'x'.repeat(5_000)}"}`, null],
 ])('[BODY-11] a row is known again by its documented id alone: %s', (text, id) => {
   expect(subscriptionIdOf(itemFields(text))).toBe(id);
 });
