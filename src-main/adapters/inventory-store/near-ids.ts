@@ -14,7 +14,7 @@ const SPARE = 2.5;
 export class NearIds {
   readonly #ids: readonly string[];
   readonly #lengths = new Set<number>();
-  /** Open addressing: what is left of an identifier, and its place + 1; 0: free. */
+  /** Open addressing: what is left of an identifier; 0: free. Most that is looked up is not there: nothing else is read. */
   readonly #keys: Uint32Array;
   readonly #places: Uint32Array;
   readonly #mask: number;
@@ -33,7 +33,7 @@ export class NearIds {
       if (!DIGITS.test(id)) continue;
       this.#lengths.add(id.length);
       const whole = this.#wholeOf(id);
-      for (let at = 0; at < id.length; at += 1) this.#put(this.#without(whole, id, at), place + 1);
+      for (let at = 0; at < id.length; at += 1) this.#put(this.#without(whole, id, at), place);
     }
   }
 
@@ -44,9 +44,11 @@ export class NearIds {
     const whole = this.#wholeOf(value);
     for (let at = 0; at < value.length; at += 1) {
       const key = this.#without(whole, value, at);
-      for (let slot = key & this.#mask; this.#places[slot] !== 0; slot = (slot + 1) & this.#mask) {
-        const place = (this.#places[slot] ?? 0) - 1;
-        if (this.#keys[slot] === key && differsAt(this.#ids[place] ?? '', value, at)) found.push(place);
+      let known: number | undefined;
+      for (let slot = key & this.#mask; (known = this.#keys[slot]) !== 0; slot = (slot + 1) & this.#mask) {
+        if (known !== key) continue;
+        const place = this.#places[slot] ?? 0;
+        if (differsAt(this.#ids[place] ?? '', value, at)) found.push(place);
       }
     }
     return found;
@@ -54,7 +56,7 @@ export class NearIds {
 
   #put(key: number, place: number): void {
     let slot = key & this.#mask;
-    while (this.#places[slot] !== 0) slot = (slot + 1) & this.#mask;
+    while (this.#keys[slot] !== 0) slot = (slot + 1) & this.#mask;
     this.#keys[slot] = key;
     this.#places[slot] = place;
   }
@@ -68,7 +70,7 @@ export class NearIds {
   #without(whole: number, id: string, at: number): number {
     const rest = (whole - Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
     const mixed = Math.imul(rest ^ Math.imul(at + 1, SALT), STEP);
-    return (mixed ^ (mixed >>> 15)) >>> 0;
+    return (mixed ^ (mixed >>> 15)) >>> 0 || 1;
   }
 }
 
@@ -79,10 +81,7 @@ function powersOf(step: number): Uint32Array {
 }
 
 function differsAt(id: string, value: string, at: number): boolean {
-  return (
-    id.length === value.length &&
-    id[at] !== value[at] &&
-    id.slice(0, at) === value.slice(0, at) &&
-    id.slice(at + 1) === value.slice(at + 1)
-  );
+  if (id.length !== value.length || id[at] === value[at]) return false;
+  for (let other = 0; other < id.length; other += 1) if (other !== at && id[other] !== value[other]) return false;
+  return true;
 }

@@ -28,27 +28,32 @@ const KNOWN = `
 
 export class RowFinding {
   readonly #searches: SearchRows;
+  readonly #now: () => number;
   readonly #matches: Statement<[object], ItemRow>;
   readonly #known: Statement<[object], string>;
 
-  constructor(database: Database, searches: SearchRows) {
+  constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
     this.#searches = searches;
+    this.#now = now;
     this.#matches = database.prepare(MATCHES);
     this.#known = database.prepare<[object], string>(KNOWN).pluck();
   }
 
+  /** Looks at some rows at least, however long it takes. */
   piece({ text, after }: { readonly text: string; readonly after: string | null }): FoundSubscriptions {
     const all = this.#searches.newestFirst();
     const [number, ordinal] = placeIn(after);
     const left = all.filter((search) => search.number <= number);
-    const until = performance.now() + PIECE_MS;
+    const until = this.#now() + PIECE_MS;
     const lowered = text.trim().toLowerCase();
     const found: FoundSubscriptions['found'] = [];
+    let isBegun = false;
     for (const search of left) {
       let through = search.number === number ? ordinal : 0;
       while (through < search.rows) {
-        if (performance.now() >= until || found.length >= MOST_FOUND)
+        if (isBegun && (this.#now() >= until || found.length >= MOST_FOUND))
           return { found, next: `${search.number} ${through}` };
+        isBegun = true;
         const newer = all.filter((other) => other.number > search.number);
         through = this.#look(search, through, lowered, newer, found);
       }

@@ -1,0 +1,59 @@
+/** What is looked through in pieces comes to its end on a machine that is slower than any piece. */
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openForWriting } from '../../../../src-main/adapters/inventory-store/inventory-database.ts';
+import { PageTaker } from '../../../../src-main/adapters/inventory-store/page-taker.ts';
+import { RowComparison } from '../../../../src-main/adapters/inventory-store/row-comparison.ts';
+import { RowFinding } from '../../../../src-main/adapters/inventory-store/row-finding.ts';
+import { SearchRows } from '../../../../src-main/adapters/inventory-store/search-rows.ts';
+import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
+import { anItem, aPage, ASKED_AT } from '../../../doubles/stored-items.ts';
+import { temporaryDirectory } from '../event-store/temporary-store.ts';
+
+/** Each look at the clock is a minute behind the one before. */
+function slowClock(): () => number {
+  let now = 0;
+  return () => (now += 60_000);
+}
+
+function rows(count: number) {
+  const path = join(temporaryDirectory(), 'inventory.db');
+  const writer = openInventoryWriter(path, { leaveBytes: 0 });
+  writer.begin({ id: 's', body: '{}', begunAt: ASKED_AT, gapCheck: null });
+  writer.close();
+  const database = openForWriting(path);
+  onTestFinished(() => {
+    database.close();
+  });
+  new PageTaker(database).take(aPage(Array.from({ length: count }, (_, nth) => anItem(`sub-${10_000 + nth}`))), 'page');
+  return { database, searches: new SearchRows(database) };
+}
+
+/** @returns after which places it went on */
+function nexts(piece: (after: string | null) => { readonly next: string | null }): readonly string[] {
+  const all: string[] = [];
+  for (let { next } = piece(null); next !== null && all.length < 9; { next } = piece(next)) all.push(next);
+  return all;
+}
+
+describe('looking through rows in pieces', () => {
+  it('[INV-8] each piece of a comparison looks at rows, however long it takes', () => {
+    const { database, searches } = rows(2_500);
+    const comparison = new RowComparison(database, searches, slowClock());
+    expect(nexts((after) => comparison.piece({ id: 's', ids: ['sub-12499'], after }))).toEqual(['1 1000', '1 2000']);
+  });
+
+  it('[INV-7] each piece of finding looks at rows, however long it takes', () => {
+    const { database, searches } = rows(8_500);
+    const finding = new RowFinding(database, searches, slowClock());
+    expect(nexts((after) => finding.piece({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
+  });
+
+  it('[INV-8] a list is compared after a part of another one as if it were the first', () => {
+    const { database, searches } = rows(2_500);
+    const comparison = new RowComparison(database, searches, slowClock());
+    const first = comparison.piece({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });
+    const others = comparison.piece({ id: 's', ids: ['sub-none', 'sub-10002'], after: null });
+    expect([first.found, others.found]).toEqual([[0, 1], [1]]);
+  });
+});
