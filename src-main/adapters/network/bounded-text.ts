@@ -9,16 +9,24 @@ export class AnswerTooLarge extends Error {
 export async function boundedText(answer: Response, mostBytes: number): Promise<string> {
   const body = answer.body?.getReader();
   if (body === undefined) return '';
-  const parts: Uint8Array[] = [];
+  // One piece of memory for all of it: an answer may come a byte at a time, and each part costs a hundred times that.
+  let held = new Uint8Array(65_536);
   let bytes = 0;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
     const { done, value } = await body.read();
-    if (done) return new TextDecoder().decode(Buffer.concat(parts));
-    parts.push(value);
-    bytes += value.length;
-    if (bytes <= mostBytes) continue;
-    void body.cancel().catch(() => undefined);
-    throw new AnswerTooLarge(`The answer has more than ${mostBytes} bytes.`);
+    if (done) return new TextDecoder().decode(held.subarray(0, bytes));
+    const length = bytes + value.length;
+    if (length > mostBytes) {
+      void body.cancel().catch(() => undefined);
+      throw new AnswerTooLarge(`The answer has more than ${mostBytes} bytes.`);
+    }
+    if (length > held.length) {
+      const more = new Uint8Array(Math.max(length, 2 * held.length));
+      more.set(held);
+      held = more;
+    }
+    held.set(value, bytes);
+    bytes = length;
   }
 }

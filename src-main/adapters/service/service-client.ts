@@ -1,6 +1,6 @@
 /**
- * One request to the service's interfaces but the stream (`service-spec.md` "Endpoints" 1 and 2), over a connection of
- * its own. It must never follow a redirect, read without a bound, or give back the token that was sent.
+ * One request to the service's interfaces but the stream (`service-spec.md` "Endpoints" 1 and 2), over a connection that
+ * the next one may use, too. It must never follow a redirect, read without a bound, or give back the token that was sent.
  */
 import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -8,39 +8,53 @@ import { mediaTypeOf } from '../../../src-shared/service/media-type.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../../core/ports/service-client.ts';
 import { AnswerTooLarge, boundedText } from '../network/bounded-text.ts';
 import { networkFailureOf } from '../network/network-failure.ts';
+import { KeptConnections } from '../network/kept-connections.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
 import { redactionOf } from '../network/token-redaction.ts';
 
+/** Pages that are loaded follow each other at once; servers wait longer than this for the next request. */
+const IDLE_MS = 500;
+/** A connection that the other side closed, perhaps just as it was asked. */
+const GONE = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
+  const kept = new KeptConnections(network, IDLE_MS);
   return {
     async send({ profile, method, path, body, accessToken, timeoutMs, mostBytes }, signal) {
       signal.throwIfAborted();
       const late = AbortSignal.timeout(timeoutMs);
       const either = AbortSignal.any([signal, late]);
       const redacted = redactionOf(accessToken);
-      let connections: Connections | null = null;
+      const init = {
+        method,
+        ...(body === undefined ? {} : { body }),
+        headers: {
+          Accept: 'application/json',
+          // What is packed small may unpack large.
+          'Accept-Encoding': 'identity',
+          Authorization: `Bearer ${accessToken}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        // The token stays with the service.
+        redirect: 'manual' as const,
+        signal: either,
+      };
+      const asked = async (connections: Connections, isUsed: boolean): Promise<Response> => {
+        try {
+          return await connections.fetch(`${profile.baseUrl}${path}`, init);
+        } catch (error) {
+          if (!isUsed || either.aborted || !GONE.has(networkFailureOf(error).code)) throw error;
+          // Both endpoints only read, so that asking twice changes nothing.
+          return await connections.fetch(`${profile.baseUrl}${path}`, init);
+        }
+      };
+      const way = { caFile: profile.caFile ?? null, proxy: profile.proxy, connectTimeoutMs: timeoutMs };
       try {
-        connections = await network.open({
-          caFile: profile.caFile ?? null,
-          proxy: profile.proxy,
-          connectTimeoutMs: timeoutMs,
+        return await kept.run(way, async (connections, isUsed) => {
+          const answer = await asked(connections, isUsed);
+          return replyOf(answer, await boundedText(answer, mostBytes), redacted);
         });
-        const answer = await connections.fetch(`${profile.baseUrl}${path}`, {
-          method,
-          ...(body === undefined ? {} : { body }),
-          headers: {
-            Accept: 'application/json',
-            // What is packed small may unpack large.
-            'Accept-Encoding': 'identity',
-            Authorization: `Bearer ${accessToken}`,
-            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          },
-          // The token stays with the service.
-          redirect: 'manual',
-          signal: either,
-        });
-        return replyOf(answer, await boundedText(answer, mostBytes), redacted);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) throw error;
@@ -50,8 +64,6 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
         throw late.aborted
           ? new ServiceFailure({ code: 'TIMEOUT', about: 'time', detail: 'no answer in time' })
           : new ServiceFailure({ code, about, detail: redacted(detail) }, { cause: error });
-      } finally {
-        await connections?.destroy();
       }
     },
   };

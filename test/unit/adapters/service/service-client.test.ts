@@ -155,3 +155,69 @@ test('[TEST-3] a service that repeats the token as the type of its answer does n
   const { contentType } = await send();
   expect(contentType).toBe('text/[access token]');
 });
+
+describe('[NET-6] requests that follow each other', () => {
+  const ports = (request: IncomingMessage) => request.socket.remotePort;
+
+  test('share a connection, which is closed when nobody asks any more', async () => {
+    const heard: unknown[] = [];
+    const { send, sockets } = await service((request, response) => {
+      heard.push(ports(request));
+      response.end('{}');
+    });
+    for (let page = 0; page < 10; page += 1) await send();
+    expect(heard).toHaveLength(10);
+    // An answer is whole a moment before its connection is free again.
+    expect(new Set(heard).size).toBeLessThan(3);
+    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
+  });
+
+  test('take another where the other side closed it just then', async () => {
+    let asked = 0;
+    const { send } = await service((request, response) => {
+      asked += 1;
+      if (asked === 2) request.socket.resetAndDestroy();
+      else response.end(String(asked));
+    });
+    expect([(await send()).text, (await send()).text]).toEqual(['1', '3']);
+  });
+
+  test('are not asked again over one that nobody has used before', async () => {
+    let asked = 0;
+    const { send } = await service((request) => {
+      asked += 1;
+      request.socket.resetAndDestroy();
+    });
+    await expect(send()).rejects.toMatchObject({ name: 'ServiceFailure' });
+    expect(asked).toBe(1);
+  });
+
+  test('have each their own token, and one of them that is given up ends no other', async () => {
+    const heard: unknown[] = [];
+    const waiting = new Map<string, ServerResponse>();
+    const { send, sockets } = await service((request, response) => {
+      heard.push(request.headers.authorization);
+      waiting.set(request.url ?? '', response);
+    });
+    const enough = new AbortController();
+    const given = send({ path: '/a', accessToken: 'token-of-a' }, enough.signal);
+    const stays = send({ path: '/b', accessToken: 'token-of-b' });
+    await expect.poll(() => waiting.size).toBe(2);
+    enough.abort(new Error('given up'));
+    await expect(given).rejects.toThrow('given up');
+    waiting.get('/api/b')?.end('b');
+    expect((await stays).text).toBe('b');
+    expect(new Set(heard)).toEqual(new Set(['Bearer token-of-a', 'Bearer token-of-b']));
+    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
+  });
+});
+
+test('an answer that comes a byte at a time costs no more than it has', async () => {
+  const bytes = 200_000;
+  const { send } = await service((_request, response) => {
+    // A chunk of one byte each.
+    response.socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    response.socket?.end(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`);
+  });
+  expect(await send({ mostBytes: bytes })).toMatchObject({ bytes, text: 'x'.repeat(bytes) });
+});
