@@ -25,7 +25,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
   const scale = tokens.unit / 13;
   const columns = useGridColumns(name, props.columns, widthPx, scale);
-  const hasStanding = props.standing !== undefined;
+  const hasStanding = props.isBare !== true;
   const topPx = tokens.rowHead * (hasStanding ? 2 : 1);
   const lines = useGridLines({
     items,

@@ -79,11 +79,10 @@ export interface GridProps<Row> {
   readonly open: (key: string) => void;
   /** Shift and Ctrl with click or arrows, Ctrl+A; absent: one line at a time. */
   readonly selection?: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void };
-  /**
-   * In the one line of its own between head and rows that is always there: "Live", "Held while you read · 18 new". Absent:
-   * there is no such line, and columns are chosen elsewhere.
-   */
+  /** In the one line of its own between head and rows that is always there: "Live", "Held while you read · 18 new". */
   readonly standing?: ReactNode;
+  /** There is no such line: how the list stands is said, and its columns are chosen, elsewhere. */
+  readonly isBare?: boolean;
   /** Instead of the lines where there are none: empty, loading, failed. */
   readonly instead: ReactNode;
   /** Behind the last line. */

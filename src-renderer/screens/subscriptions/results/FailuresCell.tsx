@@ -3,7 +3,7 @@ import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { useRowFailures } from '../../../stores/use-stores.ts';
-import styles from './columns.module.css';
+import styles from './ResultCells.module.css';
 import { failuresFilter } from './failures-filter.ts';
 
 export function FailuresCell({ ordinal }: { ordinal: number }) {

@@ -167,6 +167,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
             setAnchor(at);
             rowsTold.onAnchor(at);
           }}
+          isBare
           holds
         />
       </div>

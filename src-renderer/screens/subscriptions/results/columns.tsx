@@ -12,7 +12,7 @@ import { bothZonesText, fullTimeText, isoText, type Zone, zoneText } from '../..
 import { visibleText } from '../../../text/visible-text.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
 import { ID_FIELD, isDocumented } from './chosen-columns.ts';
-import styles from './columns.module.css';
+import styles from './ResultCells.module.css';
 import { FailuresCell } from './FailuresCell.tsx';
 
 interface ResultColumns {
