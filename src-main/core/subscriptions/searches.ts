@@ -32,6 +32,8 @@ export interface SearchesParts {
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
   /** Of those who read long. */
   readonly events: Pick<EventReader, 'coverage' | 'events'>;
+  /** Of the provider's clock less ours; `null` while it is not known. */
+  readonly providerClockOffsetMs: () => number | null;
   /** Of requests and searches. */
   readonly changes: Changes;
   /** When the watch is closed. */
@@ -96,7 +98,19 @@ export function createSearches(parts: SearchesParts): Searches {
     },
   };
 
+  /** What fails stands with the search: without it, the page would wait for what does not come. */
   async function compare(id: string): Promise<void> {
+    try {
+      await compared(id);
+    } catch (error) {
+      if (ends.aborted) throw error;
+      runs.get(id)?.fail(error);
+      tell(true);
+      throw error;
+    }
+  }
+
+  async function compared(id: string): Promise<void> {
     const check = await gapChecks.ended(id, ends);
     if (check === null) return;
     await writer.noteGapCheck(id, check);
@@ -150,9 +164,12 @@ export function createSearches(parts: SearchesParts): Searches {
 
   /** One of an earlier run is taken up again. @throws AppError NO_SEARCH, STORE_… */
   async function runOf(id: string): Promise<SearchRun> {
-    const open = await openRun(id);
+    await openRun(id);
+    // Somebody else may have taken it up, or removed it, since that was answered.
+    const open = runs.get(id);
+    if (open !== undefined) return open;
     const search = kept.stored.get(id);
-    if (open !== null || search === undefined) return open ?? Promise.reject(appError('NO_SEARCH', { id }));
+    if (search === undefined) throw appError('NO_SEARCH', { id });
     ends.throwIfAborted();
     kept.stored.delete(id);
     return add(new SearchRun(runParts, search, search));
@@ -160,10 +177,18 @@ export function createSearches(parts: SearchesParts): Searches {
 
   async function remove(id: string): Promise<void> {
     const run = await openRun(id);
-    await run?.end();
+    // Whoever asks for more of it meanwhile would begin it anew.
     runs.delete(id);
-    const hasMore = await kept.remove(id);
-    tell(true);
+    let hasMore: boolean;
+    try {
+      await run?.end();
+      hasMore = await kept.remove(id);
+    } catch (error) {
+      if (run !== null) runs.set(id, run);
+      throw error;
+    } finally {
+      tell(true);
+    }
     if (hasMore) behind('what was removed is still there', kept.removeRest(id, ends));
   }
 
@@ -178,6 +203,7 @@ export function createSearches(parts: SearchesParts): Searches {
   const gapChecks = createGapChecks({
     clock,
     events: parts.events,
+    providerClockOffsetMs: parts.providerClockOffsetMs,
     inventory: inventory.scanner,
     searches: summaries,
     async begin(body, check) {

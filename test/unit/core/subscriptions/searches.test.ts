@@ -1,5 +1,7 @@
 /** All searches of a watch: what is asked at once, what is kept, for how long, and what is told of it. */
 import { expect, test, vi } from 'vitest';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { emptyReader } from '../../../doubles/empty-store.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 import { MemoryInventories } from '../../../doubles/memory-inventory.ts';
 import { idsFrom, listed, pageOf } from '../../../doubles/scripted-service.ts';
@@ -108,6 +110,20 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 4, passes: 2, notSeenAgain: 1, askedAt: clock.now() });
 });
 
+test('[QUERY-13] one of an earlier run that is asked for twice at once is taken up once', async () => {
+  const inventories = new MemoryInventories();
+  const before = searched(inventories);
+  before.service.answer = listed(idsFrom(1, 6), 2);
+  const id = await before.begun(LIMIT, 'more');
+  await before.stop();
+
+  const { service, searches, comesTo } = searched(inventories, before.clock);
+  service.answer = listed(idsFrom(1, 6), 2);
+  await Promise.all([searches.next(id), searches.load(id, 'go')]);
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2 });
+  expect(service.mostUnderWay).toBe(1);
+});
+
 test('[QUERY-13] of many searches the oldest at rest are of the store alone, and lose nothing', async () => {
   const { service, begun, state, comesTo, searches } = searched();
   service.answer = listed(idsFrom(1, 1), 2);
@@ -150,6 +166,39 @@ test('a search that is removed is gone at once, with what is under way and with 
   expect([(await state()).searches, pieces, service.underWay]).toEqual([[], 2, 0]);
   await clock.advance(1_000);
   expect([pieces, await inventory.reader.searches()]).toEqual([0, []]);
+});
+
+test('a search that cannot be removed stays, and one that is being removed is asked no more', async () => {
+  const { service, searches, begun, state, inventory } = searched();
+  service.answer = listed(idsFrom(1, 6), 2);
+  const id = await begun(LIMIT, 'more');
+  const remove = inventory.writer.remove.bind(inventory.writer);
+  const full = appError('STORE_UNWRITABLE', { path: '/x', problem: 'full' });
+  Object.assign(inventory.writer, { remove: () => Promise.reject(full) });
+  await expect(searches.remove(id)).rejects.toBe(full);
+  expect((await state()).searches.map((search) => search.id)).toEqual([id]);
+  Object.assign(inventory.writer, { remove });
+  const removed = searches.remove(id);
+  await expect(searches.next(id)).rejects.toMatchObject({ code: 'NO_SEARCH' });
+  await removed;
+  expect([(await state()).searches, service.asked.length]).toEqual([[], 1]);
+});
+
+test('[CROSS-14] a gap whose changes could not be compared is said to be so, with the cause', async () => {
+  const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
+  const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
+  const { service, searches, comesTo } = searched(new MemoryInventories(), new FakeClock(), {
+    ...emptyReader,
+    coverage: async () => ({ sessions: [], gaps: [gap] }),
+    events: () => Promise.reject(unreadable),
+  });
+  service.answer = listed(idsFrom(1, 6), 2);
+  const { id } = await searches.checkGap(3);
+  expect(await comesTo(id, 'failed')).toMatchObject({
+    rows: 6,
+    gapCheck: { gap: 3, changed: null, missed: null },
+    state: { kind: 'failed', error: unreadable.data, request: null },
+  });
 });
 
 test('[QUERY-15] what a refusal blames is remembered for the profile, until it is forgotten', async () => {
