@@ -7,12 +7,12 @@ import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } fro
 import { type Filter, readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { Changes } from '../lib/changes.ts';
+import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile, ExportFiles } from '../ports/export-files.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { readCount } from '../timeline/tallies.ts';
-import { ExportRate } from './export-rate.ts';
 import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
 
@@ -59,14 +59,14 @@ const MOST_ENDED = 50;
 
 class Job {
   told: ExportJob;
-  rate: ExportRate;
+  rate: RowRate;
   readonly cancelling = new AbortController();
   /** Never rejects. */
   ended: Promise<void> = Promise.resolve();
 
   constructor(told: ExportJob, clock: Clock) {
     this.told = told;
-    this.rate = new ExportRate(clock);
+    this.rate = new RowRate(clock);
   }
 }
 
@@ -123,7 +123,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     const { subscriptions, profile } = watch;
     const onProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>): void => {
       // Loading and writing each have a pace of their own.
-      if ((progress.loaded === null) !== (job.told.loaded === null)) job.rate = new ExportRate(clock);
+      if ((progress.loaded === null) !== (job.told.loaded === null)) job.rate = new RowRate(clock);
       tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
     };
     const wanted = { ...what, profile: profile.name };

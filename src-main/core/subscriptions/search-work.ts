@@ -1,7 +1,7 @@
 /** What a search does while somebody wants pages of it: one of them, or all that are left. */
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
-import { ExportRate } from '../exports/export-rate.ts';
 import { Changes } from '../lib/changes.ts';
+import { RowRate } from '../lib/row-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type PageToken, untilLeft } from './page-token.ts';
 import { Restarts } from './restarts.ts';
@@ -17,7 +17,7 @@ export class SearchWork {
   readonly #clock: Clock;
   readonly #onTurn: () => void;
   readonly #since: number;
-  readonly #rate: ExportRate;
+  readonly #rate: RowRate;
   readonly #rowsBefore: number;
   readonly #wishes = new Changes();
   #goal: 'page' | 'all';
@@ -36,7 +36,7 @@ export class SearchWork {
     this.#clock = clock;
     this.#onTurn = onTurn;
     this.#since = clock.now();
-    this.#rate = new ExportRate(clock);
+    this.#rate = new RowRate(clock);
   }
 
   get isLoad(): boolean {

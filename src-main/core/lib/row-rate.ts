@@ -1,11 +1,11 @@
-/** Rows per second over the last seconds, so that a slow disk shows soon and a short pause does not. */
+/** Rows per second over the last seconds, so that what is slow shows soon and a short pause does not. */
 import type { Clock } from '../ports/clock.ts';
 
 const OVER_MS = 5_000;
 /** Samples that lie closer are one. */
 const APART_MS = 200;
 
-export class ExportRate {
+export class RowRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #samples: { readonly at: number; readonly rows: number }[];
 
@@ -14,7 +14,7 @@ export class ExportRate {
     this.#samples = [{ at: clock.monotonic(), rows: 0 }];
   }
 
-  /** @param events how many there are by now */
+  /** @param rows how many there are by now */
   after(rows: number): number {
     const at = this.#clock.monotonic();
     const last = this.#samples.at(-1);
