@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { START, watchSnapshot } from '../doubles/page-backend.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
@@ -20,10 +20,12 @@ const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 
   app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
 /** What is further down is read on the way. */
 const toTheEnd = () =>
-  vi.waitUntil(() => {
-    scroller()?.scrollTo({ top: 1_000_000 });
-    return row('is-00482505').query() !== null;
-  });
+  expect
+    .poll(() => {
+      scroller()?.scrollTo({ top: 1_000_000 });
+      return row('is-00482505').query();
+    })
+    .not.toBeNull();
 const scroller = () => document.querySelector<HTMLElement>('[data-testid="subscriptions"]');
 
 test('[PAGE-163] scrolling to the last row asks the service once for the next page, and not before anybody scrolls', async () => {
