@@ -191,6 +191,7 @@ async function openWritable(
     changes: asked,
     tokens: signIn.tokens,
     events: scanner,
+    providerClockOffsetMs: () => providerClockOffsetMs,
     ends: stopping.signal,
   });
   const publish = (state: StreamState): void => {

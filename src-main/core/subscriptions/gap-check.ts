@@ -39,14 +39,17 @@ export function spanOf({ from, to }: Pick<Gap, 'from'> & { readonly to: number }
   return { from: first - GAP_MARGIN_MS, to: last + GAP_MARGIN_MS, margin: GAP_MARGIN_MS };
 }
 
-/** The documented filter and order, and a page size of which no service should complain: the most is not documented. */
-export function gapSearchBody({ from, to }: GapSpan): string {
+/**
+ * The documented filter and order, and a page size of which no service should complain: the most is not documented.
+ * @param offsetMs of the provider's clock less ours: times of changes are the provider's, those of a gap are ours
+ */
+export function gapSearchBody({ from, to }: GapSpan, offsetMs = 0): string {
   const body = {
     filters: [
       {
         type: 'between',
         fields: [`${FIELD_PREFIX}lastModifiedAt`],
-        values: { min: new Date(from).toISOString(), max: new Date(to).toISOString() },
+        values: { min: new Date(from + offsetMs).toISOString(), max: new Date(to + offsetMs).toISOString() },
       },
     ],
     sortBy: [{ direction: 'asc', field: `${FIELD_PREFIX}iotSubscriptionId` }],

@@ -22,6 +22,8 @@ interface GapSources {
 
 export interface GapCheckParts extends GapSources {
   readonly clock: Pick<Clock, 'now'>;
+  /** Of the provider's clock less ours; `null` while it is not known. */
+  readonly providerClockOffsetMs: () => number | null;
   /** As everybody is told of them, newest first. */
   readonly searches: () => readonly SearchSummary[];
   /** Begins a search that loads all, and keeps the check beside it. */
@@ -47,7 +49,12 @@ export function createGapChecks(parts: GapCheckParts): GapChecks {
       const running = checksOf(gap).find(isRunning);
       if (running !== undefined) return { id: running.id };
       const span = spanOf(await endedGap(events, gap, clock.now()));
-      return parts.begin(gapSearchBody(span), { gap, ...span, changed: null, missed: null });
+      return parts.begin(gapSearchBody(span, parts.providerClockOffsetMs() ?? 0), {
+        gap,
+        ...span,
+        changed: null,
+        missed: null,
+      });
     },
     async ended(id, signal) {
       const search = (await inventory.searches()).find((stored) => stored.id === id);

@@ -68,8 +68,9 @@ export class KeptSearches {
 
   /** Its first piece; resolves with whether there is more. @throws AppError STORE_… */
   async remove(id: string): Promise<boolean> {
+    const hasMore = await this.#inventory.writer.remove(id);
     this.stored.delete(id);
-    return this.#inventory.writer.remove(id);
+    return hasMore;
   }
 
   /** The rest of it. @throws AppError STORE_…; the signal's reason */

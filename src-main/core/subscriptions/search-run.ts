@@ -123,6 +123,13 @@ export class SearchRun {
     await this.#watched;
   }
 
+  /** All of it came, and what it was asked for could not be made of it. */
+  async fail(error: unknown): Promise<void> {
+    const done = this.#done;
+    await done;
+    if (this.#done === done && this.#rest.kind === 'ended') this.#rest = failed(expected(error), null);
+  }
+
   /** What a check of a gap came to is kept beside it. */
   noteGapCheck(gapCheck: StoredGapCheck): void {
     if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
@@ -172,9 +179,9 @@ export class SearchRun {
       }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', goodUntil: null };
-      if (error instanceof AppError) return failed(error, null);
-      this.#parts.log.error('a search ended unexpectedly', { search: this.id, error });
-      return failed(appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'INTERNAL' }), null);
+      if (!(error instanceof AppError))
+        this.#parts.log.error('a search ended unexpectedly', { search: this.id, error });
+      return failed(expected(error), null);
     }
   }
 
@@ -295,6 +302,11 @@ export class SearchRun {
     if (this.#rest.kind === 'more') this.#rest = { kind: 'lapsed', at: token.goodUntil };
     onChange(true);
   }
+}
+
+function expected(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', code: 'INTERNAL' }, { cause: error });
 }
 
 function failed(error: AppError, request: number | null): Rest {

@@ -104,7 +104,7 @@ export function createSearches(parts: SearchesParts): Searches {
       await compared(id);
     } catch (error) {
       if (ends.aborted) throw error;
-      runs.get(id)?.fail(error);
+      await runs.get(id)?.fail(error);
       tell(true);
       throw error;
     }

@@ -69,7 +69,12 @@ const named = { iotSubscriptionId: 'is-1', lastModifiedAt: CHANGED, iccid: ICCID
 const unnamed = { iotSubscriptionId: 'is-2', lastModifiedAt: CHANGED, iccid: '8946-2' };
 const other = { iotSubscriptionId: 'is-3', lastModifiedAt: CHANGED, iccid: '8946-3' };
 
-function checking(searches: readonly SearchSummary[], gaps: readonly Gap[] = [gap()], items = [named, unnamed, other]) {
+function checking(
+  searches: readonly SearchSummary[],
+  gaps: readonly Gap[] = [gap()],
+  items = [named, unnamed, other],
+  ahead: number | null = null,
+) {
   const reader = storedReader([
     // Of the same subscription, and long before.
     {
@@ -97,6 +102,7 @@ function checking(searches: readonly SearchSummary[], gaps: readonly Gap[] = [ga
     events,
     inventory,
     clock: new FakeClock(NOW),
+    providerClockOffsetMs: () => ahead,
     searches: () => searches,
     begin: async (body, check) => {
       begun.push({ body: JSON.parse(body), check });
@@ -125,6 +131,17 @@ describe('the check of a gap', () => {
           limit: 100,
         },
         check: { gap: 3, from: FROM - 60_000, to: TO + 60_000, margin: 60_000, changed: null, missed: null },
+      },
+    ]);
+  });
+
+  test('[CROSS-13] asks by the clock of the provider, where it is known to differ', async () => {
+    const { checks, begun } = checking([], [gap()], [], 180_000);
+    await checks.check(3);
+    expect(begun).toMatchObject([
+      {
+        body: { filters: [{ values: { min: '2026-11-21T13:52:00.000Z', max: '2026-11-21T13:59:00.000Z' } }] },
+        check: { from: FROM - 60_000, to: TO + 60_000 },
       },
     ]);
   });

@@ -15,7 +15,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 
 const place: StorePlace = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 
-export function searched(inventories = new MemoryInventories(), clock = new FakeClock()) {
+export function searched(inventories = new MemoryInventories(), clock = new FakeClock(), events = emptyReader) {
   const service = new ScriptedService();
   const log = new SilentLog();
   const changes = new Changes();
@@ -32,7 +32,8 @@ export function searched(inventories = new MemoryInventories(), clock = new Fake
     requests,
     changes,
     tokens: { accessToken: async () => `token-${rejected.length}`, reject: (token) => void rejected.push(token) },
-    events: emptyReader,
+    events,
+    providerClockOffsetMs: () => null,
     ends: ending.signal,
   });
   const running = searches.run();
