@@ -22,6 +22,11 @@ const documented = {
   ],
 } as const satisfies Record<UndocumentedPart['kind'], readonly string[]>;
 
+/** With their prefix. */
+export function documentedNames(kind: UndocumentedPart['kind']): readonly string[] {
+  return documented[kind];
+}
+
 export const CHANGED_FIELD = documented['filter-field'][0];
 
 export function valueOf(place: JsonPlace | undefined, name: string): JsonPlace | undefined {

@@ -97,6 +97,7 @@ test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing 
   const refused = await check([]);
   expect([refused.code, refused.said]).toEqual([1, '']);
   expect(refused.told).toContain('no such filter');
+  expect(refused.told).toContain(`watchfloor: Gap ${GAP} was not checked.`);
   const asked = service.asked.length;
   expect(await check(['--gap', '77'])).toMatchObject({ code: 2, said: '' });
   expect(await check([], FILLED_STORE)).toMatchObject({ code: 2, said: '' });

@@ -122,6 +122,40 @@ describe('[CLI-28] a service that refuses', () => {
     expect([code, told]).toEqual([1, 'watchfloor: The service refused a search (HTTP 422).\n  No Ask them\n']);
   });
 
+  test.each([403, 401, 500])('with %i has its own words printed, whole and once, without the token', async (status) => {
+    const body = `{"message":"nobody may", "sent":"Bearer odd-secret", "more": "${'x'.repeat(400)}"}`;
+    service.refuses = () => ({ status, body });
+    const { code, said, told } = await search([]);
+    expect([code, said]).toEqual([1, '']);
+    expect(told).toContain(`(HTTP ${status})`);
+    expect(told.match(/nobody may/g)).toHaveLength(1);
+    expect(told).toContain('x'.repeat(400));
+    expect(told).not.toContain('odd-secret');
+    expect(told).not.toContain('did not answer');
+  });
+
+  test('what of it the document does not show is told, and what it shows instead', async () => {
+    service.refuses = () => ({ status: 400, body: '{"message":"no such field: \\"iotSubscription.stat\\""}' });
+    const { told } = await search(['--sort', 'iotSubscriptionId:desc', '--fields', 'stat']);
+    expect(told).toContain(
+      'watchfloor: The document does not show the field "stat"; it shows iotSubscriptionId, subscriptionType, domainId, lastModifiedAt.\n',
+    );
+    expect(told).not.toContain('sort direction');
+    service.refuses = () => ({ status: 400, body: '' });
+    const another = await search(['--sort', 'iotSubscriptionId:desc']);
+    expect(another.told).toContain('The document does not show the sort direction "desc"; it shows asc.');
+  });
+
+  test('in the midst of --all: it is told how many were printed, and that they are not all', async () => {
+    service.rows = numbers(50);
+    service.beforePage = (page) => {
+      if (page === 3) service.refuses = () => ({ status: 403, body: '{"message":"enough"}' });
+    };
+    const { code, said, told } = await search(['--all', '--limit', '10']);
+    expect([code, said]).toEqual([1, lines(numbers(20))]);
+    expect(told).toMatch(/enough[^]*watchfloor: 20 of 50 printed before that: the list is not whole\.\n$/);
+  });
+
   test('is waited for where it says how long, and is asked again', async () => {
     service.rows = numbers(3);
     service.answerNext({ status: 429, headers: { 'retry-after': '1' }, body: '' });
@@ -153,6 +187,13 @@ test.each([
   const { code, said, told } = await search(args);
   expect([code, said, service.asked.length]).toEqual([2, '', 0]);
   expect(told).toContain(words);
+});
+
+test('[CLI-26] an item with line ends between its values is one line', async () => {
+  service.rows = numbers(2);
+  service.idOf = (row) => `"${row}",\r\n "more":\n1`;
+  const { said } = await search([]);
+  expect(said).toBe(lines(numbers(2)).replaceAll('\r\n', '  ').replaceAll(':\n', ': '));
 });
 
 test('[CLI-29] a body is sent as it was written, and one that cannot be is refused before', async () => {

@@ -16,11 +16,16 @@ export type PageOutcome =
   /** 4xx to the query: it is the body, not the moment. `answer`: the service's own words. */
   | { readonly kind: 'refused'; readonly error: AppError; readonly status: number; readonly answer: string }
   /** 4xx to a token. */
-  | { readonly kind: 'token-refused'; readonly error: AppError }
+  | { readonly kind: 'token-refused'; readonly error: AppError; readonly answer: string }
   /** It may be otherwise in a moment. `afterMs`: the service said when. */
-  | { readonly kind: 'later'; readonly error: AppError; readonly afterMs: number | null }
+  | {
+      readonly kind: 'later';
+      readonly error: AppError;
+      readonly afterMs: number | null;
+      readonly answer: string | null;
+    }
   /** Asking again would give the same. */
-  | { readonly kind: 'failed'; readonly error: AppError };
+  | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null };
 
 export interface PageQuestion {
   readonly profile: ConnectionProfile;
@@ -77,9 +82,9 @@ export async function askPage(question: PageQuestion, signal: AbortSignal): Prom
     case 'answer':
       return { kind: 'page', answer };
     case 'too-many':
-      return { kind: 'failed', error: tooLarge() };
+      return { kind: 'failed', error: tooLarge(), answer: null };
     case 'not-understood':
-      return { kind: 'failed', error: misunderstood('search', reply) };
+      return { kind: 'failed', error: misunderstood('search', reply), answer: reply.text };
     default:
       return assertNever(answer);
   }
@@ -93,12 +98,16 @@ function tooLarge(): AppError {
 function withoutAnswer(error: unknown): PageOutcome {
   if (!(error instanceof AppError)) throw error;
   const mayPass = error.data.code === 'SERVICE_FAILED' && error.data.facts.problem === 'unreachable';
-  return mayPass ? { kind: 'later', error, afterMs: null } : { kind: 'failed', error };
+  return mayPass ? { kind: 'later', error, afterMs: null, answer: null } : { kind: 'failed', error, answer: null };
 }
 
-function refusalOf(error: AppError, { status, retryAfterMs, text }: ServiceReply, hasToken: boolean): PageOutcome {
-  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', error, afterMs: retryAfterMs };
+function refusalOf(
+  error: AppError,
+  { status, retryAfterMs, text: answer }: ServiceReply,
+  hasToken: boolean,
+): PageOutcome {
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', error, afterMs: retryAfterMs, answer };
   // Redirects are not followed; 401 and 403 are about who asks, and not about what.
-  if (status < 400 || status === 401 || status === 403) return { kind: 'failed', error };
-  return hasToken ? { kind: 'token-refused', error } : { kind: 'refused', error, status, answer: text };
+  if (status < 400 || status === 401 || status === 403) return { kind: 'failed', error, answer };
+  return hasToken ? { kind: 'token-refused', error, answer } : { kind: 'refused', error, status, answer };
 }

@@ -7,7 +7,7 @@ import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import type { Clock } from '../ports/clock.ts';
-import { askPage, type PageQuestion } from './ask-page.ts';
+import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
 import { PageToken } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
 import {
@@ -52,12 +52,13 @@ export type WalkStep =
       readonly tally: WalkTally;
     }
   | { readonly kind: 'waits'; readonly ms: number; readonly error: AppError }
-  | { readonly kind: 'refused'; readonly error: AppError; readonly answer: string }
+  /** The service refuses, is away, or cannot be understood. `answer`: its own words; `null` where it gave none. */
+  | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null }
   | { readonly kind: 'ended'; readonly by: SearchEnd; readonly tally: WalkTally }
   /** `endless`: far more rows than a list of this count can have; `lapsed`: the token did, too often to begin anew again. */
   | { readonly kind: 'given-up'; readonly why: 'endless' | 'lapsed'; readonly tally: WalkTally };
 
-/** Ends after `refused`, `ended` and `given-up`. @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason */
+/** Ends after `failed`, `ended` and `given-up`. @throws AppError BAD_PROFILE; the signal's reason */
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new GivenRows();
@@ -107,30 +108,37 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         break;
       }
       case 'refused':
-        yield { kind: 'refused', error: outcome.error, answer: outcome.answer };
+      case 'failed':
+        yield failedStep(outcome);
         return;
       case 'token-refused':
         if (isCountReached(progress)) {
           yield { kind: 'ended', by: 'refused-token', tally: rows.tally(progress) };
           return;
         }
-        if (!beginAnew()) throw outcome.error;
-        break;
+        if (beginAnew()) break;
+        yield failedStep(outcome);
+        return;
       case 'later': {
         const wait = waitAfter(tries, outcome.afterMs, isAll, random());
-        if (wait === null) throw outcome.error;
+        if (wait === null) {
+          yield failedStep(outcome);
+          return;
+        }
         ({ tries } = wait);
         yield { kind: 'waits', ms: wait.ms, error: outcome.error };
         // oxlint-disable-next-line no-await-in-loop -- it was asked for
         await clock.sleep(wait.ms, signal);
         break;
       }
-      case 'failed':
-        throw outcome.error;
       default:
         assertNever(outcome);
     }
   }
+}
+
+function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: AppError }>): WalkStep {
+  return { kind: 'failed', error, answer };
 }
 
 /** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */

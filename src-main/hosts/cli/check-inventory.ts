@@ -17,7 +17,7 @@ import { leaveSoon } from './leave.ts';
 import { printing } from './output.ts';
 import { tellUnreadable } from './print-events.ts';
 import { doubtWords, givenUpWords, waitWords } from './search-end-words.ts';
-import { tellRefusal } from './search-refusal.ts';
+import { tellFailedSearch } from './search-refusal.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { UnreadableEvents } from './unreadable-words.ts';
 
@@ -52,7 +52,7 @@ export async function checkInventory(
           for (const gap of gaps) {
             // oxlint-disable-next-line no-await-in-loop -- one request at a time
             const checked = await checkedGap(question, reader, gap, signal);
-            if (checked === null) return;
+            if (checked === null) return console.error(`watchfloor: ${notCheckedWords(gap, gaps)}`);
             if (checked.counts.missed > 0) process.exitCode ??= POSSIBLY_MISSED;
             // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
             await output.write(lines(checked));
@@ -70,7 +70,14 @@ export async function checkInventory(
   }
 }
 
-/** `null`: refused, which is told. */
+function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
+  const after = gaps.length - 1 - gaps.findIndex((gap) => gap.id === id);
+  return after === 0
+    ? `Gap ${id} was not checked.`
+    : `Gap ${id} was not checked, nor ${after === 1 ? 'the one' : `the ${after}`} after it.`;
+}
+
+/** `null`: it came to nothing, which is told. */
 async function checkedGap(
   question: AccessQuestion,
   reader: EventReader,
@@ -109,12 +116,12 @@ class ChangedSubscriptions {
     for await (const step of walkSearch(walk, this.#signal)) {
       if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
       else if (step.kind === 'waits') console.error(`watchfloor: ${waitWords(step)}`);
-      else if (step.kind === 'refused') tellRefusal(step.error, step.answer);
+      else if (step.kind === 'failed') tellFailedSearch(step.error, step.answer);
       else {
         this.isWhole = step.kind === 'ended';
         if (!this.isWhole) process.exitCode = 1;
-        if (step.kind === 'given-up') console.error(`watchfloor: ${givenUpWords(step)} Of this gap nothing is known.`);
-        for (const words of doubtWords(step.tally, this.isWhole)) console.error(`watchfloor: ${words}`);
+        if (step.kind === 'given-up') console.error(`watchfloor: ${givenUpWords(step)}`);
+        for (const words of doubtWords(step.tally, this.isWhole, 'compared')) console.error(`watchfloor: ${words}`);
       }
     }
   }

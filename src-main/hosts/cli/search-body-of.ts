@@ -4,7 +4,12 @@ import { text as wholeText } from 'node:stream/consumers';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { momentOf } from '../../../src-shared/domain/filter.ts';
 import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
-import { FIELD_PREFIX, readSearchBody, type SearchParts } from '../../../src-shared/service/search-body.ts';
+import {
+  FIELD_PREFIX,
+  readSearchBody,
+  type SearchParts,
+  type UndocumentedPart,
+} from '../../../src-shared/service/search-body.ts';
 import { TIME_HELP } from './times.ts';
 
 export interface SearchOptions {
@@ -19,13 +24,14 @@ export interface SearchOptions {
 export interface AskedBody {
   readonly text: string;
   readonly parts: SearchParts;
+  readonly undocumented: readonly UndocumentedPart[];
 }
 
 /** @param now UTC epoch ms @throws AppError BAD_ARGUMENT, BAD_SEARCH */
 export async function searchBodyOf(options: SearchOptions, now: number): Promise<AskedBody> {
   const text = options.body === undefined ? JSON.stringify(bodyOf(options, now)) : await given(options.body);
   const read = readSearchBody(text);
-  if (read.kind === 'body') return { text, parts: read.parts };
+  if (read.kind === 'body') return { text, parts: read.parts, undocumented: read.undocumented };
   const { problem, at, detail } = read;
   throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
 }

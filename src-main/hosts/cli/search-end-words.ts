@@ -15,23 +15,24 @@ function nextWords(goodForMs: number | null): string {
   return `next page available for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Sentences; none where nothing is to be said. `isWhole`: the list came to its end. */
+/** Sentences; none where nothing is to be said. `isWhole`: the list came to its end. `done`: what became of its rows. */
 export function doubtWords(
   { rows, totalHits, passes, doubled, notSeenAgain, withoutId }: WalkTally,
   isWhole: boolean,
+  done: 'printed' | 'compared',
 ): string[] {
   return [
     passes > 1 &&
-      `The token of the next page lapsed, so the query was asked anew (${passes - 1} ×): the list may have shifted. What had been printed was not printed again.`,
+      `The token of the next page lapsed, so the query was asked anew (${passes - 1} ×): the list may have shifted. What had been ${done} was not ${done} again.`,
     passes > 1 &&
       withoutId > 0 &&
       `${rowsText(withoutId)} without an id, which cannot be known again: what the first pass brought may stand there twice.`,
     doubled > 0 &&
-      `${rowsText(doubled)} came again and ${doubled === 1 ? 'was' : 'were'} printed once: the list shifted while it was read.`,
+      `${rowsText(doubled)} came again and ${doubled === 1 ? 'was' : 'were'} ${done} once: the list shifted while it was read.`,
     isWhole &&
       passes > 1 &&
       notSeenAgain > 0 &&
-      `${rowsText(notSeenAgain)} of those printed did not come again when the query was asked anew.`,
+      `${rowsText(notSeenAgain)} of those ${done} did not come again when the query was asked anew.`,
     isWhole &&
       totalHits !== null &&
       totalHits !== rows &&
@@ -53,6 +54,12 @@ export function givenUpWords({ why }: Extract<WalkStep, { kind: 'given-up' }>): 
   return why === 'endless'
     ? 'Given up: the service goes on giving rows, far more than it counted.'
     : 'Given up: the token of the next page lapsed too often, since rows are read too slowly. Print them into a file.';
+}
+
+/** Rows of a list that did not come to its end. */
+export function brokenOffWords({ rows, totalHits }: WalkTally): string {
+  const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
+  return `${numberText(rows)}${all} printed before that: the list is not whole.`;
 }
 
 export function stoppedWords(tally: WalkTally | null): string {

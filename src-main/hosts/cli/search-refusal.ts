@@ -1,15 +1,59 @@
-/** A search that the service refuses: what it is, then the service's own words, readable and safe to show. */
+/** A search that came to nothing: what it is, then the service's own words, readable and safe to show. */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { blamedParts, FIELD_PREFIX, type UndocumentedPart } from '../../../src-shared/service/search-body.ts';
+import { documentedNames } from '../../../src-shared/service/search-body-parts.ts';
+import { secretsHere } from '../secrets-here.ts';
 import { failureOf } from './failure.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 
-/** Sets the exit code. */
-export function tellRefusal(error: Error, answer: string): void {
-  const failure = failureOf(error);
-  if (failure === null) throw error;
-  process.exitCode = failure.exitCode;
-  if (failure.words !== null) console.error(failure.words);
-  // Short ones stand in the sentence already.
-  if (failure.words?.includes(terminalText(answer.trim())) !== true) console.error(answerLines(answer));
+/**
+ * Sets the exit code.
+ * @param answer of the service; `null` where it gave none
+ */
+export function tellFailedSearch(error: AppError, answer: string | null): void {
+  // Whoever looks for a fault may have a service that repeats what it was sent.
+  const said = answer === null ? null : secretsHere.cut(answer);
+  const isShort = said !== null && wordsOf(error)?.includes(terminalText(said.trim())) === true;
+  const words = wordsOf(said === null || isShort ? error : withoutSaid(error));
+  process.exitCode = failureOf(error)?.exitCode ?? 1;
+  if (words !== null) console.error(words);
+  if (said !== null && !isShort) console.error(answerLines(said));
+}
+
+function wordsOf(error: AppError): string | null {
+  return failureOf(error)?.words ?? null;
+}
+
+/** Its beginning is not told twice. */
+function withoutSaid(error: AppError): AppError {
+  const { data } = error;
+  if (data.code !== 'SERVICE_FAILED') return error;
+  const { said: _, ...facts } = data.facts;
+  return new AppError({ code: data.code, facts });
+}
+
+/** What of a body the answer may be about; none where all of it is documented. */
+export function undocumentedWords(undocumented: readonly UndocumentedPart[], answer: string | null): string[] {
+  const blamed = blamedParts(undocumented, answer ?? '');
+  const told = blamed.length === 0 ? undocumented : blamed;
+  return told.slice(0, MOST_PARTS).map(({ kind, name }) => {
+    const known = documentedNames(kind).map(bare).join(', ');
+    return terminalText(`The document does not show the ${PARTS[kind]} "${bare(name)}"; it shows ${known}.`);
+  });
+}
+
+const MOST_PARTS = 5;
+const PARTS: Readonly<Record<UndocumentedPart['kind'], string>> = {
+  'filter-type': 'kind of filter',
+  'filter-field': 'filter by',
+  'sort-direction': 'sort direction',
+  'sort-field': 'sort by',
+  'return-field': 'field',
+  property: 'property',
+};
+
+function bare(name: string): string {
+  return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
 }
 
 /** Characters of an answer that anybody reads in a terminal. */

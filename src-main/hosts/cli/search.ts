@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { PageToken } from '../../core/subscriptions/page-token.ts';
-import { walkSearch, type WalkTally } from '../../core/subscriptions/walk-search.ts';
+import { walkSearch, type WalkStep, type WalkTally } from '../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asking, type AskingOptions } from '../asking.ts';
 import { dataDirOption } from './data-dir-option.ts';
@@ -14,9 +14,16 @@ import { leaveSoon } from './leave.ts';
 import { type Output, printing } from './output.ts';
 import { withProfileFile } from './required-option.ts';
 import { type AskedBody, searchBodyOf, type SearchOptions } from './search-body-of.ts';
-import { doubtWords, givenUpWords, searchEndWords, stoppedWords, waitWords } from './search-end-words.ts';
+import {
+  brokenOffWords,
+  doubtWords,
+  givenUpWords,
+  searchEndWords,
+  stoppedWords,
+  waitWords,
+} from './search-end-words.ts';
 import { type SearchFormat, type SearchPrinter, searchPrinter } from './search-printer.ts';
-import { tellRefusal } from './search-refusal.ts';
+import { tellFailedSearch, undocumentedWords } from './search-refusal.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
 import { vaultKeyFileOption } from './vault-key-file-option.ts';
@@ -138,8 +145,9 @@ class PrintedSearch {
             case 'waits':
               tell(waitWords(step));
               break;
-            case 'refused':
-              return tellRefusal(step.error, step.answer);
+            case 'failed':
+              this.#tellFailure(step);
+              return;
             case 'ended':
               ({ tally: this.tally } = step);
               isWhole = true;
@@ -158,9 +166,17 @@ class PrintedSearch {
     );
   }
 
+  #tellFailure({ error, answer }: Extract<WalkStep, { kind: 'failed' }>): void {
+    tellFailedSearch(error, answer);
+    const { data } = error;
+    if (data.code === 'SERVICE_FAILED' && data.facts.problem === 'refused')
+      for (const sentence of undocumentedWords(this.#body.undocumented, answer)) tell(sentence);
+    if (this.tally !== null) tell(brokenOffWords(this.tally));
+  }
+
   #tellEnd(tally: WalkTally, isWhole: boolean, next: PageToken | null): void {
     tell(searchEndWords(tally, next?.leftMs ?? null));
-    for (const sentence of doubtWords(tally, isWhole)) tell(sentence);
+    for (const sentence of doubtWords(tally, isWhole, 'printed')) tell(sentence);
     const { left } = this.#printer;
     if (left.length > 0)
       tell(terminalText(`No room for ${left.join(', ')}. --fields chooses, other formats have all.`));
