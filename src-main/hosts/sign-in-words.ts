@@ -84,8 +84,14 @@ function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERV
   const quoted = said === undefined || said === '' ? '' : ` It says: "${said}".`;
   switch (problem) {
     case 'unreachable':
+      // It is there, and cannot, or not so soon.
+      if (status !== undefined)
+        return `The service could not answer when it was asked for ${asked}${shown}.${quoted} Try again later; \`watchfloor doctor --profile …\` says what works.`;
       return `The service, asked for ${asked}, did not answer${shown}. Check the network and baseUrl.`;
     case 'refused':
+      // Redirects are not followed: the token would go along.
+      if (status !== undefined && status < 400)
+        return `The service, asked for ${asked}, sends elsewhere${shown}, which is not followed. Check baseUrl.`;
       return `The service refused ${asked}${shown}.${quoted}`;
     case 'forbidden':
       return `The service does not let this token ask for ${asked}${shown}.${quoted}`;

@@ -81,8 +81,14 @@ function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERV
   const quoted = said === undefined || said === '' ? '' : ` It says: “${said}”.`;
   switch (problem) {
     case 'unreachable':
+      // It is there, and cannot, or not so soon.
+      if (status !== undefined)
+        return `The service could not answer when it was asked for ${asked}${shown}.${quoted} Try again later.`;
       return `The service, asked for ${asked}, did not answer${shown}. Check the network and the service’s address.`;
     case 'refused':
+      // Redirects are not followed: the token would go along.
+      if (status !== undefined && status < 400)
+        return `The service, asked for ${asked}, sends elsewhere${shown}, which is not followed. Check the service’s address.`;
       return `The service refused ${asked}${shown}.${quoted}`;
     case 'forbidden':
       return `The service does not let this token ask for ${asked}${shown}.${quoted}`;
