@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
+import { SEARCH_PATH } from '../../../src-shared/service/search-body.ts';
 import { readAccess } from '../access/read-access.ts';
 import { ServiceFailure, type ServiceClient, type ServiceReply } from '../ports/service-client.ts';
 import { TokenError } from '../ports/token-issuer.ts';
@@ -79,11 +80,7 @@ export class ServiceChecks {
 
   /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
   async search(): Promise<Found> {
-    const reply = await this.#ask(
-      'POST',
-      '/iot-connect/subscription-inventory/v2/search',
-      JSON.stringify({ limit: 1 }),
-    );
+    const reply = await this.#ask('POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
     if ('finding' in reply) return reply;
     if (!isGood(reply)) return refusedReply('search', reply, this.#host);
     const hits = totalHits(reply.text);
