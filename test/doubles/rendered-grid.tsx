@@ -73,6 +73,7 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
         told.push(`open ${key}`);
         set({ opened: key, cursor: key });
       },
+      standing: null,
       instead: <p>Nothing yet.</p>,
       holds: false,
       ...given,

@@ -1,8 +1,7 @@
 /**
- * The columns of a grid as they stand now: which, in which order, how wide. TanStack Table is the model of what the
- * reader may change; `fit-columns.ts` decides what of it there is room for.
+ * The columns of a grid as they stand now: which, in which order, how wide. `kept-columns.ts` has what the reader made of
+ * them; `fit-columns.ts` decides what of it there is room for.
  */
-import { columnOrderingFeature, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo, useRef, useState } from 'react';
 import { type FittedColumn, fitColumns } from './fit-columns.ts';
 import type { GridColumn } from './grid-model.ts';
@@ -24,10 +23,6 @@ export interface GridColumns<Row> {
   reset(): void;
 }
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
-/** A grid keeps its lines itself: two thousand of them would be wrapped anew with each event. */
-const NO_DATA: never[] = [];
-
 const shelf = () => localStorage;
 
 /** @param scale CSS px for one px of the usual scale. */
@@ -38,12 +33,11 @@ export function useGridColumns<Row>(
   scale: number,
 ): GridColumns<Row> {
   const [kept, setKept] = useState(() => readKeptColumns(shelf, name, new Set(columns.map(({ id }) => id))));
-  const definitions = useMemo(() => columns.map(({ id, title }) => ({ id, header: title })), [columns]);
-  const table = useTable({ features, columns: definitions, data: NO_DATA, state: tableState(columns, kept) });
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const inOrder = table.getAllLeafColumns().flatMap((leaf) => {
-    const column = byId.get(leaf.id);
-    return column === undefined ? [] : [{ column, isChosen: leaf.getIsVisible() }];
+  const most = Math.max(...columns.map(({ priority }) => priority));
+  const inOrder = columnsInOrder(columns, kept.order).map((column) => {
+    // One that stays does so whatever was kept.
+    const isChosen = column.priority === most || (kept.shown[column.id] ?? column.isOptional !== true);
+    return { column, isChosen };
   });
   const sized = inOrder.flatMap(({ column, isChosen }) => {
     const isSpare = !isChosen && kept.shown[column.id] === undefined;
@@ -90,7 +84,6 @@ export function useGridColumns<Row>(
       reset: () => change(AS_USUAL),
     };
   }, [name, scale]);
-  const most = Math.max(...columns.map(({ priority }) => priority));
   // Scrolling draws the grid again, and its head only where a column has changed.
   return useMemo(
     () => ({
@@ -109,14 +102,7 @@ export function useGridColumns<Row>(
   );
 }
 
-function tableState(
-  columns: readonly Pick<GridColumn<never>, 'id' | 'isOptional' | 'priority'>[],
-  { order, shown }: KeptColumns,
-) {
-  const optional = columns.filter(({ isOptional }) => isOptional === true).map(({ id }) => [id, false] as const);
-  const most = Math.max(...columns.map(({ priority }) => priority));
-  // Whatever was kept.
-  const stays = columns.filter(({ priority }) => priority === most).map(({ id }) => [id, true] as const);
-  const columnVisibility = { ...Object.fromEntries(optional), ...shown, ...Object.fromEntries(stays) };
-  return { columnOrder: [...order], columnVisibility };
+function columnsInOrder<Row>(columns: readonly GridColumn<Row>[], order: readonly string[]): GridColumn<Row>[] {
+  const moved = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  return [...moved, ...columns.filter((column) => !moved.includes(column))];
 }
