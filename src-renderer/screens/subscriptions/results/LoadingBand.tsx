@@ -25,7 +25,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
           {totalHits !== null && ` of ${numberText(totalHits)}`}
           <span className={styles['rest']}>
             {state.isPaused
-              ? ' · paused, one page now and then keeps the token alive'
+              ? ' · paused, the token is kept alive'
               : ` · ${numberText(Math.round(state.rowsPerSecond))} rows/s`}
             {' · '}
             {pageWords(search, limit)}
