@@ -12,6 +12,7 @@ import { PageToken } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
 import {
   BEFORE_THE_FIRST_PAGE,
+  GivenPages,
   isCountReached,
   KnownTokens,
   pagingStep,
@@ -67,6 +68,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
   let known = new KnownTokens();
   let token: PageToken | null = null;
   let tries = NO_TRIES;
+  let hasBegun = false;
   const beginAnew = (): boolean => {
     const mayRestart = restarts.mayRestart(progress.rows);
     rows.nextPass();
@@ -87,6 +89,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
     switch (outcome.kind) {
       case 'page': {
         tries = NO_TRIES;
+        hasBegun = true;
         const { items, next, totalHits } = outcome.answer;
         const { unseen, fresh, isKnowable } = rows.take(items);
         const isKnownToken = next !== null && known.add(next);
@@ -120,7 +123,9 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         yield failedStep(outcome);
         return;
       case 'later': {
-        const wait = waitAfter(tries, outcome.afterMs, isAll, random());
+        // Who is offline is told at once: nothing came yet that a moment without a network would spoil.
+        const isPatient = isAll && (hasBegun || outcome.answer !== null);
+        const wait = waitAfter(tries, outcome.afterMs, isPatient, random());
         if (wait === null) {
           yield failedStep(outcome);
           return;
@@ -144,6 +149,7 @@ function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: Ap
 /** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */
 class GivenRows {
   readonly #given = new KnownTokens();
+  #pages = new GivenPages();
   /** `null` in the first pass: what it brought is what was given. */
   #pass: KnownTokens | null = null;
   #passes = 1;
@@ -157,6 +163,7 @@ class GivenRows {
     const unseen: string[] = [];
     let fresh = 0;
     let withoutId = 0;
+    let doubled = 0;
     for (const item of items) {
       const id = subscriptionIdOf(itemFields(item));
       if (id === null) {
@@ -167,13 +174,14 @@ class GivenRows {
       }
       const wasGiven = this.#given.add(id);
       const wasInPass = this.#pass === null ? wasGiven : this.#pass.add(id);
-      if (wasInPass) this.#doubled += 1;
+      if (wasInPass) doubled += 1;
       else fresh += 1;
       if (!wasInPass) this.#ofPass += 1;
       if (wasGiven) continue;
       this.#knowable += 1;
       unseen.push(item);
     }
+    if (!this.#pages.isRepeat(items) || fresh > 0) this.#doubled += doubled;
     this.#withoutId += withoutId;
     this.#rows += unseen.length;
     return { unseen, fresh, isKnowable: withoutId === 0 };
@@ -181,6 +189,7 @@ class GivenRows {
 
   nextPass(): void {
     this.#pass = new KnownTokens();
+    this.#pages = new GivenPages();
     this.#passes += 1;
     this.#ofPass = 0;
   }

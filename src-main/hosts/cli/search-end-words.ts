@@ -46,8 +46,9 @@ function rowsText(count: number): string {
 
 export function waitWords({ ms, error }: Extract<WalkStep, { kind: 'waits' }>): string {
   const { facts } = error.data;
-  const status = 'status' in facts && facts.status !== undefined ? ` (HTTP ${facts.status})` : '';
-  return `Waiting ${Math.ceil(ms / 1_000)} s before the next try${status}.`;
+  const status = 'status' in facts && facts.status !== undefined ? `HTTP ${facts.status}` : null;
+  const why = status ?? ('code' in facts && facts.code !== undefined ? facts.code : null);
+  return `Waiting ${Math.ceil(ms / 1_000)} s before the next try${why === null ? '' : ` (${why})`}.`;
 }
 
 export function givenUpWords({ why }: Extract<WalkStep, { kind: 'given-up' }>): string {

@@ -90,17 +90,29 @@ test('a service that is away for a moment is waited for, five times in a row; fo
   service.answer = (question) => (question.number === 2 ? networkFailure() : listed(idsFrom(1, 5), 2)(question));
   await run();
   expect([ids(), steps.filter(({ kind }) => kind === 'waits').length]).toEqual([['1', '2', '3', '4', '5'], 1]);
-  for (const [isAll, most] of [
-    [true, 5],
-    [false, 1],
+  for (const [isAll, first, most] of [
+    [true, 1, 6],
+    [false, 0, 1],
   ] as const) {
     const away = walked({ isAll });
-    away.service.answer = () => networkFailure();
+    away.service.answer = (question) =>
+      question.number <= first ? listed(idsFrom(1, 5), 2)(question) : networkFailure();
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await away.run();
     expect(away.end()).toMatchObject({ kind: 'failed', answer: null });
     expect(away.service.asked.length).toBe(most);
   }
+});
+
+test('[CLI-33] who is offline is told at once; a service that answers with a fault of its own is asked again', async () => {
+  const offline = walked();
+  offline.service.answer = () => networkFailure();
+  await offline.run();
+  expect(offline.steps).toMatchObject([{ kind: 'failed', answer: null }]);
+  const faulty = walked();
+  faulty.service.answer = () => ({ status: 500, text: 'oh' });
+  await faulty.run();
+  expect([faulty.service.asked.length, faulty.end()]).toMatchObject([5, { kind: 'failed', answer: 'oh' }]);
 });
 
 test('a list that never ends is given up', async () => {
