@@ -60,6 +60,22 @@ test('[QUERY-2] the token counts from when the request was sent, and lapses by i
   expect(service.asked).toHaveLength(2);
 });
 
+test('[QUERY-2] it counts from the request that brought it, not from one that was refused before', async () => {
+  const { service, begun, summary, clock } = searched();
+  const refused = Promise.withResolvers<void>();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = async (question) => {
+    if (question.request.accessToken !== 'token-0') return list(question);
+    await refused.promise;
+    return { status: 401, text: '' };
+  };
+  const begunId = begun(LIMIT, 'more');
+  await vi.waitFor(() => expect(service.underWay).toBe(1));
+  await clock.advance(30_000);
+  refused.resolve();
+  expect((await summary(await begunId)).state).toEqual({ kind: 'more', goodUntil: clock.now() + 2 * MINUTES });
+});
+
 test('[QUERY-3] after a lapse the query is asked anew: rows are known again, keep their places, and those that did not come again are counted', async () => {
   const { service, searches, begun, comesTo, ids, clock } = searched();
   service.answer = listed(idsFrom(1, 6), 2);
