@@ -19,13 +19,14 @@ const title = () => page.getByRole('region', { name: 'Subscription in full' }).g
 const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'begin') =>
   app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
 /** What is further down is read on the way. */
-const toTheEnd = () =>
-  expect
+async function toTheEnd(): Promise<void> {
+  await expect
     .poll(() => {
       scroller()?.scrollTo({ top: 1_000_000 });
       return row('is-00482505').query();
     })
     .not.toBeNull();
+}
 const scroller = () => document.querySelector<HTMLElement>('[data-testid="subscriptions"]');
 
 test('[PAGE-163] scrolling to the last row asks the service once for the next page, and not before anybody scrolls', async () => {
