@@ -1,11 +1,12 @@
 /** How the page looks and reads: theme, height of rows, time zone. What is chosen is kept in this browser. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { SunMoon } from 'lucide-react';
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { type Zone, zoneText } from '../time/time-text.ts';
 import styles from './AppearanceButton.module.css';
+import { DropDown } from './DropDown.tsx';
 import { Radios } from './Radios.tsx';
 import { Tip } from './Tip.tsx';
 
@@ -19,19 +20,22 @@ const densityNames: Record<Density, string> = { compact: 'Compact', comfortable:
 
 /** @param className of the button, which stands among others */
 export function AppearanceButton({ className }: { className: string | undefined }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="right-end" trapFocus>
-      <Popover.Target>
-        <Opener className={className} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Appearance" className={styles['appearance']}>
-        <AppearanceChoices />
-      </Popover.Dropdown>
-    </Popover>
+    <DropDown
+      label="Appearance"
+      side="right"
+      opened={opened}
+      setOpened={setOpened}
+      className={styles['appearance']}
+      button={<Opener className={className} onClick={() => setOpened(!opened)} />}
+    >
+      <AppearanceChoices />
+    </DropDown>
   );
 }
 
-function Opener(props: ComponentPropsWithRef<'button'>) {
+function Opener(props: ComponentProps<'button'>) {
   return (
     <Tip label="Appearance" position="right">
       <UnstyledButton {...props} aria-label="Appearance">

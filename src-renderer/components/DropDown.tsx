@@ -1,43 +1,61 @@
-/**
- * What opens below a button, over the page and never by pushing it; in the button's own region of the page, for readers.
- * It keeps the focus while it is open, and gives it back to the button.
- */
-import { Popover } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
-import styles from './DropDown.module.css';
+/** What opens below a button, over the page and never by pushing it. */
+import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
+import { Float } from './Float.tsx';
+import type { Side } from './tip-place.ts';
 
 interface DropDownProps {
   /** Of what opens. */
   readonly label: string;
   /** One button, which opens and closes it. */
-  readonly button: ReactElement;
+  readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
   readonly className?: string | undefined;
   /** With which edge of the button it begins; usually with the right one. */
   readonly from?: 'left' | 'right';
+  /** Instead of below. */
+  readonly side?: Side;
   /** Around what is in it, where it is not as usual. */
   readonly padding?: string;
   readonly children: ReactNode;
 }
 
-export function DropDown({ label, button, opened, setOpened, className = '', from = 'right', padding, children }: DropDownProps) {
+export function DropDown({
+  label,
+  button,
+  opened,
+  setOpened,
+  className,
+  from = 'right',
+  side,
+  padding,
+  children,
+}: DropDownProps) {
+  const id = useId();
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position={from === 'left' ? 'bottom-start' : 'bottom-end'}
-      offset={6}
-      withinPortal={false}
-      withRoles
-      {...(padding === undefined ? {} : { styles: { dropdown: { padding } } })}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={`${styles['dropdown']} ${className}`} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {cloneElement(button, {
+        id,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': opened,
+        'aria-controls': opened ? `${id}-opened` : undefined,
+      })}
+      {opened && (
+        <Float
+          id={`${id}-opened`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- `<dialog>` would lie over the tips of what is in it
+          role="dialog"
+          aria-label={label}
+          aria-labelledby={id}
+          about={() => document.getElementById(id)}
+          side={side ?? (from === 'left' ? 'bottom-start' : 'bottom-end')}
+          close={() => setOpened(false)}
+          className={className}
+          style={padding === undefined ? {} : { padding }}
+        >
+          {children}
+        </Float>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { createPortal } from 'react-dom';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { type TipContent, type TipStage, TipStageContext } from './Tip.tsx';
-import { tipPlace } from './tip-place.ts';
+import { placeBeside } from './tip-place.ts';
 import styles from './TipLayer.module.css';
 
 /** Long enough to pass over a row of buttons without a word. */
@@ -71,7 +71,7 @@ function DrawnTip({ label, command, position = 'bottom', target, beside }: Shown
     current.style.inset = '0 auto auto 0';
     const origin = current.getBoundingClientRect();
     const page = { width: window.innerWidth, height: window.innerHeight };
-    const { left, top } = tipPlace(position, about.getBoundingClientRect(), origin, page);
+    const { left, top } = placeBeside(position, about.getBoundingClientRect(), origin, page);
     current.style.inset = `${top - origin.top}px auto auto ${left - origin.left}px`;
   });
   return createPortal(

@@ -1,6 +1,8 @@
-/** Where a tip stands: beside what it is about, on its other side where there is no room, and always on the page. */
+/** Where a tip or what opens stands: beside what it is about, on its other side where there is no room, always on the page. */
 
 export type TipSide = 'bottom' | 'right';
+/** Below, beginning with its left edge or ending with its right one. */
+export type Side = TipSide | 'bottom-start' | 'bottom-end';
 
 interface Size {
   readonly width: number;
@@ -11,19 +13,21 @@ export interface Box extends Size {
   readonly top: number;
 }
 
-/** Between the tip and what it is about, and between it and the edge of the page. */
+/** Between it and what it is about, and to the edge of the page. */
 const ROOM = 5;
 
-export function tipPlace(side: TipSide, about: Box, tip: Size, page: Size): { left: number; top: number } {
-  return side === 'bottom'
-    ? {
-        left: within(about.left + (about.width - tip.width) / 2, tip.width, page.width),
-        top: behind(about.top, about.height, tip.height, page.height),
-      }
-    : {
-        left: behind(about.left, about.width, tip.width, page.width),
-        top: within(about.top + (about.height - tip.height) / 2, tip.height, page.height),
-      };
+export function placeBeside(side: Side, about: Box, tip: Size, page: Size): { left: number; top: number } {
+  if (side === 'right') {
+    return {
+      left: behind(about.left, about.width, tip.width, page.width),
+      top: within(about.top + (about.height - tip.height) / 2, tip.height, page.height),
+    };
+  }
+  const share = side === 'bottom' ? 0.5 : side === 'bottom-end' ? 1 : 0;
+  return {
+    left: within(about.left + (about.width - tip.width) * share, tip.width, page.width),
+    top: behind(about.top, about.height, tip.height, page.height),
+  };
 }
 
 function behind(start: number, length: number, tip: number, page: number): number {

@@ -1,27 +1,12 @@
 /** Mantine's components in our manner. Colours and sizes come from the tokens through Mantine's variables. */
-import { Button, createTheme, Popover } from '@mantine/core';
-
-/** `ui.md`, Manner: motion is 120 ms at most; `prefers-reduced-motion` ends it in the style sheet and here. */
-const transitionProps = { duration: 100, transition: 'fade' } as const;
+import { Button, createTheme } from '@mantine/core';
 
 export const mantineTheme = createTheme({
-  respectReducedMotion: true,
   cursorType: 'pointer',
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 'var(--radius)',
   components: {
-    Popover: Popover.extend({
-      defaultProps: { transitionProps, zIndex: 'var(--layer-overlay)', returnFocus: true },
-      styles: {
-        dropdown: {
-          padding: 'var(--space-3)',
-          borderColor: 'var(--line)',
-          background: 'var(--raised)',
-          boxShadow: 'var(--shadow)',
-        },
-      },
-    }),
     Button: Button.extend({
       defaultProps: { size: 'xs' },
       vars: (_theme, { size, variant }) => ({

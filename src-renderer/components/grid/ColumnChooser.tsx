@@ -1,47 +1,50 @@
 /** Which columns a grid has, said by its reader; and how the head is used by pointer and by keys. */
-import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
-import { type ComponentPropsWithRef, memo } from 'react';
+import { type ComponentProps, memo, useState } from 'react';
+import { DropDown } from '../DropDown.tsx';
 import { Keycap } from '../Keycap.tsx';
 import { Tip } from '../Tip.tsx';
 import styles from './ColumnChooser.module.css';
 import type { GridColumns } from './use-grid-columns.ts';
 
 export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns: GridColumns<never> }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="bottom-end" width="calc(var(--px) * 260)" trapFocus>
-      <Popover.Target>
-        <Opener />
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns" className={styles['chooser']}>
-        <fieldset className={styles['columns']}>
-          <legend className={styles['legend']}>Columns</legend>
-          {columns.all.map(({ column, isChosen, mayGo }) => (
-            <label key={column.id} className={styles['column']}>
-              <input
-                type="checkbox"
-                checked={isChosen}
-                disabled={!mayGo}
-                onChange={(event) => columns.choose(column.id, event.currentTarget.checked)}
-              />
-              {column.title}
-              {isChosen && !columns.shown.includes(column) && <span className={styles['note']}>no room now</span>}
-            </label>
-          ))}
-        </fieldset>
-        <p className={styles['note']}>
-          Drag a title to move it, its edge to widen it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
-          <Keycap name="→" /> move, <Keycap name="Shift" /> <Keycap name="←" /> <Keycap name="→" /> widen.
-        </p>
-        <Button variant="default" disabled={columns.isAsUsual} onClick={() => columns.reset()}>
-          Columns as usual
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <DropDown
+      label="Columns"
+      opened={opened}
+      setOpened={setOpened}
+      className={styles['chooser']}
+      button={<Opener onClick={() => setOpened(!opened)} />}
+    >
+      <fieldset className={styles['columns']}>
+        <legend className={styles['legend']}>Columns</legend>
+        {columns.all.map(({ column, isChosen, mayGo }) => (
+          <label key={column.id} className={styles['column']}>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              disabled={!mayGo}
+              onChange={(event) => columns.choose(column.id, event.currentTarget.checked)}
+            />
+            {column.title}
+            {isChosen && !columns.shown.includes(column) && <span className={styles['note']}>no room now</span>}
+          </label>
+        ))}
+      </fieldset>
+      <p className={styles['note']}>
+        Drag a title to move it, its edge to widen it. On a title: <Keycap name="Alt" /> <Keycap name="←" />{' '}
+        <Keycap name="→" /> move, <Keycap name="Shift" /> <Keycap name="←" /> <Keycap name="→" /> widen.
+      </p>
+      <Button variant="default" disabled={columns.isAsUsual} onClick={() => columns.reset()}>
+        Columns as usual
+      </Button>
+    </DropDown>
   );
 });
 
-function Opener(props: ComponentPropsWithRef<'button'>) {
+function Opener(props: ComponentProps<'button'>) {
   return (
     <Tip label="Choose columns">
       <UnstyledButton {...props} className={`${styles['opener']} desk-only`} aria-label="Choose columns">

@@ -1,11 +1,11 @@
 /** What can be done with one event of the list: filter by each of its values, look at what belongs to it, copy it. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
-import { returnFocus } from '../../components/return-focus.ts';
+import { Float } from '../../components/Float.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { eventLinks } from './detail/event-links.ts';
@@ -31,80 +31,66 @@ interface RowMenuProps {
 
 export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) {
   const { event, x, y } = place;
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => () => returnFocus(opener), [opener]);
   const done = (act: () => void) => () => {
     close();
     act();
   };
   return (
-    <Popover
-      opened
-      onDismiss={close}
-      onClose={close}
-      position="bottom-start"
-      offset={2}
-      trapFocus
-      // Its target is a place and nothing that opens it; the menu has its own role.
-      withRoles={false}
-      portalProps={{ target: 'main' }}
+    <Float
+      about={() => ({ left: x, top: y, width: 0, height: 0 })}
+      side="bottom-start"
+      close={close}
+      className={styles['menu']}
+      role="menu"
+      aria-label="Event"
+      onKeyDown={walk}
+      // The key that has opened it asks for the browser's own when it is let go.
+      onContextMenu={(press) => press.preventDefault()}
     >
-      <Popover.Target>
-        <span className={styles['target']} style={{ left: x, top: y }} />
-      </Popover.Target>
-      <Popover.Dropdown
-        className={styles['menu'] ?? ''}
-        role="menu"
-        aria-label="Event"
-        onKeyDown={walk}
-        // The key that has opened it asks for the browser's own when it is let go.
-        onContextMenu={(press) => press.preventDefault()}
-      >
-        {rowValues(event).map(({ field, value }) => (
-          <div key={field} className={styles['pair']}>
-            <UnstyledButton
-              className={styles['item']}
-              role="menuitem"
-              onClick={done(() => change(withValue(filter, field, value, false)))}
-            >
-              <CirclePlus size={14} aria-hidden="true" />
-              <span className={styles['field']}>{field}</span>
-              <span className={styles['value']}>
-                <Untrusted text={value} lose="front" />
-              </span>
-            </UnstyledButton>
-            <UnstyledButton
-              className={styles['item']}
-              role="menuitem"
-              aria-label={`No events with ${field} ${visibleText(value)}`}
-              onClick={done(() => change(withValue(filter, field, value, true)))}
-            >
-              <CircleMinus size={14} aria-hidden="true" />
-            </UnstyledButton>
-          </div>
-        ))}
-        <div className={styles['line']} />
-        {eventLinks(event).map(({ name, filter: linked }) => (
+      {rowValues(event).map(({ field, value }) => (
+        <div key={field} className={styles['pair']}>
           <UnstyledButton
-            key={name}
             className={styles['item']}
             role="menuitem"
-            onClick={done(() => showAt(linked, event.seq))}
+            onClick={done(() => change(withValue(filter, field, value, false)))}
           >
-            <History size={14} aria-hidden="true" />
-            {name}
+            <CirclePlus size={14} aria-hidden="true" />
+            <span className={styles['field']}>{field}</span>
+            <span className={styles['value']}>
+              <Untrusted text={value} lose="front" />
+            </span>
           </UnstyledButton>
-        ))}
+          <UnstyledButton
+            className={styles['item']}
+            role="menuitem"
+            aria-label={`No events with ${field} ${visibleText(value)}`}
+            onClick={done(() => change(withValue(filter, field, value, true)))}
+          >
+            <CircleMinus size={14} aria-hidden="true" />
+          </UnstyledButton>
+        </div>
+      ))}
+      <div className={styles['line']} />
+      {eventLinks(event).map(({ name, filter: linked }) => (
         <UnstyledButton
+          key={name}
           className={styles['item']}
           role="menuitem"
-          onClick={done(() => void navigator.clipboard.writeText(rowText(event)).catch(() => undefined))}
+          onClick={done(() => showAt(linked, event.seq))}
         >
-          <Copy size={14} aria-hidden="true" />
-          Copy as text
+          <History size={14} aria-hidden="true" />
+          {name}
         </UnstyledButton>
-      </Popover.Dropdown>
-    </Popover>
+      ))}
+      <UnstyledButton
+        className={styles['item']}
+        role="menuitem"
+        onClick={done(() => void navigator.clipboard.writeText(rowText(event)).catch(() => undefined))}
+      >
+        <Copy size={14} aria-hidden="true" />
+        Copy as text
+      </UnstyledButton>
+    </Float>
   );
 }
 
