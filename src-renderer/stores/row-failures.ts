@@ -19,6 +19,8 @@ type RowFailuresState = ReadonlyMap<number, RowFailures>;
 export interface RowFailuresStore extends StoreApi<{ readonly of: RowFailuresState }> {
   /** The rows in view. Those that are known are not asked for again. */
   look(of: RowsOf, rows: readonly RowToLookUp[]): void;
+  /** Others take their place, or nobody sees them any more. */
+  forget(): void;
 }
 
 interface RowsOf {
@@ -62,15 +64,22 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
     await askOn();
   }
 
+  function forget(): void {
+    whose = null;
+    wanted = [];
+    store.setState({ of: new Map() });
+  }
+
   return {
     ...store,
     look(of, rows) {
       if (whose?.watch !== of.watch || whose.search !== of.search) {
+        forget();
         whose = of;
-        store.setState({ of: new Map() });
       }
       wanted = rows;
       void askOn();
     },
+    forget,
   };
 }

@@ -46,6 +46,11 @@ export function pieceAround(rank: number, total: number): RowsPiece {
   return { from: Math.min(last, Math.max(0, rank - PAGE_ROWS / 2)), limit: PAGE_ROWS };
 }
 
+/** Whether the next page fits in behind the last row without letting go of the first ones, where the reader may be. */
+export function hasRoom({ rows }: RowsWindow): boolean {
+  return rows.length + PAGE_ROWS <= WINDOW_ROWS;
+}
+
 /** The pieces that bring what the window has once more. */
 export function piecesOf(window: RowsWindow): readonly RowsPiece[] {
   const length = Math.max(window.rows.length, PAGE_ROWS);

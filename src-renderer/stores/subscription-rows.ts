@@ -12,6 +12,7 @@ import type { GridLanding } from '../components/grid/grid-model.ts';
 import {
   endOf,
   grownTo,
+  hasRoom,
   NO_ROWS,
   pieceAround,
   pieceBeside,
@@ -150,7 +151,8 @@ export function createSubscriptionRows({
     const grown = grownTo(window, news.rows);
     if (grown === window) return;
     store.setState({ window: grown, upTo: news.rows, waiting: 0 });
-    if (touchesEnd) readBeside('end');
+    // Where it is full, a reader who is at its end says so (`near`).
+    if (touchesEnd && hasRoom(grown)) readBeside('end');
   }
 
   return {

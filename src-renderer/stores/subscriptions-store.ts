@@ -77,9 +77,11 @@ export function createSubscriptionsStore({
     watch: () => opened?.watch ?? null,
     async begin(body) {
       if (store.getState().isBeginning) return null;
+      const asked = opened;
       store.setState({ isBeginning: true });
       const begun = await ask((watch) => backend.begin(watch, body));
-      store.setState({ isBeginning: false });
+      // Of another watch it is none of this one's.
+      if (opened === asked) store.setState({ isBeginning: false });
       return begun?.answer ?? null;
     },
     async next(id) {

@@ -128,6 +128,10 @@ export class PageSubscriptions {
   answer(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
+  /** Of what is held, the one that was asked for first. */
+  answerFirst(): void {
+    this.#held.shift()?.();
+  }
   called<Name extends Call[0]>(name: Name): Extract<Call, readonly [Name, ...unknown[]]>[] {
     return this.calls.filter((call): call is Extract<Call, readonly [Name, ...unknown[]]> => call[0] === name);
   }

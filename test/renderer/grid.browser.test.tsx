@@ -167,6 +167,9 @@ describe('the grid', () => {
     await expect.poll(() => anchors.at(-1)).toEqual({ key: '66', offset: 20 });
     grid.change({ items: rowsFrom(300, 290) });
     await expect.poll(() => near).toEqual(['end', 'end']);
+    // A longer list, whose last lines are not here yet.
+    grid.change({ total: 600 });
+    await expect.poll(() => near).toEqual(['end', 'end', 'end']);
     grid.scrollTo(30);
     await expect.poll(() => near.at(-1)).toBe('start');
   });

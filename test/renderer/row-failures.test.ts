@@ -50,3 +50,16 @@ test('where it cannot be looked up the rows stay without a number, and nothing i
   await settled();
   expect([inventory.called('failures').length, store.getState().of.size]).toEqual([1, 0]);
 });
+
+test('what was found is forgotten at once when other rows take their place, before they are looked up', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createRowFailures({ subscriptions: inventory.client });
+  store.look(search, rows(1));
+  await settled();
+  expect([...store.getState().of.keys()]).toEqual([1]);
+  store.forget();
+  expect([...store.getState().of.keys()]).toEqual([]);
+  store.look(search, rows(1));
+  await settled();
+  expect(inventory.called('failures')).toHaveLength(2);
+});

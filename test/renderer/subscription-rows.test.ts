@@ -111,6 +111,18 @@ test('rows that a later pass brought again are read again where they stand', asy
   ).toEqual([450]);
 });
 
+test('[PAGE-188] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
+  const { store, grow, held } = await shown(100);
+  for (let rows = 200; rows <= 3_000; rows += 100) {
+    grow(rows);
+    await settled();
+  }
+  expect(held()).toMatchObject({ from: 0, first: 1, rows: 1_900, total: 3_000 });
+  store.near('end');
+  await settled();
+  expect(held()).toMatchObject({ from: 100, rows: 2_000, last: 2_100 });
+});
+
 test('other columns are read for the same rows; until then the rows stand there with those of before', async () => {
   const { inventory, store, held } = await shown(1_000, {}, 500);
   inventory.holds = true;

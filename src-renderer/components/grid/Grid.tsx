@@ -30,6 +30,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const lines = useGridLines({
     items,
     scroller,
+    total: props.total,
     rowPx: tokens.row,
     topPx,
     holds,

@@ -13,6 +13,8 @@ const STEP = 8;
 export interface GridPlace {
   readonly items: readonly GridItem<unknown>[];
   readonly scroller: RefObject<HTMLElement | null>;
+  /** Of the whole list: where it grows, there may be lines to ask for behind the last. */
+  readonly total: number | null;
   readonly rowPx: number;
   /** What stands above the first line and covers those that are scrolled past. */
   readonly topPx: number;
@@ -32,7 +34,7 @@ export interface GridLines {
 }
 
 export function useGridLines(place: GridPlace): GridLines {
-  const { items, scroller, rowPx, topPx, holds, cursor, landing, onNear, onAnchor } = place;
+  const { items, scroller, total, rowPx, topPx, holds, cursor, landing, onNear, onAnchor } = place;
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises what this hook returns
   const virtual = useVirtualizer({
     count: items.length,
@@ -114,7 +116,7 @@ export function useGridLines(place: GridPlace): GridLines {
     const first = Math.floor((virtual.scrollOffset ?? 0) / rowPx);
     if (first < 2 * inView) tell.current.onNear?.('start');
     if (items.length - (first + inView) < 2 * inView) tell.current.onNear?.('end');
-  }, [virtual, items, range?.startIndex, range?.endIndex, rowPx, inView]);
+  }, [virtual, items, total, range?.startIndex, range?.endIndex, rowPx, inView]);
 
   const { isScrolling } = virtual;
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** Has the failures of the rows in view looked up, when scrolling has come to rest. */
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { firstInView, linesInView } from '../../../components/grid/grid-focus.ts';
@@ -16,6 +16,10 @@ export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean
   const { rowFailures, clock } = useStores();
   const answered = useSubscriptionRows((state) => state.answered);
   const rows = useSubscriptionRows((state) => state.window.rows);
+  const of = answered === null ? null : `${answered.watch} ${answered.search}`;
+  // An ordinal is of one search: what another one's row with it failed in is never seen beside this one.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `of` says whose rows they are
+  useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, of]);
   useEffect(() => {
     if (!isWanted || answered === null) return undefined;
     return clock.after(REST_MS, () => {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createSubscriptionsStore } from '../../src-renderer/stores/subscriptions-store.ts';
+import { OTHER_WATCH, watchSnapshot } from '../doubles/page-backend.ts';
+import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
+
+test('a search that a watch of before was asked for ends neither the one of now, nor the wait for it', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createSubscriptionsStore({ subscriptions: inventory.client });
+  store.open(watchSnapshot());
+  inventory.holds = true;
+  const before = store.begin('{"limit":1}');
+  store.open(watchSnapshot({ watch: OTHER_WATCH }));
+  const now = store.begin('{"limit":2}');
+  inventory.answerFirst();
+  expect(await before).toBe(null);
+  expect(store.getState().isBeginning).toBe(true);
+  expect(await store.begin('{"limit":2}')).toBe(null);
+  inventory.answer();
+  expect([typeof (await now), store.getState().isBeginning, inventory.called('begin').length]).toEqual([
+    'string',
+    false,
+    2,
+  ]);
+});
