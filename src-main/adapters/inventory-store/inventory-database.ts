@@ -30,6 +30,12 @@ export function inventoryPathOf(directory: string): string {
   return join(directory, 'inventory.db');
 }
 
+/** Which file a path leads to: another one once it was set aside. `null`: none. */
+export function fileAt(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
 /**
  * Creates the database where there is none that can be used.
  * @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE

@@ -19,8 +19,11 @@ export interface InventoryPieces extends Omit<InventoryReader, 'rows' | 'items'>
 export interface InventoryWrites extends Omit<InventoryWriter, 'take'> {
   /** `key` is another for each page: a page whose answer was lost with a thread that died is not taken twice. */
   take(page: SearchPage, key: string): Promise<TakenPage>;
-  /** Sets the database aside, which somebody who reads could not, and begins another. */
-  setAside(): Promise<void>;
+  /**
+   * Sets the database aside, which somebody who reads could not, and begins another.
+   * @param file that could not be read: where another stands in its place, nothing is done
+   */
+  setAside(file: string): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
 }

@@ -2,7 +2,6 @@
  * The reading side of an inventory, over a connection that cannot write. Where another database stands in the place of the
  * one that is open, as after damage, that one is read.
  */
-import { statSync } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import {
@@ -20,7 +19,7 @@ import { itemFields } from '../../../src-shared/service/subscription-item.ts';
 import type { InventoryReader, ItemsPiece, StoredSearch } from '../../core/ports/inventory-store.ts';
 import { databaseError } from '../files/database-error.ts';
 import type { Callable, Local } from '../threads/remote.ts';
-import { openForReading } from './inventory-database.ts';
+import { fileAt, openForReading } from './inventory-database.ts';
 import type { InventoryPieces } from './inventory-pieces.ts';
 import { RowComparison } from './row-comparison.ts';
 import { RowFinding } from './row-finding.ts';
@@ -243,10 +242,4 @@ function noSearch(id: string): () => never {
   return () => {
     throw appError('NO_SEARCH', { id });
   };
-}
-
-/** Which file a path leads to. */
-function fileAt(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
 }

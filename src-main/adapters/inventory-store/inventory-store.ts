@@ -18,7 +18,7 @@ import type { Log } from '../../core/ports/log.ts';
 import type { Lane } from '../threads/remote.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
 import { EMPTY_INVENTORY } from './empty-inventory.ts';
-import { inventoryPathOf } from './inventory-database.ts';
+import { fileAt, inventoryPathOf } from './inventory-database.ts';
 import type { InventoryPieces, InventoryWrites } from './inventory-pieces.ts';
 import type { InventoryWorkerData } from './worker.ts';
 
@@ -75,9 +75,9 @@ function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
 
 function openInventory(path: string, parts: InventoryParts, log: Log | undefined): InventoryStore {
   const writing = parts.writer(path);
-  const setAside = async (error: AppError): Promise<void> => {
+  const setAside = async (error: AppError, file: string): Promise<void> => {
     log?.error('The inventory could not be read. It is set aside and begun anew.', { path, reason: String(error) });
-    await writing.remote.setAside();
+    await writing.remote.setAside(file);
   };
   const reader = readerOver(path, parts.reader(path), setAside);
   const scanner = readerOver(path, parts.reader(path), setAside);
@@ -114,16 +114,17 @@ function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
 function readerOver(
   path: string,
   lane: Lane<InventoryPieces>,
-  setAside: ((error: AppError) => Promise<void>) | null,
+  setAside: ((error: AppError, file: string) => Promise<void>) | null,
 ): InventoryReader {
   const { remote } = lane;
   const asked = async <Answer>(ask: (pieces: InventoryPieces) => Promise<Answer>): Promise<Answer> => {
-    if (!existsSync(path)) return ask(EMPTY_INVENTORY);
+    const file = fileAt(path);
+    if (file === null) return ask(EMPTY_INVENTORY);
     try {
       return await ask(remote);
     } catch (error) {
       if (setAside === null || !(error instanceof AppError) || error.code !== 'STORE_DAMAGED') throw error;
-      await setAside(error);
+      await setAside(error, file);
       return await ask(remote);
     }
   };

@@ -17,7 +17,7 @@ import type {
 } from '../../core/ports/inventory-store.ts';
 import { databaseError } from '../files/database-error.ts';
 import type { Callable, Local } from '../threads/remote.ts';
-import { openForWriting, setAside } from './inventory-database.ts';
+import { fileAt, openForWriting, setAside } from './inventory-database.ts';
 import type { InventoryWrites } from './inventory-pieces.ts';
 import { PageTaker } from './page-taker.ts';
 import { Removal } from './removal.ts';
@@ -98,9 +98,10 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
     });
   }
 
-  setAside(): void {
-    // Two who read may have met the same damage: only the first finds it still there.
-    if (!isWhole(this.#writing.database)) this.#beginAnew();
+  setAside(file: string): void {
+    // Two who read may have met the same damage: only the first finds that file still there. It is not looked through
+    // again, which takes seconds, and this connection may still remember what the disk has lost.
+    if (fileAt(this.#path) === file) this.#beginAnew();
   }
 
   close(): void {
@@ -149,12 +150,4 @@ function writingInto(database: Database): Writing {
     taker: new PageTaker(database),
     removal: new Removal(database),
   };
-}
-
-function isWhole(database: Database): boolean {
-  try {
-    return database.pragma('quick_check(1)', { simple: true }) === 'ok';
-  } catch {
-    return false;
-  }
 }

@@ -98,6 +98,29 @@ describe('the file of an inventory', () => {
     expect(await idsOf(store, {}, 't')).toEqual(['b']);
   });
 
+  it('[INV-9] what the disk has lost is set aside once, though whoever writes still remembers it', async () => {
+    const { directory, path, store } = opened();
+    await search(
+      store,
+      's',
+      Array.from({ length: 500 }, (_, index) => anItem(`id ${index}`)),
+    );
+    const folding = new Sqlite(path);
+    folding.pragma('wal_checkpoint(PASSIVE)');
+    folding.close();
+    writeFileSync(
+      path,
+      Buffer.concat([readFileSync(path).subarray(0, 4_096), Buffer.alloc(statSync(path).size - 4_096)]),
+    );
+    const rows = (part: 'reader' | 'scanner') =>
+      store[part].rows({ id: 's', view: ALL, from: 0, limit: 500, columns: [] });
+    const refused = { status: 'rejected', reason: { code: 'NO_SEARCH' } };
+    expect(await Promise.allSettled([rows('reader'), rows('scanner')])).toMatchObject([refused, refused]);
+    expect(setAsideIn(directory)).toHaveLength(1);
+    await search(store, 't', [anItem('b')]);
+    expect(await idsOf(store, {}, 't')).toEqual(['b']);
+  });
+
   it('one of a newer version is refused, and nothing is written to it', async () => {
     const { directory, path } = await written(['a']);
     const newer = new Sqlite(path);
