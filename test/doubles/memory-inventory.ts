@@ -133,7 +133,7 @@ function taken(search: Search, page: SearchPage): TakenPage {
     firstTotalHits: stored.firstTotalHits ?? page.totalHits,
     pages: stored.pages + 1,
     passes,
-    doubled: stored.doubled + doubled,
+    doubled: stored.doubled + (page.isRepeat && fresh === 0 ? 0 : doubled),
     earlier: rows.filter((row) => row.pass < passes).length,
     withoutId: rows.filter((row) => row.id === null).length,
     end: null,

@@ -48,6 +48,8 @@ export interface SearchPage {
   readonly pass: number;
   /** JSON texts as they came. */
   readonly items: readonly string[];
+  /** The service gave this page before, in this pass. Where it brings nothing, none of its rows is counted as one that came twice. */
+  readonly isRepeat: boolean;
   readonly totalHits: number | null;
   /** UTC epoch ms. */
   readonly askedAt: number;

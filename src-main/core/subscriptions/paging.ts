@@ -96,6 +96,24 @@ export class KnownTokens {
   }
 }
 
+/**
+ * Of a pass: whether a page is the one before it, or the first one, given again. So some services end a list, where a list
+ * that shifted would give other pages: no row of it came twice.
+ */
+export class GivenPages {
+  #first: string | null = null;
+  #last = '';
+
+  isRepeat(items: readonly string[]): boolean {
+    const length = items.reduce((sum, item) => sum + item.length, 0);
+    const page = `${items.length} ${length} ${digestOf(items[0] ?? '')} ${digestOf(items.at(-1) ?? '')}`;
+    const isRepeat = page === this.#last || page === this.#first;
+    this.#first ??= page;
+    this.#last = page;
+    return isRepeat;
+  }
+}
+
 /** 53 bits (cyrb53): two of a hundred thousand tokens are alike by chance once in two million lists. */
 function digestOf(text: string): number {
   let high = 0xde_ad_be_ef;

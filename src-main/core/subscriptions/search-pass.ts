@@ -2,6 +2,7 @@
 import type { TakenPage } from '../ports/inventory-store.ts';
 import {
   BEFORE_THE_FIRST_PAGE,
+  GivenPages,
   isCountReached,
   KnownTokens,
   type PagingProgress,
@@ -14,6 +15,7 @@ export class SearchPass {
   readonly #limit: number | null;
   #progress: PagingProgress = BEFORE_THE_FIRST_PAGE;
   #tokens = new KnownTokens();
+  #pages = new GivenPages();
   #isKnowable = true;
 
   /** @param limit of the body */
@@ -31,6 +33,11 @@ export class SearchPass {
   /** As far as it may come by itself. */
   get reasonableRows(): number {
     return reasonableRows(this.#progress, this.#isKnowable);
+  }
+
+  /** Whether the service gave this page before. */
+  isRepeat(items: readonly string[]): boolean {
+    return this.#pages.isRepeat(items);
   }
 
   /** @param withoutId rows of the page that cannot be known again */
@@ -51,5 +58,6 @@ export class SearchPass {
   reset(): void {
     this.#progress = BEFORE_THE_FIRST_PAGE;
     this.#tokens = new KnownTokens();
+    this.#pages = new GivenPages();
   }
 }

@@ -265,7 +265,8 @@ export class SearchRun {
     this.#isBegun = true;
     const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
     try {
-      return await writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
+      const isRepeat = this.#pass.isRepeat(items);
+      return await writer.take({ search: this.id, pass, items, isRepeat, totalHits, askedAt: clock.now() });
     } catch (error) {
       if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
       throw error;

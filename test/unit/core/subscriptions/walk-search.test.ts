@@ -62,6 +62,17 @@ test('[CLI-27] who reads slower than tokens live gets every row once, and is tol
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: { ...tally, passes: 2 } });
 });
 
+test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not shift', async (again) => {
+  const { service, run, end } = walked();
+  service.answer = ({ after }) => {
+    const from = Number(after ?? 0) % 10;
+    const rows = from >= 4 ? idsFrom(again + 1, 2) : idsFrom(from + 1, 2);
+    return pageOf(rows, { totalHits: 4, next: String(from + 2 + (from >= 4 ? 10 : 0)) });
+  };
+  await run();
+  expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
+});
+
 test('[CLI-27] what went missing before the query was asked anew is counted; rows without an id are given again', async () => {
   const { service, clock, run, steps, end } = walked();
   service.answer = ({ number }) =>
