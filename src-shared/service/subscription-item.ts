@@ -83,7 +83,8 @@ function cut(text: string, most: number): string {
 /** By which a row is known again; `null` where it is not told, or is so long that it was cut: two of those look alike. */
 export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
   const id = fields.find(({ name }) => name === 'iotSubscriptionId');
-  if (id === undefined || isCut(id)) return null;
+  // A lone surrogate is stored as another sign, the same for all of them.
+  if (id === undefined || isCut(id) || !id.value.isWellFormed()) return null;
   return (id.kind === 'text' && id.value.trim() !== '') || id.kind === 'number' ? id.value : null;
 }
 

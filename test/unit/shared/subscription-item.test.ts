@@ -98,3 +98,9 @@ test('[BODY-12] identifiers by which an event may name it: never what many subsc
     'c1f7a5a0-1111-4222-8333-944445555566',
   ]);
 });
+
+test('[BODY-14] an id that cannot be stored as it is makes no two subscriptions one', () => {
+  const idOf = (id: string) => subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${id}"}`));
+  expect(['\\u0000', 'A', 'a', ' a', '\\ud83d\\ude00'].map(idOf)).toEqual(['\u0000', 'A', 'a', ' a', '😀']);
+  expect([idOf('a\\ud800'), idOf('a\\udfff')]).toEqual([null, null]);
+});
