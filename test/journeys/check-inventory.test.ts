@@ -92,6 +92,12 @@ test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
   expect((await check([])).code).toBe(0);
 });
 
+test('[CLI-32] each subscription has its line, also of more than a screen lists', async () => {
+  service.rows = Array.from({ length: 1_203 }, (_, place) => place + 10);
+  const { said } = await check(['--gap', String(GAP)]);
+  expect(lines(said).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
+});
+
 test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing is claimed', async () => {
   service.refuses = () => ({ status: 400, body: '{"message":"no such filter"}' });
   const refused = await check([]);
@@ -103,6 +109,33 @@ test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing 
   expect(await check([], FILLED_STORE)).toMatchObject({ code: 2, said: '' });
   expect(await check(['--until', '2026-11-19'])).toMatchObject({ code: 0, said: '' });
   expect(service.asked.length).toBe(asked);
+});
+
+test('[CLI-32] times of changes are the provider’s: a clock of it that is two hours ahead is reckoned with', async () => {
+  const store = await workplace.openStore();
+  const heartbeats = Array.from({ length: 12 }, (_, beat) => {
+    const receivedAt = at + 5 * MINUTE + (beat + 1) * 30_000;
+    const createdDateTime = new Date(receivedAt + 120 * MINUTE).toISOString();
+    const data = JSON.stringify({
+      createdDateTime,
+      operation: '-',
+      state: 'IN_PROGRESS',
+      principal: 'odd',
+      detailedMessage: 'Heartbeat',
+    });
+    return receivedEvent(3 + beat, { receivedAt, kind: 'HEARTBEAT', data });
+  });
+  const { sessionId } = await store.writer.append(batchOf('opens', heartbeats));
+  await store.writer.endSession(sessionId, { reason: 'stopped', detail: null });
+  await store.close();
+  const { said } = await check(['--gap', String(GAP)]);
+  expect(lines(said)[0]).toMatchObject({
+    from: '2026-11-20T00:00:00.000Z',
+    askedFrom: '2026-11-20T01:59:00.000Z',
+    askedTo: '2026-11-20T02:06:00.000Z',
+    providerClockOffsetMs: 120 * MINUTE,
+  });
+  expect(service.asked[0]?.body).toMatchObject({ filters: [{ values: { min: '2026-11-20T01:59:00.000Z' } }] });
 });
 
 test('[CLI-32] coverage names gaps by the number that --gap takes', async () => {

@@ -13,7 +13,7 @@ import { namedIdentifiers } from './named-identifiers.ts';
 
 /** Clocks of two computers, and the time that an event takes. */
 const GAP_MARGIN_MS = 60_000;
-/** Of each list; more of them nobody reads here, they are in the search. */
+/** Of each list; more of them nobody reads at a screen, they are in the search. */
 const MOST_FINDINGS = 500;
 /** Subscriptions held at once: some tens of megabytes. More of them are another walk over the events. */
 const MOST_HELD = 20_000;
@@ -68,12 +68,16 @@ export function gapEvents({ from, to }: GapSpan): Filter {
   };
 }
 
-/** @param events of the span, from their beginning at each call */
+/**
+ * @param events of the span, from their beginning at each call
+ * @param most of each list
+ */
 export async function compareGap(
   items: AsyncIterable<{ readonly ordinal: number; readonly raw: string }>,
   events: () => AsyncIterable<StoredEvent>,
+  most = MOST_FINDINGS,
 ): Promise<Comparison> {
-  const comparison = new Findings();
+  const comparison = new Findings(most);
   let held: Held[] = [];
   for await (const { ordinal, raw } of items) {
     held.push({ of: changedSubscription(ordinal, raw), event: null });
@@ -115,9 +119,15 @@ function distance({ receivedAt }: Pick<StoredEvent, 'receivedAt'>, { changedAt }
 
 class Findings {
   readonly #counts = { changed: 0, missed: 0, met: 0, unnamed: 0 };
-  readonly #missed = new Earliest<Comparison['missed'][number]>();
-  readonly #met = new Earliest<Comparison['met'][number]>();
-  readonly #unnamed = new Earliest<Comparison['unnamed'][number]>();
+  readonly #missed: Earliest<Comparison['missed'][number]>;
+  readonly #met: Earliest<Comparison['met'][number]>;
+  readonly #unnamed: Earliest<Comparison['unnamed'][number]>;
+
+  constructor(most: number) {
+    this.#missed = new Earliest(most);
+    this.#met = new Earliest(most);
+    this.#unnamed = new Earliest(most);
+  }
 
   take(held: readonly Held[]): void {
     for (const { of, event } of held) {
@@ -146,17 +156,22 @@ class Findings {
 
 /** The first in the order of their change, without holding the others; those without a time of it come last. */
 class Earliest<Row extends { readonly ordinal: number; readonly changedAt: number | null }> {
+  readonly #most: number;
   #rows: Row[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   add(row: Row): void {
     this.#rows.push(row);
-    if (this.#rows.length >= 2 * MOST_FINDINGS) this.#rows = this.list();
+    if (this.#rows.length >= 2 * this.#most) this.#rows = this.list();
   }
 
   list(): Row[] {
     const at = ({ changedAt }: Row) => changedAt ?? Number.POSITIVE_INFINITY;
     return this.#rows
       .toSorted((a, b) => (at(a) === at(b) ? a.ordinal - b.ordinal : at(a) - at(b)))
-      .slice(0, MOST_FINDINGS);
+      .slice(0, this.#most);
   }
 }

@@ -10,10 +10,12 @@ import { terminalText } from './terminal-text.ts';
 export interface CheckedGap extends Comparison {
   readonly gap: Gap & { readonly to: number };
   readonly span: GapSpan;
+  /** Of the provider's clock less ours; what was asked for is in its time. */
+  readonly offsetMs: number;
 }
 
 /** One line for the gap, then one for each subscription. */
-export function checkJson({ gap, span, counts, missed, met, unnamed }: CheckedGap): string {
+export function checkJson({ gap, span, offsetMs, counts, missed, met, unnamed }: CheckedGap): string {
   const of =
     (found: 'missed' | 'met' | 'unnamed') => (row: Comparison['missed'][number] | Comparison['met'][number]) => ({
       type: found,
@@ -27,8 +29,9 @@ export function checkJson({ gap, span, counts, missed, met, unnamed }: CheckedGa
     gap: gap.id,
     from: iso(gap.from),
     to: iso(gap.to),
-    askedFrom: iso(span.from),
-    askedTo: iso(span.to),
+    askedFrom: iso(span.from + offsetMs),
+    askedTo: iso(span.to + offsetMs),
+    ...(offsetMs !== 0 && { providerClockOffsetMs: offsetMs }),
     ...counts,
   };
   return [check, ...missed.map(of('missed')), ...unnamed.map(of('unnamed')), ...met.map(of('met'))]
@@ -36,7 +39,7 @@ export function checkJson({ gap, span, counts, missed, met, unnamed }: CheckedGa
     .join('');
 }
 
-export function checkTable({ gap, span, counts, missed, unnamed }: CheckedGap): string {
+export function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: CheckedGap): string {
   const { changed } = counts;
   const what = [
     `${numberText(changed)} changed`,
@@ -47,21 +50,25 @@ export function checkTable({ gap, span, counts, missed, unnamed }: CheckedGap): 
   const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
   return [
     `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${lengthWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
-    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${lengthWords(span.margin)} before and behind): ${what}\n`,
-    ...listed('Possibly missed: no event received in that time names them, which is no proof', missed, counts.missed),
-    ...listed('Not comparable: nothing in them that the document has in events', unnamed, counts.unnamed),
+    `Asked for what changed from ${iso(span.from + offsetMs)} to ${iso(span.to + offsetMs)} (${lengthWords(span.margin)} before and behind${clockWords(offsetMs)}): ${what}\n`,
+    ...listed('Possibly missed: no event received in that time names them, which is no proof', missed),
+    ...listed('Not comparable: nothing in them that the document has in events', unnamed),
     '\n',
   ].join('');
 }
 
-function listed(title: string, rows: Comparison['missed'], count: number): string[] {
-  if (count === 0) return [];
-  const more = count > rows.length ? [`  … and ${numberText(count - rows.length)} more\n`] : [];
+function clockWords(offsetMs: number): string {
+  return offsetMs === 0
+    ? ''
+    : `, by the provider's clock, ${lengthWords(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
+}
+
+function listed(title: string, rows: Comparison['missed']): string[] {
+  if (rows.length === 0) return [];
   return [
     `${title}.\n`,
     rowLine('CHANGED (UTC)', 'SUBSCRIPTION'),
     ...rows.map(({ changedAt, id }) => rowLine(iso(changedAt) ?? '', id ?? '')),
-    ...more,
   ];
 }
 

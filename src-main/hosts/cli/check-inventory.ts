@@ -5,12 +5,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { readSearchBody } from '../../../src-shared/service/search-body.ts';
 import type { AccessQuestion } from '../../core/access/ask-access.ts';
+import { clockOffsetFollower } from '../../core/followers/clock-offset-follower.ts';
 import { readableEvents } from '../../core/exports/readable-events.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
-import { compareGap, gapEvents, gapSearchBody, type GapSpan, spanOf } from '../../core/subscriptions/gap-check.ts';
+import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../core/subscriptions/gap-check.ts';
 import { walkSearch } from '../../core/subscriptions/walk-search.ts';
+import { walk } from '../../core/timeline/walk.ts';
 import { asking, type AskingOptions } from '../asking.ts';
 import { type CheckedGap, checkJson, checkTable } from './check-inventory-lines.ts';
 import { leaveSoon } from './leave.ts';
@@ -49,9 +52,10 @@ export async function checkInventory(
       asking(
         { ...options, profile },
         async (question, signal) => {
+          const offsetMs = await providerClockOffsetMs(reader, signal);
           for (const gap of gaps) {
             // oxlint-disable-next-line no-await-in-loop -- one request at a time
-            const checked = await checkedGap(question, reader, gap, signal);
+            const checked = await checkedGap({ question, reader, offsetMs }, gap, signal);
             if (checked === null) return console.error(`watchfloor: ${notCheckedWords(gap, gaps)}`);
             if (checked.counts.missed > 0) process.exitCode ??= POSSIBLY_MISSED;
             // oxlint-disable-next-line no-await-in-loop -- in the order of the gaps
@@ -70,6 +74,18 @@ export async function checkInventory(
   }
 }
 
+/** More than the offset is made of: several that arrive together are one moment. */
+const NEWEST_HEARTBEATS = 100;
+
+/** By the newest heartbeats, as whoever watches learns it; 0 where it is not known. */
+async function providerClockOffsetMs(reader: EventReader, signal: AbortSignal): Promise<number> {
+  const { filter, restore, take, offsetMs } = clockOffsetFollower;
+  const heartbeats: EventSummary[] = [];
+  const newest = walk(reader, { filter, direction: 'older', limit: NEWEST_HEARTBEATS }, signal);
+  for await (const heartbeat of newest) heartbeats.unshift(heartbeat);
+  return offsetMs(take(restore([]), heartbeats).state) ?? 0;
+}
+
 function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
   const after = gaps.length - 1 - gaps.findIndex((gap) => gap.id === id);
   return after === 0
@@ -79,41 +95,40 @@ function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
 
 /** `null`: it came to nothing, which is told. */
 async function checkedGap(
-  question: AccessQuestion,
-  reader: EventReader,
+  { question, reader, offsetMs }: { question: AccessQuestion; reader: EventReader; offsetMs: number },
   gap: EndedGap,
   signal: AbortSignal,
 ): Promise<CheckedGap | null> {
   const span = spanOf(gap);
-  const search = new ChangedSubscriptions(question, span, signal);
+  const search = new ChangedSubscriptions(question, gapSearchBody(span, offsetMs), signal);
   const { newestSeq } = await reader.extent();
   const unreadable = new UnreadableEvents();
   const events = () =>
     readableEvents(reader, { filter: gapEvents(span), to: newestSeq }, (what) => unreadable.add(what), signal);
-  const comparison = await compareGap(search.items(), events);
+  const comparison = await compareGap(search.items(), events, Number.POSITIVE_INFINITY);
   tellUnreadable(unreadable, 0);
-  return search.isWhole ? { gap, span, ...comparison } : null;
+  return search.isWhole ? { gap, span, offsetMs, ...comparison } : null;
 }
 
 class ChangedSubscriptions {
   isWhole = false;
   readonly #question: AccessQuestion;
-  readonly #span: GapSpan;
+  readonly #body: string;
   readonly #signal: AbortSignal;
 
-  constructor(question: AccessQuestion, span: GapSpan, signal: AbortSignal) {
+  constructor(question: AccessQuestion, body: string, signal: AbortSignal) {
     this.#question = question;
-    this.#span = span;
+    this.#body = body;
     this.#signal = signal;
   }
 
   async *items(): AsyncGenerator<{ readonly ordinal: number; readonly raw: string }, void, undefined> {
-    const body = gapSearchBody(this.#span);
+    const body = this.#body;
     const read = readSearchBody(body);
     const limit = read.kind === 'body' ? read.parts.limit : null;
-    const walk = { ...this.#question, body, limit, isAll: true, random: Math.random };
+    const question = { ...this.#question, body, limit, isAll: true, random: Math.random };
     let ordinal = 0;
-    for await (const step of walkSearch(walk, this.#signal)) {
+    for await (const step of walkSearch(question, this.#signal)) {
       if (step.kind === 'page') for (const raw of step.items) yield { ordinal: (ordinal += 1), raw };
       else if (step.kind === 'waits') console.error(`watchfloor: ${waitWords(step)}`);
       else if (step.kind === 'failed') tellFailedSearch(step.error, step.answer);
