@@ -129,14 +129,17 @@ test('[QUERY-6] a load bears with five failures in a row, each waited out longer
 });
 
 test('[QUERY-9] what cannot be stored ends the load and says so; the page is asked for again, and nothing is lost', async () => {
-  const { service, searches, begun, comesTo, ids, inventories } = searched();
+  const { service, searches, begun, comesTo, ids, inventories, clock } = searched();
   service.answer = listed(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
+  await clock.advance(100_000);
   inventories.failure = appError('STORE_UNWRITABLE', { path: 'inventory.db', problem: 'full' });
   await searches.load(id, 'go');
   expect((await comesTo(id, 'failed')).state).toMatchObject({ error: { code: 'STORE_UNWRITABLE' }, request: null });
   expect(await ids(id)).toEqual(idsFrom(1, 2));
   inventories.failure = null;
+  // The answer renewed the token, though its page was not kept.
+  await clock.advance(100_000);
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1, doubled: 0 });
   expect(await ids(id)).toEqual(idsFrom(1, 6));
