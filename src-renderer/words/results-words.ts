@@ -34,7 +34,10 @@ export function resultsSentence({ rows, totalHits, state }: SearchSummary): stri
   if (rows === 0) return 'No subscription matches.';
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null))
     return rows === 1 ? 'The only subscription is here.' : `All ${numberText(rows)} subscriptions are here.`;
-  if (totalHits === null) return `${rows === 1 ? '1 subscription is' : `${numberText(rows)} subscriptions are`} here.`;
+  const here = `${rows === 1 ? '1 subscription is' : `${numberText(rows)} subscriptions are`} here`;
+  if (totalHits === null) return `${here}.`;
+  // Its count may be that of a page: only asking for one more tells.
+  if (rows >= totalHits) return `${here}, as many as the service counts.`;
   return `${numberText(rows)} of ${numberText(totalHits)} subscriptions are here.`;
 }
 

@@ -129,7 +129,9 @@ export function answerWords(
   if (search.state.kind === 'stored') return { words: 'stored answer', tone: 'quiet' };
   if (request === null) return null;
   if (request.ms === null && request.failure === null) return { words: 'asking …', tone: 'quiet' };
-  const at = `${clockText(request.at, zone)} ${zoneText(request.at, zone)}`;
+  // When it was answered, as the results below it say.
+  const end = request.at + (request.ms ?? 0);
+  const at = `${clockText(end, zone)} ${zoneText(end, zone)}`;
   const took = request.ms === null ? '' : ` in ${numberText(Math.round(request.ms))} ms`;
   if (request.failure === 'CANCELLED') return { words: `cancelled, ${at}`, tone: 'quiet' };
   if (request.status === null) return { words: `no answer (${request.failure ?? 'unknown'}), ${at}`, tone: 'failed' };

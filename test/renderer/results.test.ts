@@ -210,6 +210,9 @@ test('the sentence of the results says no more than is known', () => {
   expect([
     resultsSentence(searchSummary()),
     resultsSentence(searchSummary({ totalHits: null })),
+    // The count may be that of the page: only one more page tells.
+    resultsSentence(searchSummary({ rows: 3, totalHits: 3 })),
+    resultsSentence(searchSummary({ rows: 1, totalHits: 1 })),
     resultsSentence(searchSummary({ rows: 0, totalHits: 0 })),
     resultsSentence(searchSummary({ rows: 9, state: { kind: 'ended', by: 'count' } })),
     resultsSentence(searchSummary({ state: { kind: 'stored', end: null } })),
@@ -223,6 +226,8 @@ test('the sentence of the results says no more than is known', () => {
   ]).toEqual([
     '300 of 12,480 subscriptions are here.',
     '300 subscriptions are here.',
+    '3 subscriptions are here, as many as the service counts.',
+    '1 subscription is here, as many as the service counts.',
     'No subscription matches.',
     'All 9 subscriptions are here.',
     '300 of 12,480 subscriptions are here.',

@@ -74,6 +74,8 @@ describe('what came of asking', () => {
   const search = searchSummary();
   it.each([
     [search, request, 'answered 200 in 412 ms, 14:00:00 UTC', 'quiet'],
+    // By when it was answered: the results below it say the same.
+    [search, { ...request, ms: 3_420 }, 'answered 200 in 3,420 ms, 14:00:03 UTC', 'quiet'],
     [search, { ...request, status: null, ms: null }, 'asking …', 'quiet'],
     [search, { ...request, status: null, failure: 'ECONNREFUSED' }, 'no answer (ECONNREFUSED), 14:00:00 UTC', 'failed'],
     [search, { ...request, status: null, failure: 'CANCELLED' }, 'cancelled, 14:00:00 UTC', 'quiet'],

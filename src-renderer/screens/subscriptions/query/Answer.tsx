@@ -13,7 +13,7 @@ export function Answer({ answer }: { answer: AnswerWords | null }) {
   return (
     <UnstyledButton className={styles['refused'] ?? ''} onClick={() => searchDraft.show('json')}>
       <OutcomeMark outcome="failed" />
-      {visibleText(answer.words)}
+      {visibleText(answer.words)} · <span className={styles['read']}>Read the answer</span>
     </UnstyledButton>
   );
 }

@@ -90,14 +90,16 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
     const empty = text.trim() === '';
     const { at, note } = endTime(text, end, stores.now(), zone);
     if (at === null && !empty) return { note, write: null };
-    return { note, write: () => searchDraft.change({ changed: withEnd(changed, end, at) }) };
+    const next = withEnd(changed, end, at);
+    const backward = next === null ? null : backwardNote(next, end);
+    return { note: backward ?? note, write: () => searchDraft.change({ changed: next }) };
   };
   const field = (end: ChangedEnd, label: string) => (
     <WrittenField
       label={label}
       size="time"
       value={changed === null ? '' : endText(changed[end], zone)}
-      note={changed === null ? '' : ((end === 'max' ? backwardNote(changed) : null) ?? endNote(changed[end], end))}
+      note={changed === null ? '' : (backwardNote(changed, end) ?? endNote(changed[end], end))}
       placeholder="any time"
       read={read(end)}
       enter={ask}

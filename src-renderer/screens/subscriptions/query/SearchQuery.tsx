@@ -95,7 +95,7 @@ export function SearchQuery(props: SearchQueryProps) {
         />
         <SavedSearchMenu text={text} />
         <span className={styles['gap']} />
-        <Tip label="Compare a list of ids with what is loaded" command="search.compare">
+        <Tip label="Compare a list of ids with what is loaded or stored" command="search.compare">
           <UnstyledButton className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />
             <span className={styles['word']}>Compare ids</span>

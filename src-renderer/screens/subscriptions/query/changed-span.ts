@@ -50,9 +50,10 @@ export function withEnd(changed: Changed | null, end: ChangedEnd, at: number | n
 }
 
 /** Why nothing can lie between the two; `null`: something can, or it is not known. */
-export function backwardNote({ min, max }: Changed): string | null {
+export function backwardNote({ min, max }: Changed, end: ChangedEnd): string | null {
   const [from, to] = [utcTime(min), utcTime(max)];
-  return from !== null && to !== null && to < from
+  if (from === null || to === null || to >= from) return null;
+  return end === 'max'
     ? 'This is before where it begins: nothing lies between them.'
-    : null;
+    : 'This is after where it ends: nothing lies between them.';
 }

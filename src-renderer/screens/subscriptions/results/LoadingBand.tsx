@@ -1,10 +1,10 @@
 /** How far *Load all* is: figures, rate, how long the rest takes, and a total that moves meanwhile. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
-import { useNow } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { leftMs, oddWords, pageWords } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
+import { TimeLeft } from './TimeLeft.tsx';
 
 export function LoadingBand({ search, limit }: { search: SearchSummary; limit: number | null }) {
   const { rows, totalHits, state, doubled } = search;
@@ -15,7 +15,11 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
   const note = [
     ...odd,
     odd.length > 0 && doubled === 0 ? 'No row came twice so far.' : '',
-    odd.length === 0 ? 'It goes on when this page is closed; you stay where you are.' : '',
+    odd.length > 0
+      ? ''
+      : state.isPaused
+        ? 'It waits for you, also while this page is closed.'
+        : 'It goes on when this page is closed; you stay where you are.',
   ].filter((words) => words !== '');
   return (
     <>
@@ -36,13 +40,14 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
       </p>
       <progress className={styles['progress']} max={1} value={share ?? undefined} aria-label="Loaded" />
       <p className={styles['note']}>
-        {state.waitsUntil === null ? note.join(' ') : <Waits until={state.waitsUntil} />}
+        {state.waitsUntil === null ? (
+          note.join(' ')
+        ) : (
+          <>
+            The service asks to wait (Retry-After): <TimeLeft until={state.waitsUntil} />, then it goes on by itself.
+          </>
+        )}
       </p>
     </>
   );
-}
-
-function Waits({ until }: { until: number }) {
-  const left = Math.max(0, Math.ceil((until - useNow()) / 1_000) * 1_000);
-  return `The service asks to wait (Retry-After): ${lengthText(left)} left, then it goes on by itself.`;
 }

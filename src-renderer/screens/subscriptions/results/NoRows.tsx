@@ -1,10 +1,12 @@
 /** Instead of the rows where there are none: why, and the one thing to do. */
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorWords, troubleWords } from '../../../words/error-words.ts';
 import { rowsText } from '../../../words/results-words.ts';
+import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
 
 /** Before any search has an answer. */
@@ -38,19 +40,19 @@ export function NoSearch(props: {
       Ask again
     </Button>
   );
-  if (search.state.kind === 'asking')
+  if (search.state.kind === 'asking') {
+    const cancel = (
+      <Button variant="default" onClick={() => actions.cancel(search.id)}>
+        Cancel
+      </Button>
+    );
+    if (search.state.waitsUntil !== null) return <AskedToWait until={search.state.waitsUntil} action={cancel} />;
     return (
       <div className="after-a-moment">
-        <EmptyState
-          title="Asking the service …"
-          action={
-            <Button variant="default" onClick={() => actions.cancel(search.id)}>
-              Cancel
-            </Button>
-          }
-        />
+        <EmptyState title="Asking the service …" action={cancel} />
       </div>
     );
+  }
   if (search.state.kind === 'failed')
     return (
       <EmptyState
@@ -61,6 +63,16 @@ export function NoSearch(props: {
       />
     );
   return <EmptyState title="The search was given up before it was answered." action={again} />;
+}
+
+function AskedToWait({ until, action }: { until: number; action: ReactNode }) {
+  return (
+    <EmptyState
+      title={`The service asks to wait: ${useTimeLeft(until)}`}
+      detail="It said so with its last answer (Retry-After). The query is asked again by itself."
+      action={action}
+    />
+  );
 }
 
 /** Of a search that was answered. */

@@ -156,7 +156,9 @@ function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
         aria-disabled={actions.unavailable !== null}
         onClick={actions.loadAll}
       >
-        {search.totalHits === null ? 'Load all' : `Load all (${numberText(search.totalHits)})`}
+        {search.totalHits === null || search.rows >= search.totalHits
+          ? 'Load all'
+          : `Load all (${numberText(search.totalHits)})`}
       </Button>
     </Tip>
   );

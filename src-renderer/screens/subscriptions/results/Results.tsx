@@ -127,16 +127,14 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         limit={parts?.limit ?? null}
         actions={actions}
         tools={
-          listed.rows > 0 && (
-            <>
-              <FindField find={find} change={setFind} />
-              <OtherSearches
-                shown={listed}
-                choose={(id) => address.change({ search: id, row: null, find: '', sort: '' })}
-                remove={actions.remove}
-              />
-            </>
-          )
+          <>
+            {listed.rows > 0 && <FindField find={find} change={setFind} />}
+            <OtherSearches
+              shown={listed}
+              choose={(id) => address.change({ search: id, row: null, find: '', sort: '' })}
+              remove={actions.remove}
+            />
+          </>
         }
       />
       <div className={styles['lines']} data-stale={search !== listed || undefined}>

@@ -15,6 +15,7 @@ import { endWords, lapsedWords, oddWords, resultsSentence, rowsText } from '../.
 import type { Band } from './band.ts';
 import styles from './Band.module.css';
 import { LoadingBand } from './LoadingBand.tsx';
+import { TimeLeft } from './TimeLeft.tsx';
 import { Ring } from './TokenRing.tsx';
 import type { ResultActions } from './use-result-actions.ts';
 
@@ -81,7 +82,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             <Words sentence={resultsSentence(search)} note={notes}>
               {search.askedAt !== null && (
                 <>
-                  Asked <Time at={search.askedAt} zoned />.{' '}
+                  Answered <Time at={search.askedAt} zoned />.{' '}
                 </>
               )}
             </Words>
@@ -108,7 +109,9 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
         acts: <Act name="Ask anew" run={actions.startOver} actions={actions} />,
       };
     }
-    case 'before':
+    case 'before': {
+      const { state } = band.search;
+      const waits = state.kind === 'asking' ? state.waitsUntil : null;
       return {
         words: (
           <Words
@@ -117,13 +120,19 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
                 Results of the query before
                 {band.listed.askedAt !== null && (
                   <>
-                    , asked <Time at={band.listed.askedAt} zoned />
+                    , <Time at={band.listed.askedAt} zoned />
                   </>
                 )}
               </>
             }
-            note={[band.isAsking ? 'The new one is being asked …' : 'The new one brought none.']}
-          />
+            note={[waits !== null ? '' : band.isAsking ? 'The new one is being asked …' : 'The new one brought none.']}
+          >
+            {waits !== null && (
+              <>
+                Before the new one the service asks to wait (Retry-After): <TimeLeft until={waits} />.
+              </>
+            )}
+          </Words>
         ),
         acts: band.isAsking && (
           <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
@@ -131,6 +140,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
           </Button>
         ),
       };
+    }
     case 'loading':
       return {
         words: <LoadingBand search={band.search} limit={limit} />,
@@ -177,7 +187,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
           <Words
             sentence={
               <>
-                The service asks to wait: <Left until={band.until} />
+                The service asks to wait: <TimeLeft until={band.until} />
               </>
             }
             note={['It said so with its last answer (Retry-After); the page is asked for again by itself.']}
@@ -254,8 +264,4 @@ function Act(props: {
 
 function Age({ at }: { at: number }) {
   return lengthText(Math.max(0, useNow(60_000) - at));
-}
-
-function Left({ until }: { until: number }) {
-  return `${lengthText(Math.max(0, Math.ceil((until - useNow()) / 1_000) * 1_000))} left`;
 }

@@ -1,0 +1,11 @@
+/** How long it still is until a moment, to the second that is not over. */
+import { useNow } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+
+export function TimeLeft({ until }: { until: number }) {
+  return useTimeLeft(until);
+}
+
+export function useTimeLeft(until: number): string {
+  return `${lengthText(Math.max(0, Math.ceil((until - useNow()) / 1_000) * 1_000))} left`;
+}
