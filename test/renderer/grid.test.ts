@@ -22,6 +22,18 @@ describe('columns where there is more room than they can use', () => {
     { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
     { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
   ];
+  test('[PAGE-190] one that takes the rest ends with the line, unless its width was drawn by hand', () => {
+    const whole = sentence.map((column) => (column.id === 'code' ? { ...column, takesRest: true } : column));
+    const px = (width: number, kept: [string, number][] = []) =>
+      fitColumns(whole, new Map(kept), width, 1).map(({ id, px: wide }) => `${id} ${wide}`);
+    expect([px(797), px(798), px(797, [['code', 100]]), px(300)]).toEqual([
+      ['summary 500', 'code 261'],
+      ['summary 500', 'code 100', 'operation 150'],
+      ['summary 500', 'code 100'],
+      ['summary 276'],
+    ]);
+  });
+
   test.each<[string, number, [string, number][], number, string[]]>([
     ['as much as is needed', 636, [], 1, ['summary 500', 'code 100']],
     ['a spare one does not fit', 797, [], 1, ['summary 500', 'code 100']],

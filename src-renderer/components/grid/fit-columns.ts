@@ -9,7 +9,7 @@ import type { GridColumn } from './grid-model.ts';
 const SIDE_PX = 12;
 const BETWEEN_PX = 12;
 
-export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority'> {
+export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority' | 'takesRest'> {
   /** Not chosen: only there where room would stay empty. */
   readonly isSpare?: boolean;
 }
@@ -67,6 +67,8 @@ export function fitColumns(
     widths.set(column.id, px);
     unused -= taken;
   }
+  const last = shown.find(({ id, takesRest }) => takesRest === true && !kept.has(id));
+  if (last !== undefined) widths.set(last.id, (widths.get(last.id) ?? 0) + Math.max(0, unused));
   return columns.flatMap(({ id }) => {
     const px = widths.get(id);
     return px === undefined ? [] : [{ id, px }];

@@ -15,6 +15,8 @@ export interface GridColumn<Row> {
   /** The column with the lowest goes first where there is no room; the highest of all never goes. */
   readonly priority: number;
   readonly align?: 'end';
+  /** What no column can use is this one's, so that its end is the end of the line. */
+  readonly takesRest?: boolean;
   /** Of its title, which is marked: "Not in the provider's document". */
   readonly remark?: string;
   /** The order in which the lines stand, where it is this column's. */

@@ -72,6 +72,7 @@ export function useResultColumns(of: ResultColumns): readonly GridColumn<Subscri
         width: { px: 104 },
         priority: 79,
         align: 'end',
+        takesRest: true,
         cell: (row) => <FailuresCell ordinal={row.ordinal} />,
       });
     return columns;
