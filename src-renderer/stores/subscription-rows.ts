@@ -80,7 +80,7 @@ export function createSubscriptionRows({
   const store = createStore<SubscriptionRowsState>(() => NOTHING);
   let news: RowsNews = { rows: 0, revision: '' };
   /** The reading that counts; a later one takes its place, and its answers are nobody's. */
-  let reading: object | null = null;
+  let reading: { readonly landing: GridLanding | null } | null = null;
   let again: () => void = () => undefined;
 
   /** @param merge what the answers make of the window. */
@@ -91,7 +91,8 @@ export function createSubscriptionRows({
   ): Promise<void> {
     const { question, upTo } = store.getState();
     if (question === null) return;
-    const mine = {};
+    const { revision } = news;
+    const mine = { landing };
     reading = mine;
     again = () => void read(pieces, merge, landing);
     store.setState({ isReading: true, error: null });
@@ -112,7 +113,8 @@ export function createSubscriptionRows({
         isReading: false,
         landing: landing ?? before,
       }));
-      takeNews();
+      if (revision === news.revision) takeNews();
+      else takeOthers();
     } catch (error) {
       if (reading !== mine) return;
       reading = null;
@@ -155,6 +157,14 @@ export function createSubscriptionRows({
     if (touchesEnd && hasRoom(grown)) readBeside('end');
   }
 
+  /** Rows that are there may be others by now. A reading that is under way comes to its end, or none ever would. */
+  function takeOthers(): void {
+    const { question } = store.getState();
+    if (question === null || reading !== null) return;
+    if (isPlain(question)) store.setState({ upTo: news.rows });
+    readAnew();
+  }
+
   return {
     ...store,
     ask(question, told, rank = 0) {
@@ -172,11 +182,11 @@ export function createSubscriptionRows({
         readAt(pieceAround(0, told.rows), { at: 'start' });
       } else if (before.columns.join('\n') !== question.columns.join('\n')) {
         store.setState({ question });
-        readAnew();
-      } else if (isOther && answered !== null) {
-        if (isPlain(question)) store.setState({ upTo: told.rows });
-        readAnew();
-      } else takeNews();
+        // On the way to other rows it is those that are read.
+        if (reading === null || reading.landing === null) readAnew();
+        else again();
+      } else if (isOther && answered !== null) takeOthers();
+      else takeNews();
     },
     near: readBeside,
     toStart() {

@@ -123,6 +123,22 @@ test('[PAGE-188] rows that small pages bring never push out the first ones; the 
   expect(held()).toMatchObject({ from: 100, rows: 2_000, last: 2_100 });
 });
 
+test('[PAGE-189] rows that change faster than they are read are read all the same, one reading at a time', async () => {
+  const { inventory, grow, held } = await shown(1_000, {}, 500);
+  inventory.holds = true;
+  for (const revision of ['2', '3', '4']) grow(1_000, revision);
+  await settled();
+  expect(inventory.called('rows')).toHaveLength(2);
+  inventory.earlier = new Set([450]);
+  inventory.answer();
+  await settled();
+  // What was told meanwhile may be of these rows.
+  expect(inventory.called('rows')).toHaveLength(3);
+  inventory.answer();
+  await settled();
+  expect([inventory.called('rows').length, held().from, held().rows]).toEqual([3, 400, 200]);
+});
+
 test('other columns are read for the same rows; until then the rows stand there with those of before', async () => {
   const { inventory, store, held } = await shown(1_000, {}, 500);
   inventory.holds = true;
@@ -132,6 +148,19 @@ test('other columns are read for the same rows; until then the rows stand there 
   await settled();
   expect(store.getState().answered?.columns).toEqual(['state']);
   expect(held()).toMatchObject({ from: 400, rows: 200 });
+});
+
+test('[PAGE-190] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
+  const { inventory, store, held } = await shown(1_000);
+  inventory.say(searchSummary({ id: 'search-2', rows: 1_000 }));
+  inventory.holds = true;
+  store.ask(question({ search: 'search-2' }), news(1_000), 500);
+  store.ask(question({ search: 'search-2', columns: ['state'] }), news(1_000));
+  inventory.holds = false;
+  inventory.answer();
+  await settled();
+  expect(held()).toMatchObject({ from: 400, rows: 200 });
+  expect(store.getState()).toMatchObject({ answered: { columns: ['state'] }, landing: { at: 'key', key: '501' } });
 });
 
 test('the answer to a question that was given up is nobody’s', async () => {
