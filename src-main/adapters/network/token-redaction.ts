@@ -41,15 +41,16 @@ function patternOf(secret: string, telling: Telling): RegExp | null {
 
 /** Plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML escape, or wide. */
 function escaped(beginning: string): string {
-  // RFC 6750, section 2.1: the characters of a bearer token.
-  const goesOn = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};)*`;
-  return Array.from(beginning, encodedCharacter).join('') + goesOn;
+  // RFC 6750, section 2.1: the characters of a bearer token, up to far more of them than fit into a header.
+  const goesOn = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
+  // Begun at the first of many backslashes alone: from each of them it would look through the rest of them anew.
+  return Array.from(beginning, (character, at) => encodedCharacter(character, at === 0)).join('') + goesOn;
 }
 
-function encodedCharacter(character: string): string {
+function encodedCharacter(character: string, isFirst: boolean): string {
   const code = character.charCodeAt(0);
   const inHex = code.toString(16).padStart(2, '0');
-  return String.raw`(?:${literal(character)}\0?|%(?:25)?${inHex}|\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
+  return String.raw`(?:${literal(character)}\0?|%(?:25)?${inHex}|${isFirst ? String.raw`(?<!\\)` : ''}\\+(?:u00|x)${inHex}|&#(?:${code}|x${inHex});)`;
 }
 
 /**

@@ -72,6 +72,18 @@ describe('[STREAM-9] takes the token out in whatever encoding the other side wri
     expect(redacted(text)).toBe(text);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
+
+  it.each([
+    ['backslashes', '\\'],
+    ['beginnings of the token', token.slice(0, 18)],
+    ['bytes', '101, '],
+    ['bytes in hexadecimal', '65 '],
+  ])('[NET-7] of megabytes of %s, in less time than anybody notices', (_what, piece) => {
+    const text = piece.repeat(2_000_000 / piece.length);
+    const started = performance.now();
+    expect(redacted(text)).not.toContain(token.slice(0, 18));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
 });
 
 describe('[SIGN-11] a name or a code of an issuer that echoes a secret', () => {
