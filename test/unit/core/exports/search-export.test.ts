@@ -150,6 +150,21 @@ describe('an export of a search', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['all.jsonl', 'all.jsonl.about.json']);
   });
 
+  test.each<[SearchState, isWhole: boolean]>([
+    [{ kind: 'more', goodUntil: 1 }, false],
+    [{ kind: 'lapsed', at: 1 }, false],
+    [{ kind: 'cancelled', goodUntil: null }, false],
+    [{ kind: 'stored', end: null }, false],
+    [{ kind: 'stored', end: 'no-token' }, true],
+  ])('[EXPORT-12] of a search that is %j the list is called whole: %s', async (state, isWhole) => {
+    const store = stored();
+    await search(store, 's', [anItem('is-1')]);
+    const files = createExportFolder(temporaryDirectory(), null);
+    const { jobs, ended } = exporting(emptyReader, files, new ExportedSearch(store, state).subscriptions);
+    const { path } = await ended((await jobs.start(allRows)).id);
+    expect(JSON.parse(readFileSync(`${path}.about.json`, 'utf8'))).toMatchObject({ search: { isWhole } });
+  });
+
   test('[EXPORT-13] that awaits all has the rest loaded, tells how far that is, and has every row', async () => {
     const { searched, store, present, ended } = await exported([anItem('is-1')], MORE, {
       awaitsAll: true,
