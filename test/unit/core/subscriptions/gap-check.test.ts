@@ -33,7 +33,7 @@ describe('what a gap may have cost', () => {
         item('is-2', { iccid: '8946000' }, '2026-11-21T09:13:59.000Z'),
         item('is-3', { eid: EID, imsi: '1' }),
         item('is-4', { imsi: '240010000000001' }),
-        item('r-1'),
+        item('R-1'),
       ],
       [event(7, localized, { receivedAt: AT + 5_000 }), event(8, request, { outcome: 'partial' })],
     );
@@ -45,7 +45,7 @@ describe('what a gap may have cost', () => {
         { ordinal: 1, id: 'is-1', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
         { ordinal: 3, id: 'is-3', ...row, seq: 7, receivedAt: AT + 5_000, outcome: 'succeeded' },
         { ordinal: 4, id: 'is-4', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
-        { ordinal: 5, id: 'r-1', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
+        { ordinal: 5, id: 'R-1', ...row, seq: 8, receivedAt: AT, outcome: 'partial' },
       ],
       unnamed: [],
     });
