@@ -34,6 +34,8 @@ export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchS
   /** @returns whether it is gone */
   remove(id: string): Promise<boolean>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
+  /** After `trouble`. */
+  followAgain(): void;
   /** Somebody has read it. */
   dropRefusal(): void;
 }
@@ -98,20 +100,25 @@ export function createSubscriptionsStore({
       await ask((watch) => backend.forgetNotAccepted(watch, what));
     },
     dropRefusal: () => store.setState({ refusal: null }),
-    open({ watch }) {
-      close();
-      const mine = { watch, stop: () => undefined as void };
-      opened = mine;
-      mine.stop = backend.follow(watch, {
-        onData(told) {
-          if (opened === mine) store.setState({ ...told, trouble: null });
-        },
-        onEnd(error) {
-          if (opened === mine && error !== null) store.setState({ trouble: error });
-        },
-      });
+    open: ({ watch }) => listen(watch),
+    followAgain() {
+      if (opened !== null) listen(opened.watch);
     },
     follow: () => undefined,
     close,
   };
+
+  function listen(watch: WatchId): void {
+    close();
+    const mine = { watch, stop: () => undefined as void };
+    opened = mine;
+    mine.stop = backend.follow(watch, {
+      onData(told) {
+        if (opened === mine) store.setState({ ...told, trouble: null });
+      },
+      onEnd(error) {
+        if (opened === mine && error !== null) store.setState({ trouble: error });
+      },
+    });
+  }
 }

@@ -87,6 +87,8 @@ export class PageSubscriptions {
   readonly calls: Call[] = [];
   /** Where set, every call is refused. */
   failure: Error | null = null;
+  /** Where set, what is kept cannot be told. */
+  followFailure: Error | null = null;
   /** Where set, rows cannot be read. */
   rowsFailure: Error | null = null;
   /** Where set, answers wait for `answer`. */
@@ -138,6 +140,10 @@ export class PageSubscriptions {
 
   readonly client: Client = {
     follow: (_watch: WatchId, listener): Stop => {
+      if (this.followFailure !== null) {
+        listener.onEnd(this.followFailure);
+        return () => undefined;
+      }
       this.#followers.add(listener);
       listener.onData(this.state);
       return () => this.#followers.delete(listener);

@@ -4,10 +4,12 @@ import { START, watchSnapshot } from '../doubles/page-backend.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderApp } from '../doubles/render-app.tsx';
 
+let followFailure: Error | null = null;
 async function shown(...searches: readonly ReturnType<typeof searchSummary>[]) {
   localStorage.clear();
   const app = await renderApp(undefined, '#/subscriptions');
   app.backend.sayWire('open');
+  app.backend.inventory.followFailure = followFailure;
   app.backend.say(watchSnapshot());
   app.backend.inventory.say(...searches);
   return app;
@@ -43,4 +45,27 @@ test('a load that is paused does not say that it goes on', async () => {
   const loading = { kind: 'loading', isPaused: true, waitsUntil: null, goodUntil: null, rowsPerSecond: 0 } as const;
   await shown(searchSummary({ state: loading }));
   await expect.element(band()).toMatchTextContent('It waits for you, also while this page is closed.');
+});
+
+test('[PAGE-194] searches that cannot be read are said to be, with a way to try again, and never an empty page', async () => {
+  followFailure = new Error('no');
+  const app = await shown();
+  followFailure = null;
+  await expect.element(page.getByText('The searches that are kept here could not be read.')).toBeVisible();
+  app.backend.inventory.followFailure = null;
+  app.backend.inventory.say(searchSummary());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(band()).toBeVisible();
+});
+
+test('[PAGE-195] what is removed are the rows that are there, also where a later query brought none', async () => {
+  const failed = { kind: 'cancelled', goodUntil: null } as const;
+  const app = await shown(
+    searchSummary({ ...asking, state: failed }),
+    searchSummary(),
+    searchSummary({ id: 'search-0', begunAt: START - 90_000 }),
+  );
+  await band().getByRole('button', { name: 'Other searches, 1' }).click();
+  await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+  expect(app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
 });

@@ -150,7 +150,7 @@ test('other columns are read for the same rows; until then the rows stand there 
   expect(held()).toMatchObject({ from: 400, rows: 200 });
 });
 
-test('[PAGE-190] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
+test('[PAGE-193] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
   const { inventory, store, held } = await shown(1_000);
   inventory.say(searchSummary({ id: 'search-2', rows: 1_000 }));
   inventory.holds = true;

@@ -3,11 +3,29 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { errorWords, troubleWords } from '../../../words/error-words.ts';
 import { rowsText } from '../../../words/results-words.ts';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
+
+/** The searches that are kept here cannot be read. */
+export function NotTold({ trouble }: { trouble: Error }) {
+  const { subscriptions } = useStores();
+  return (
+    <EmptyState
+      urgent
+      title="The searches that are kept here could not be read."
+      detail={visibleText(troubleWords(trouble))}
+      action={
+        <Button variant="default" onClick={() => subscriptions.followAgain()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
 
 /** Before any search has an answer. */
 export function NoSearch(props: {

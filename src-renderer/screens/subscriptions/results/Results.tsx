@@ -13,7 +13,7 @@ import { ExportSearchButton } from '../export/ExportSearchButton.tsx';
 import { bandOf } from './band.ts';
 import { useResultColumns } from './columns.tsx';
 import { FindField } from './FindField.tsx';
-import { NoRows, NoSearch } from './NoRows.tsx';
+import { NoRows, NoSearch, NotTold } from './NoRows.tsx';
 import { OtherSearches } from './OtherSearches.tsx';
 import { Pager } from './Pager.tsx';
 import { nextPage } from './paging.ts';
@@ -48,9 +48,10 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   // The backend says that a token lapsed, too: a moment later, or not at all while nobody answers.
   useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
   const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
-  const actions = useResultActions(search, page, unavailable);
+  const actions = useResultActions(shown, page, unavailable);
   const told = useSubscriptions((state) => state.searches !== null);
   const refusal = useSubscriptions((state) => state.refusal);
+  const trouble = useSubscriptions((state) => state.trouble);
   const { window, answered, upTo, waiting, isReading, error, landing } = useSubscriptionRows((state) => state);
   const rowsTold = useRows({ shown, columns, row: address.value.row, unavailable });
   const [anchor, setAnchor] = useState<GridAnchor | null>(null);
@@ -105,7 +106,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     }),
   );
 
-  if (!told) return null;
+  if (!told) return trouble === null ? null : <NotTold trouble={trouble} />;
   const band = bandOf(shown, page, refusal);
   if (search === null || listed === null || band.kind === 'none')
     return (
@@ -170,7 +171,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         />
       </div>
       <Pager
-        search={search === listed ? search : listed}
+        search={listed}
         view={view}
         parts={parts}
         matching={find !== '' && isFound ? window.total : null}

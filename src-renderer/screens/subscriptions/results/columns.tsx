@@ -41,12 +41,12 @@ const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
   domainId: { share: 1, least: 150, most: 260 },
   lastModifiedAt: { px: 180 },
 };
-const MINUTES_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 export function useResultColumns(of: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
   const zone = useAppearance((state) => state.zone);
   // Of summer or winter.
-  const zoneName = zoneText(useNow(MINUTES_MS), zone);
+  const zoneName = zoneText(useNow(HOUR_MS), zone);
   const { fields, answered, hasFailures, sort, sortBy, reorder, marksEarlier } = of;
   return useMemo(() => {
     const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {

@@ -6,6 +6,7 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { NextPage } from './paging.ts';
+import type { ShownSearch } from './shown-search.ts';
 import { useBeginSearch } from './use-begin-search.ts';
 
 export interface ResultActions {
@@ -26,7 +27,7 @@ export interface ResultActions {
 }
 
 export function useResultActions(
-  search: SearchSummary | null,
+  { search, listed }: ShownSearch,
   page: NextPage,
   unavailable: string | null,
 ): ResultActions {
@@ -38,7 +39,9 @@ export function useResultActions(
   };
   const begin = useBeginSearch();
   async function remove(): Promise<void> {
-    if (search !== null && (await subscriptions.remove(search.id)))
+    // The rows that are there, also where another query was asked since and brought none.
+    const removed = listed ?? search;
+    if (removed !== null && (await subscriptions.remove(removed.id)))
       address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
   }
   const isPaused = page.kind === 'loading' && page.isPaused;
