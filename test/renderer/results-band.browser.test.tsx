@@ -68,4 +68,7 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
   await band().getByRole('button', { name: 'Other searches, 1' }).click();
   await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
   expect(app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  // The menu is gone with the last other search; who removed it by keyboard is at the rows.
+  await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });

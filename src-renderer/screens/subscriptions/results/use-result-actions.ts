@@ -3,8 +3,10 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { focusGrid } from '../../../components/grid/grid-focus.ts';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
+import { NAME } from './results-name.ts';
 import type { NextPage } from './paging.ts';
 import type { ShownSearch } from './shown-search.ts';
 import { useBeginSearch } from './use-begin-search.ts';
@@ -41,8 +43,10 @@ export function useResultActions(
   async function remove(): Promise<void> {
     // The rows that are there, also where another query was asked since and brought none.
     const removed = listed ?? search;
-    if (removed !== null && (await subscriptions.remove(removed.id)))
-      address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
+    if (removed === null || !(await subscriptions.remove(removed.id))) return;
+    address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
+    // The menu that it was chosen from may be gone.
+    focusGrid(NAME);
   }
   const isPaused = page.kind === 'loading' && page.isPaused;
   const hasNext = page.kind === 'ready' || page.kind === 'anew';
