@@ -270,6 +270,8 @@ export const gapFindingsSchema = z.object({
   /** What was asked for, UTC epoch ms. */
   from: time,
   to: time,
+  /** Of the provider's clock less ours, by which it was asked. */
+  clockOffsetMs: z.number(),
   counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
   /** No event names them. */
   missed: z.array(changedRowSchema),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type GapCheck, gapCheckOf, lastFound } from '../../src-renderer/screens/coverage/gap/gap-check.ts';
 import {
   answerWords,
+  clockWords,
   countsWords,
   fewerEventsWords,
   gapCheckWords,
@@ -94,6 +95,14 @@ describe('what is said of it', () => {
     [2, 0, 2, '2 changed; 2 came without an identifier that events have, so they cannot be compared.'],
   ])('[CROSS-7] %i changed, %i met, %i without a name', (changed, met, unnamed, words) => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
+  });
+
+  it('[CROSS-13] says by whose clock it was asked, where they differ', () => {
+    expect([0, 125_000, -125_000].map(clockWords)).toEqual([
+      '',
+      ', by the provider’s clock, 2 m 05 s ahead of this one',
+      ', by the provider’s clock, 2 m 05 s behind this one',
+    ]);
   });
 
   it('[CROSS-7] says where the events are others than when it was checked', () => {

@@ -9,6 +9,8 @@ import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { readSearchBody } from '../../../src-shared/service/search-body.ts';
+import { utcTime } from '../../../src-shared/service/utc-time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventSlice } from '../ports/event-store.ts';
 import type { InventoryReader, ItemsPiece, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
@@ -75,8 +77,17 @@ export async function gapFindings(sources: GapSources, gap: number, signal?: Abo
   const search = stored.find(({ gapCheck, end }) => gapCheck?.gap === gap && end !== null);
   if (search === undefined || search.gapCheck === null) throw appError('NO_SEARCH', { id: `gap ${gap}` });
   const { margin, from, to } = search.gapCheck;
+  const clockOffsetMs = askedOffsetMs(search.body, from);
   const comparison = await comparisonOf(sources, search, search.gapCheck, signal);
-  return { search: search.id, askedAt: search.askedAt, margin, from, to, ...comparison };
+  const asked = { from: from + clockOffsetMs, to: to + clockOffsetMs, clockOffsetMs };
+  return { search: search.id, askedAt: search.askedAt, margin, ...asked, ...comparison };
+}
+
+/** The clock of the provider may be known better by now: what was asked for stands in the body. */
+function askedOffsetMs(body: string, from: number): number {
+  const read = readSearchBody(body);
+  const asked = read.kind === 'body' && read.parts.changed !== null ? utcTime(read.parts.changed.min) : null;
+  return asked === null ? 0 : asked - from;
 }
 
 /** Where nothing could be compared, nothing was found to be missed. */

@@ -11,7 +11,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { count } from '../../../words/coverage-words.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import type { CheckedGap } from './gap-check.ts';
-import { answerWords, countsWords, fewerEventsWords, NO_PROOF } from './gap-check-words.ts';
+import { answerWords, clockWords, countsWords, fewerEventsWords, NO_PROOF } from './gap-check-words.ts';
 import { FoundTable } from './FoundTable.tsx';
 import styles from './GapPane.module.css';
 import { saveIds } from './save-ids.ts';
@@ -64,11 +64,12 @@ export function GapFound({ gap, found, again }: GapFoundProps) {
   );
 }
 
-function Asked({ findings: { askedAt, from, to, margin, counts } }: { findings: GapFindings }) {
+function Asked({ findings: { askedAt, from, to, margin, clockOffsetMs, counts } }: { findings: GapFindings }) {
   return (
     <p className={styles['quiet']}>
       The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
-      <Time at={to} /> ({count(margin / 60_000, 'minute')} before and after included). {countsWords(counts)}
+      <Time at={to} /> ({count(margin / 60_000, 'minute')} before and after included
+      {clockWords(clockOffsetMs)}). {countsWords(counts)}
     </p>
   );
 }

@@ -5,6 +5,7 @@
 import type { GapReason } from '../../../../src-shared/domain/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { lengthText } from '../../../time/time-text.ts';
 import { count } from '../../../words/coverage-words.ts';
 import type { CheckedGap, GapCheck } from './gap-check.ts';
 
@@ -59,6 +60,12 @@ export function answerWords({ changed, missed }: CheckedGap): string {
   if (missed === null) return `${count(changed, 'subscription')} changed, and cannot be compared with events`;
   if (missed > 0) return `${count(missed, 'subscription')} changed and no event came`;
   return 'For what changed, events came';
+}
+
+/** Of the times that were asked for; empty where both clocks are as one. */
+export function clockWords(offsetMs: number): string {
+  if (offsetMs === 0) return '';
+  return `, by the provider’s clock, ${lengthText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead of' : 'behind'} this one`;
 }
 
 /** `13 changed; for 2 an event was received.` */

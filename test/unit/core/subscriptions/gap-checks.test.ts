@@ -212,10 +212,23 @@ describe('what a check found', () => {
       margin: 60_000,
       from: FROM - 60_000,
       to: TO + 60_000,
+      clockOffsetMs: 0,
       counts: { changed: 2, missed: 1, met: 1, unnamed: 0 },
       missed: [{ ordinal: 2, id: 'is-2', changedAt: FROM + 5_000 }],
       met: [{ ordinal: 1, id: 'is-1', changedAt: FROM + 5_000, seq: 2, receivedAt: TO + 1_000, outcome: 'unknown' }],
       unnamed: [],
+    });
+  });
+
+  test('[CROSS-13] tells the times that were asked for, which are the provider’s', async () => {
+    const { checks, begun, events } = checking([], [gap()], [], 180_000);
+    await checks.check(3);
+    const [{ body }] = begun as [{ body: object }];
+    const searches = [stored('new', { body: JSON.stringify(body) })];
+    expect(await gapFindings({ events, inventory: inventoryOf(searches, []) }, 3)).toMatchObject({
+      from: FROM + 120_000,
+      to: TO + 240_000,
+      clockOffsetMs: 180_000,
     });
   });
 
