@@ -122,8 +122,9 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   function writeSearch(job: Job, watch: ExportedWatch, file: ExportFile, what: StartSearchExport): Promise<Written> {
     const { subscriptions, profile } = watch;
     const onProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>): void => {
-      // Loading and writing each have a pace of their own.
-      if ((progress.loaded === null) !== (job.told.loaded === null)) job.rate = new RowRate(clock);
+      // Loading and writing each have a pace of their own, and what was loaded before is none.
+      if ((progress.loaded === null) !== (job.told.loaded === null))
+        job.rate = new RowRate(clock, progress.loaded ?? 0);
       tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
     };
     const wanted = { ...what, profile: profile.name };

@@ -9,9 +9,10 @@ export class RowRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #samples: { readonly at: number; readonly rows: number }[];
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  /** @param rows that were there before: they are no part of the pace */
+  constructor(clock: Pick<Clock, 'monotonic'>, rows = 0) {
     this.#clock = clock;
-    this.#samples = [{ at: clock.monotonic(), rows: 0 }];
+    this.#samples = [{ at: clock.monotonic(), rows }];
   }
 
   /** @param rows how many there are by now */
