@@ -296,4 +296,17 @@ for (const colorScheme of ['dark', 'light'] as const)
     await search(page, { filters: [{ type: 'equals' }] });
     await expect(page.getByText(/The service refused this query/)).toBeVisible();
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Control+1');
+    await page.getByRole('button', { name: 'Choose' }).click();
+    await expect(page.getByRole('group', { name: 'In the provider’s document' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Requests/ }).click();
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Compare ids' }).click();
+    await page.getByLabel('Ids to compare').fill('sub-0000000001\nsub-9999999999');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Export the difference' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
   });

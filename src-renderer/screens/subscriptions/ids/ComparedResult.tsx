@@ -14,6 +14,7 @@ import { troubleWords } from '../../../words/error-words.ts';
 import { comparedTitle, lookedWords, notWholeWords } from '../../../words/id-list-words.ts';
 import styles from './CompareIds.module.css';
 import { ComparedTabs } from './ComparedTabs.tsx';
+import { isComing } from './places-to-look.ts';
 
 interface ComparedResultProps {
   readonly searches: readonly SearchSummary[];
@@ -36,7 +37,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
   const isReading = useIdList((state) => state.isReading);
   const comparison = useIdList((state) => state.comparison);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const coming = searches.find(({ state }) => state.kind === 'loading' || state.kind === 'asking');
+  const coming = searches.find(isComing);
   const isReady = !isReading && !isLost && searches.length > 0 && coming === undefined;
   const { search, rows, askedAt } = where;
   useEffect(() => {

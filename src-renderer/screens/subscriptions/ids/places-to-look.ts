@@ -10,10 +10,10 @@ interface PlacesToLook {
   readonly where: ComparedWith;
 }
 
-/** @param search its id; one that is not there, or has no rows, is the newest that has */
+/** @param search its id; for one that is not there, or has no rows and none on their way, it is the newest that has */
 export function placesToLook(searches: readonly SearchSummary[], search: string, isAll: boolean): PlacesToLook {
   const stored = searches.filter(({ rows }) => rows > 0);
-  const named = searches.find(({ id }) => id === search) ?? stored[0];
+  const named = searches.find((each) => each.id === search && (each.rows > 0 || isComing(each))) ?? stored[0];
   const chosen = isAll ? stored : named === undefined ? [] : [named];
   const times = chosen.flatMap(({ askedAt }) => (askedAt === null ? [] : [askedAt]));
   return {
@@ -25,4 +25,9 @@ export function placesToLook(searches: readonly SearchSummary[], search: string,
       askedAt: times.length === 0 ? null : Math.min(...times),
     },
   };
+}
+
+/** Its rows are on their way. */
+export function isComing({ state: { kind } }: SearchSummary): boolean {
+  return kind === 'loading' || kind === 'asking';
 }
