@@ -1,6 +1,7 @@
 /**
  * The head of a grid: what its columns are. An edge is dragged to make a column wider, a title to move it; a click on a
- * title orders by it, where the grid's user can. By keyboard the head is one stop: arrows go from title to title, with Alt they move the column, with Shift its edge.
+ * title orders by it, where the grid's user can. By keyboard the head is one stop: arrows go from title to title, with
+ * Alt they move the column, with Shift its edge.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { Tip } from '../Tip.tsx';
