@@ -9,7 +9,7 @@ import { readSearchBody } from '../../../src-shared/service/search-body.ts';
 import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
-import type { InventoryStore, StoredGapCheck } from '../ports/inventory-store.ts';
+import type { InventoryStore, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 import { createGapChecks } from './gap-checks.ts';
@@ -66,6 +66,8 @@ export function createSearches(parts: SearchesParts): Searches {
   const lanes = new Lanes(MOST_AT_ONCE);
   /** Oldest first. */
   const runs = new Map<string, SearchRun>();
+  /** What is being removed, by id: nobody is told of it any more, and nobody asks for more of it. */
+  const removals = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
   let begun = 0;
 
@@ -124,7 +126,9 @@ export function createSearches(parts: SearchesParts): Searches {
     return [
       ...[...runs.values()].map((run) => run.summary()),
       ...[...kept.stored.values()].map((search) => storedSummary(search, keepMs)),
-    ].toSorted((a, b) => b.begunAt - a.begunAt);
+    ]
+      .filter(({ id }) => !removals.has(id))
+      .toSorted((a, b) => b.begunAt - a.begunAt);
   }
 
   /** The oldest that nobody goes on with are of the store alone from now on. */
@@ -154,41 +158,39 @@ export function createSearches(parts: SearchesParts): Searches {
     return add(new SearchRun(runParts, { id, body, begunAt, gapCheck }, null));
   }
 
-  /** `null`: it is stored, and nobody has asked it in this run. @throws AppError NO_SEARCH, STORE_… */
-  async function openRun(id: string): Promise<SearchRun | null> {
-    await kept.read();
-    const run = runs.get(id) ?? null;
-    if (run === null && !kept.stored.has(id)) throw appError('NO_SEARCH', { id });
-    return run;
+  /** Asked in this run, or stored by an earlier one. @throws AppError NO_SEARCH */
+  function found(id: string): SearchRun | StoredSearch {
+    const search = runs.get(id) ?? kept.stored.get(id);
+    if (search === undefined || removals.has(id)) throw appError('NO_SEARCH', { id });
+    return search;
   }
 
-  /** One of an earlier run is taken up again. @throws AppError NO_SEARCH, STORE_… */
-  async function runOf(id: string): Promise<SearchRun> {
-    await openRun(id);
-    // Somebody else may have taken it up, or removed it, since that was answered.
-    const open = runs.get(id);
-    if (open !== undefined) return open;
-    const search = kept.stored.get(id);
-    if (search === undefined) throw appError('NO_SEARCH', { id });
+  /** One of an earlier run is taken up again. Whoever asks more of it does so at once: it may be removed later. */
+  function runOf(id: string): SearchRun {
+    const search = found(id);
+    if (search instanceof SearchRun) return search;
     ends.throwIfAborted();
     kept.stored.delete(id);
     return add(new SearchRun(runParts, search, search));
   }
 
   async function remove(id: string): Promise<void> {
-    const run = await openRun(id);
-    // Whoever asks for more of it meanwhile would begin it anew.
-    runs.delete(id);
-    let hasMore: boolean;
+    await kept.read();
+    const search = found(id);
+    const removal = removeAll(id, search instanceof SearchRun ? search : null);
+    removals.set(id, removal);
     try {
-      await run?.end();
-      hasMore = await kept.remove(id);
-    } catch (error) {
-      if (run !== null) runs.set(id, run);
-      throw error;
+      await removal;
     } finally {
+      removals.delete(id);
       tell(true);
     }
+  }
+
+  async function removeAll(id: string, run: SearchRun | null): Promise<void> {
+    await run?.end();
+    const hasMore = await kept.remove(id);
+    runs.delete(id);
     if (hasMore) behind('what was removed is still there', kept.removeRest(id, ends));
   }
 
@@ -231,9 +233,19 @@ export function createSearches(parts: SearchesParts): Searches {
       run.next();
       return { id: run.id };
     },
-    next: async (id) => (await runOf(id)).next(),
-    load: async (id, how) => (await runOf(id)).load(how),
-    cancel: async (id) => (await openRun(id))?.cancel(),
+    async next(id) {
+      await kept.read();
+      runOf(id).next();
+    },
+    async load(id, how) {
+      await kept.read();
+      runOf(id).load(how);
+    },
+    async cancel(id) {
+      await kept.read();
+      const search = found(id);
+      if (search instanceof SearchRun) await search.cancel();
+    },
     remove,
     async checkGap(gap) {
       await kept.read();
@@ -252,6 +264,7 @@ export function createSearches(parts: SearchesParts): Searches {
         // oxlint-enable no-await-in-loop
       }
       await Promise.all([...runs.values()].map((run) => run.end()));
+      await Promise.allSettled(removals.values());
       await Promise.all(background);
     },
   };

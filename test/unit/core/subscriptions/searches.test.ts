@@ -184,6 +184,71 @@ test('a search that cannot be removed stays, and one that is being removed is as
   expect([(await state()).searches, service.asked.length]).toEqual([[], 1]);
 });
 
+test('[QUERY-11] who asks for more of a search in the moment it is removed does not begin it anew', async () => {
+  for (let turns = 0; turns < 8; turns += 1) {
+    const { service, searches, begun, state, stop } = searched();
+    const list = listed(idsFrom(1, 6), 2);
+    service.answer = (question) => (question.number === 1 ? list(question) : 'never');
+    // oxlint-disable no-await-in-loop -- one after the other
+    const id = await begun(LIMIT, 'more');
+    const asked = Promise.allSettled([searches.next(id), searches.load(id, 'go')]);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    await searches.remove(id);
+    expect([turns, service.underWay, (await state()).searches]).toEqual([turns, 0, []]);
+    await asked;
+    await stop();
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+test('one of an earlier run is not taken up again while it is removed', async () => {
+  const inventories = new MemoryInventories();
+  const before = searched(inventories);
+  before.service.answer = listed(idsFrom(1, 6), 2);
+  const id = await before.begun(LIMIT, 'more');
+  await before.stop();
+
+  const { service, searches, state, inventory } = searched(inventories, before.clock);
+  await state();
+  const remove = inventory.writer.remove.bind(inventory.writer);
+  const disk = Promise.withResolvers<void>();
+  Object.assign(inventory.writer, { remove: () => disk.promise.then(() => remove(id)) });
+  const removed = searches.remove(id);
+  const next = expect(searches.next(id)).rejects.toMatchObject({ code: 'NO_SEARCH' });
+  await before.clock.advance(0);
+  disk.resolve();
+  await Promise.all([removed, next]);
+  expect([(await state()).searches, service.asked]).toEqual([[], []]);
+});
+
+test('[QUERY-16] the end of a watch waits for a search that is being removed', async () => {
+  const { service, searches, begun, stop, clock, inventory } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  service.answer = list;
+  const id = await begun(LIMIT, 'more');
+  const take = inventory.writer.take.bind(inventory.writer);
+  const disk = Promise.withResolvers<void>();
+  let stores = 0;
+  const slow: typeof take = async (page) => {
+    stores += 1;
+    await disk.promise;
+    return take(page);
+  };
+  Object.assign(inventory.writer, { take: slow });
+  await searches.next(id);
+  await vi.waitFor(() => expect(stores).toBe(1));
+  const ended: string[] = [];
+  const removed = searches.remove(id).then(() => ended.push('removed'));
+  await clock.advance(0);
+  const stopped = stop().then(() => ended.push('stopped'));
+  await clock.advance(0);
+  expect(ended).toEqual([]);
+  disk.resolve();
+  await Promise.all([removed, stopped]);
+  expect(ended).toEqual(['removed', 'stopped']);
+  expect(await inventory.reader.searches()).toEqual([]);
+});
+
 test('[CROSS-14] a gap whose changes could not be compared is said to be so, with the cause', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
