@@ -10,6 +10,9 @@ const SALT = 0x85_eb_ca_6b;
 const MOST_LENGTH = 33;
 /** A table that is less than half full is looked up in one or two steps. */
 const SPARE = 2.5;
+/** For each place of the table; half a megabyte of them at most. */
+const BITS = 4;
+const MOST_BITS = 2 ** 22;
 
 export class NearIds {
   readonly #ids: readonly string[];
@@ -18,6 +21,9 @@ export class NearIds {
   readonly #keys: Uint32Array;
   readonly #places: Uint32Array;
   readonly #mask: number;
+  /** A bit for each: small enough to stay close to the processor, it says of nearly all that they are not there. */
+  readonly #bits: Uint32Array;
+  readonly #bitShift: number;
   /** What each position adds: powers, since of multiples any two sums would be near each other. */
   readonly #steps = powersOf(STEP);
 
@@ -29,6 +35,9 @@ export class NearIds {
     this.#mask = size - 1;
     this.#keys = new Uint32Array(size);
     this.#places = new Uint32Array(size);
+    const bits = Math.min(size * BITS, MOST_BITS);
+    this.#bits = new Uint32Array(bits / 32);
+    this.#bitShift = Math.clz32(bits) + 1;
     for (const [place, id] of ids.entries()) {
       if (!DIGITS.test(id)) continue;
       this.#lengths.add(id.length);
@@ -37,24 +46,26 @@ export class NearIds {
     }
   }
 
-  /** Places of those that differ from the value by one digit. */
-  near(value: string): readonly number[] {
-    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return [];
-    const found: number[] = [];
+  /** Notes the value at the place of each that differs from it by one digit, and for which nothing is noted yet. */
+  note(value: string, noted: Map<number, string>): void {
+    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return;
     const whole = this.#wholeOf(value);
     for (let at = 0; at < value.length; at += 1) {
       const key = this.#without(whole, value, at);
+      const bit = key >>> this.#bitShift;
+      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
       let known: number | undefined;
       for (let slot = key & this.#mask; (known = this.#keys[slot]) !== 0; slot = (slot + 1) & this.#mask) {
         if (known !== key) continue;
         const place = this.#places[slot] ?? 0;
-        if (differsAt(this.#ids[place] ?? '', value, at)) found.push(place);
+        if (!noted.has(place) && differsAt(this.#ids[place] ?? '', value, at)) noted.set(place, value);
       }
     }
-    return found;
   }
 
   #put(key: number, place: number): void {
+    const bit = key >>> this.#bitShift;
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
     let slot = key & this.#mask;
     while (this.#keys[slot] !== 0) slot = (slot + 1) & this.#mask;
     this.#keys[slot] = key;

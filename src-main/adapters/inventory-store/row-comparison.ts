@@ -91,11 +91,18 @@ class WantedIds {
   readonly ids: readonly string[];
   readonly places: ReadonlyMap<string, number>;
   readonly others: NearIds;
+  readonly #lengths: ReadonlySet<number>;
 
   constructor(ids: readonly string[]) {
     this.ids = ids;
     this.places = new Map(ids.map((id, place) => [id, place]));
     this.others = new NearIds(ids);
+    this.#lengths = new Set(ids.map(({ length }) => length));
+  }
+
+  /** Of most values no more is read. */
+  mayBe({ length }: string): boolean {
+    return this.#lengths.has(length);
   }
 }
 
@@ -110,9 +117,10 @@ class MetIds {
   }
 
   meet(value: string): void {
+    if (!this.#wanted.mayBe(value)) return;
     const found = this.#wanted.places.get(value);
     if (found !== undefined) this.#found.add(found);
-    for (const place of this.#wanted.others.near(value)) if (!this.#near.has(place)) this.#near.set(place, value);
+    this.#wanted.others.note(value, this.#near);
   }
 
   compared(): Pick<Compared, 'found' | 'near'> {
