@@ -26,7 +26,7 @@ const digestOf = (path: string) => createHash('sha256').update(readFileSync(path
 const EMPTY = createHash('sha256').digest('hex');
 
 /** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
-export function asNobody<Result>({ directory }: StorePaths, work: () => Result): Result {
+export function asNobody<Result>({ directory }: Pick<StorePaths, 'directory'>, work: () => Result): Result {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
   execFileSync('chown', ['-R', 'nobody', join(directory, '..')]);
   process.seteuid('nobody');

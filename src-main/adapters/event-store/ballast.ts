@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bytesAt } from './found-files.ts';
+import { bytesAt } from '../files/found-files.ts';
 
 /**
  * The log is folded into the database at 1 000 pages of 8 KiB; where that failed for want of room, it grew by what room

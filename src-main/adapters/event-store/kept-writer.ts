@@ -31,7 +31,7 @@ import { type Mark, StoreMark } from './store-mark.ts';
 import { StoreWriter } from './store-writer.ts';
 import type { OpenSession } from './write-statements.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
-import { fileAt } from './found-files.ts';
+import { fileAt } from '../files/found-files.ts';
 
 type Answered<Port> = {
   [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Answer>

@@ -14,7 +14,7 @@ import { type FindSource, type FoundText, PagesOfFiles } from './store-finds.ts'
 import { type FoundMarks, FoundSpans } from './found-spans.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import type { StoreWriter } from './store-writer.ts';
-import { bytesAt } from './found-files.ts';
+import { bytesAt } from '../files/found-files.ts';
 
 /** Of reading; writing what was read takes as long again. */
 const PIECE_MS = 8;

@@ -27,10 +27,10 @@ export function migrate(database: Database): void {
 
 /**
  * Reads, and writes nothing: somebody else's database stays as it is.
+ * @param path what it is called to people; of a copy, that of what it is a copy of
  * @throws AppError STORE_FOREIGN, STORE_TOO_NEW
  */
-export function refuseUnknown(database: Database): void {
-  const path = database.name;
+export function refuseUnknown(database: Database, path = database.name): void {
   const schema = schemaVersion(database);
   const ours = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
   const tables = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());

@@ -5,16 +5,15 @@
  * No other code may open these files, not even to read their bytes: closing any descriptor of a file drops all the
  * POSIX locks that the process holds on it.
  */
-import { chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
+import { bytesAt } from '../files/found-files.ts';
+import { openReadable } from '../files/readable-database.ts';
 import { CHUNK } from './chunk.ts';
 import { migrate, refuseUnknown, SCHEMA_VERSION, schemaVersion } from './migrate.ts';
 import { BLOCK } from './received-block.ts';
-import { isForbidden, storeError } from './store-error.ts';
-import { bytesAt } from './found-files.ts';
+import { storeError } from './store-error.ts';
 
 /** The writer answers "locked" rather than let events queue behind a lock (the default, 5 s, freezes the thread). */
 const WRITER_BUSY_MS = 250;
@@ -141,52 +140,22 @@ function refuseFolder(path: string): void {
  */
 export function openForReading(path: string): Database {
   if (!existsSync(path)) throw appError('NO_STORE', { place: path, problem: 'no-file' });
-  try {
-    return openReadOnly(path);
-  } catch (cause) {
-    const error = storeError(cause, path);
-    if (isForbidden(error) && bytesAt(`${path}-wal`) === 0) return openCopy(path, error);
-    throw error;
-  }
+  return openReadable(path, (at) => openReadOnly(at, path));
 }
 
-function openReadOnly(path: string): Database {
+function openReadOnly(at: string, path: string): Database {
   let database: Database | undefined;
   try {
-    database = new Sqlite(path, { readonly: true, timeout: READER_BUSY_MS });
+    database = new Sqlite(at, { readonly: true, timeout: READER_BUSY_MS });
     database.pragma('cache_size = -16384'); // 16 MiB
     database.pragma('temp_store = MEMORY');
-    refuseUnknown(database);
+    refuseUnknown(database, path);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });
     if (missingTables(database).length > 0) throw appError('STORE_DAMAGED', { path, movedTo: null });
     return database;
   } catch (cause) {
     database?.close();
     throw cause;
-  }
-}
-
-/**
- * With a write-ahead log SQLite writes shared memory beside the database even to read it. Where this user may not, and
- * the log is empty, a copy for this user alone is the same; it is gone with the connection.
- * @throws `refusal` where the file may not be read either, or there is no room
- */
-function openCopy(path: string, refusal: unknown): Database {
-  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
-  const copy = join(folder, 'events.db');
-  try {
-    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-    chmodSync(copy, 0o600);
-    const made = new Sqlite(copy);
-    made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
-    made.close();
-    return openReadOnly(copy);
-  } catch (cause) {
-    const error = storeError(cause, path);
-    throw error instanceof AppError && error.code !== 'STORE_UNWRITABLE' ? error : refusal;
-  } finally {
-    // An open file is kept by the system until it is closed.
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -16,7 +16,7 @@ import type { StorePaths } from './store-directory.ts';
 import { isLocked } from './store-error.ts';
 import { PagesOfFiles } from './store-finds.ts';
 import type { Mark } from './store-mark.ts';
-import { bytesAt } from './found-files.ts';
+import { bytesAt } from '../files/found-files.ts';
 
 /** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
 const LOCKED_MS = 10_000;

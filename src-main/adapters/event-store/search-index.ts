@@ -4,7 +4,7 @@
  * all the blocks that it does not speak of are looked into: it never fails a question, and never hides an event.
  */
 import type { Database } from 'better-sqlite3';
-import { fileAt } from './found-files.ts';
+import { fileAt } from '../files/found-files.ts';
 import {
   type BlocksQuery,
   blocksOfSegment,

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { lastOf } from './chunk.ts';
-import { fileAt } from './found-files.ts';
+import { fileAt } from '../files/found-files.ts';
 import { keptLoss } from './mend.ts';
 import { openForReading } from './open-database.ts';
 import { blockOf, firstOfBlock, lastOfBlock } from './received-block.ts';

@@ -1,6 +1,6 @@
 /** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { bytesAt } from './found-files.ts';
+import { bytesAt } from '../files/found-files.ts';
 
 const PARTS = ['', '-wal', '-shm'];
 

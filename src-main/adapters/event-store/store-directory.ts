@@ -11,7 +11,7 @@ import type { StorePlace } from '../../core/ports/event-store.ts';
 import { listBackups } from './backup.ts';
 import { storeError } from './store-error.ts';
 import { openStoreReader } from './store-reader.ts';
-import { bytesAt } from './found-files.ts';
+import { bytesAt } from '../files/found-files.ts';
 
 export interface StorePaths {
   readonly directory: string;

@@ -26,11 +26,6 @@ export function isUnreadable(cause: unknown): boolean {
   return isDamage(cause) || problemOf(cause) === 'disk-error';
 }
 
-/** This user may not write there. */
-export function isForbidden(cause: unknown): boolean {
-  return problemOf(cause) === 'forbidden';
-}
-
 export function isLocked(cause: unknown): boolean {
   return problemOf(cause) === 'locked';
 }

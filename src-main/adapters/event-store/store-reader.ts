@@ -44,7 +44,7 @@ import { storedEvent } from './stored-event.ts';
 import { StoredTexts } from './stored-texts.ts';
 import { Tallies } from './tallies.ts';
 import { PIECE_MS, slice } from './walk.ts';
-import { bytesAt, fileAt } from './found-files.ts';
+import { bytesAt, fileAt } from '../files/found-files.ts';
 
 /** Of texts in one piece, but for a longer one alone: what lies ready of them is held by both threads. */
 const PIECE_BYTES = 2_097_152;

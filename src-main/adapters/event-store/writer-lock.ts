@@ -8,7 +8,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { fileTime } from './set-aside.ts';
 import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
-import { fileAt } from './found-files.ts';
+import { fileAt } from '../files/found-files.ts';
 
 /** Who looks whether the lock is held holds it for a moment itself, and must not keep a collector out. */
 const LOOK_MS = 250;

@@ -2,22 +2,13 @@
  * Opens the database of an inventory the one way it is ever opened, for writing or for reading. What it holds can be
  * fetched again: one that cannot be read, or is no inventory, is set aside and begun anew; nothing is ever deleted.
  */
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import { databaseError } from '../files/database-error.ts';
+import { bytesAt } from '../files/found-files.ts';
+import { openReadable } from '../files/readable-database.ts';
 
 /** "Wtfi", in the file's header: a database without it is not ours. */
 const APPLICATION_ID = 0x57_74_66_69;
@@ -28,12 +19,6 @@ const PARTS = ['', '-wal', '-shm'];
 
 export function inventoryPathOf(directory: string): string {
   return join(directory, 'inventory.db');
-}
-
-/** Which file a path leads to: another one once it was set aside. `null`: none. */
-export function fileAt(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
 /**
@@ -81,7 +66,7 @@ function openToWrite(path: string): Database {
 
 /** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
 function refuseUnknown(path: string): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  if (bytesAt(path) === 0) return;
   const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
   try {
     refuseOthers(database, path);
@@ -113,20 +98,11 @@ function isUnusable(cause: unknown, path: string): boolean {
  */
 export function openForReading(path: string): Database | null {
   if (!existsSync(path)) return null;
-  try {
-    return openReadOnly(path);
-  } catch (cause) {
-    const error = databaseError(cause, path);
-    const isForbidden =
-      error instanceof AppError && error.data.code === 'STORE_UNWRITABLE' && error.data.facts.problem === 'forbidden';
-    if (isForbidden && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
-      return openCopy(path, error);
-    throw error;
-  }
+  return openReadable(path, (at) => openReadOnly(at, path));
 }
 
-function openReadOnly(path: string): Database | null {
-  const database = new Sqlite(path, { readonly: true, timeout: BUSY_MS });
+function openReadOnly(at: string, path: string): Database | null {
+  const database = new Sqlite(at, { readonly: true, timeout: BUSY_MS });
   try {
     refuseOthers(database, path);
     if (tablesOf(database) === 0) {
@@ -140,30 +116,6 @@ function openReadOnly(path: string): Database | null {
   } catch (cause) {
     database.close();
     throw cause;
-  }
-}
-
-/**
- * With a write-ahead log SQLite writes shared memory beside the database even to read it. Where this user may not, and
- * the log is empty, a copy for this user alone is the same; it is gone with the connection.
- * @throws `refusal` where the file may not be read either, or there is no room
- */
-function openCopy(path: string, refusal: unknown): Database | null {
-  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
-  const copy = join(folder, 'inventory.db');
-  try {
-    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
-    chmodSync(copy, 0o600);
-    const made = new Sqlite(copy);
-    made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
-    made.close();
-    return openReadOnly(copy);
-  } catch (cause) {
-    const error = databaseError(cause, path);
-    throw error instanceof AppError && error.code !== 'STORE_UNWRITABLE' ? error : refusal;
-  } finally {
-    // An open file is kept by the system until it is closed.
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

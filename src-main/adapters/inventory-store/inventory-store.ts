@@ -15,10 +15,11 @@ import type {
   InventoryWriter,
 } from '../../core/ports/inventory-store.ts';
 import type { Log } from '../../core/ports/log.ts';
+import { fileAt } from '../files/found-files.ts';
 import type { Lane } from '../threads/remote.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
 import { EMPTY_INVENTORY } from './empty-inventory.ts';
-import { fileAt, inventoryPathOf } from './inventory-database.ts';
+import { inventoryPathOf } from './inventory-database.ts';
 import type { InventoryPieces, InventoryWrites } from './inventory-pieces.ts';
 import type { InventoryWorkerData } from './worker.ts';
 

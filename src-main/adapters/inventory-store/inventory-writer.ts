@@ -16,8 +16,9 @@ import type {
   TakenPage,
 } from '../../core/ports/inventory-store.ts';
 import { databaseError } from '../files/database-error.ts';
+import { fileAt } from '../files/found-files.ts';
 import type { Callable, Local } from '../threads/remote.ts';
-import { fileAt, openForWriting, setAside } from './inventory-database.ts';
+import { openForWriting, setAside } from './inventory-database.ts';
 import type { InventoryWrites } from './inventory-pieces.ts';
 import { PageTaker } from './page-taker.ts';
 import { Removal } from './removal.ts';

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,11 +15,13 @@ import {
   createInventoryOpener,
   inventoryOpenerOf,
 } from '../../../../src-main/adapters/inventory-store/inventory-store.ts';
+import { openInventoryReader } from '../../../../src-main/adapters/inventory-store/inventory-reader.ts';
 import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
 import { inThread } from '../../../../src-main/adapters/threads/remote.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { createInThreadInventories } from '../../../doubles/in-thread-inventories.ts';
 import { ALL, anItem, aPage, idsOf, search } from '../../../doubles/stored-items.ts';
+import { asNobody } from '../../../faults/damaged-files.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
 const place = { id: profileIdSchema.parse('acme-europe'), name: 'Acme', practice: false, source: '' };
@@ -164,6 +175,38 @@ describe('the file of an inventory', () => {
     expect((await reader.searches()).map(({ id }) => id)).toEqual(['s']);
     await store.writer.take(aPage([anItem('b')]));
     expect((await reader.searches()).map(({ rows }) => rows)).toEqual([2]);
+  });
+
+  it('in a folder that is read-only, closed, all of it can be read, and nothing is written there', async () => {
+    const { directory, path } = await written(['a']);
+    const before = readFileSync(path);
+    chmodSync(path, 0o400);
+    chmodSync(directory, 0o500);
+    onTestFinished(() => chmodSync(directory, 0o700));
+    asNobody({ directory }, () => {
+      expect(() => new Sqlite(path, { readonly: true }).pragma('user_version')).toThrow('readonly');
+      const reader = openInventoryReader(path);
+      expect(reader.searches().map(({ id, rows }) => [id, rows])).toEqual([['s', 1]]);
+      expect(reader.item({ id: 's', ordinal: 1 })).toMatchObject({ id: 'a' });
+      reader.close();
+    });
+    expect([readdirSync(directory), readFileSync(path).equals(before)]).toEqual([['inventory.db'], true]);
+  });
+
+  it('in a folder that is read-only, one of a newer version is refused by its own name', async () => {
+    const { directory, path } = await written(['a']);
+    const newer = new Sqlite(path);
+    newer.pragma('user_version = 99');
+    newer.close();
+    chmodSync(path, 0o400);
+    chmodSync(directory, 0o500);
+    onTestFinished(() => chmodSync(directory, 0o700));
+    asNobody({ directory }, () => {
+      const reader = openInventoryReader(path);
+      const error = { code: 'STORE_TOO_NEW', facts: { path, schema: 99, known: 1 } };
+      expect(() => reader.searches()).toThrow(expect.objectContaining({ data: error }));
+      reader.close();
+    });
   });
 
   it('where nothing is stored, who only reads finds nothing and makes nothing', async () => {

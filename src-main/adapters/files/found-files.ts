@@ -1,7 +1,7 @@
 /** What stands at a path, without opening it: closing a database's file would drop the locks that the process holds. */
 import { statSync } from 'node:fs';
 
-/** Which file a path leads to; `null` where to none. A file keeps its number while it is open. */
+/** Which file a path leads to: another one once it was set aside. `null`: to none. A file keeps its number while it is open. */
 export function fileAt(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}`;

@@ -1,0 +1,52 @@
+/** Opens a database to read it, also where this user may write nothing beside it. */
+import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { databaseError } from './database-error.ts';
+import { bytesAt } from './found-files.ts';
+
+/** Over a connection that cannot write. `at`: the path, or that of a copy of what is there. */
+type Opener<Opened> = (at: string) => Opened;
+
+/** @throws AppError STORE_UNWRITABLE, STORE_DAMAGED; what the opener throws */
+export function openReadable<Opened>(path: string, open: Opener<Opened>): Opened {
+  try {
+    return open(path);
+  } catch (cause) {
+    const error = databaseError(cause, path);
+    if (isForbidden(error) && bytesAt(`${path}-wal`) === 0) return openCopy(path, open, error);
+    throw error;
+  }
+}
+
+function isForbidden(error: unknown): boolean {
+  return (
+    error instanceof AppError && error.data.code === 'STORE_UNWRITABLE' && error.data.facts.problem === 'forbidden'
+  );
+}
+
+/**
+ * With a write-ahead log SQLite writes shared memory beside the database even to read it. Where this user may not, and
+ * the log is empty, a copy for this user alone is the same; it is gone with the connection.
+ * @throws `refusal` where the file may not be read either, or there is no room
+ */
+function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown): Opened {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
+  const copy = join(folder, basename(path));
+  try {
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    chmodSync(copy, 0o600);
+    const made = new Sqlite(copy);
+    made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
+    made.close();
+    return open(copy);
+  } catch (cause) {
+    const error = databaseError(cause, path);
+    throw error instanceof AppError && error.code !== 'STORE_UNWRITABLE' ? error : refusal;
+  } finally {
+    // An open file is kept by the system until it is closed.
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
