@@ -89,9 +89,10 @@ export class MemoryInventories implements InventoryOpener {
           inventory.searches.delete(id);
           return false;
         }),
-      tidy: (before) =>
+      tidy: (before, spared) =>
         write(() => {
-          for (const [id, { stored }] of inventory.searches) if (stored.askedAt < before) inventory.searches.delete(id);
+          for (const [id, { stored }] of inventory.searches)
+            if (stored.askedAt < before && !spared.includes(id)) inventory.searches.delete(id);
           return false;
         }),
       noteNotAccepted: (what) =>

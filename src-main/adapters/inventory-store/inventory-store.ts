@@ -103,7 +103,7 @@ function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
     noteGapCheck: (id, check) => writes.noteGapCheck(id, check),
     // What takes away begins nothing.
     remove: async (id) => existsSync(path) && writes.remove(id),
-    tidy: async (before) => existsSync(path) && writes.tidy(before),
+    tidy: async (before, spared) => existsSync(path) && writes.tidy(before, spared),
     noteNotAccepted: (what) => writes.noteNotAccepted(what),
     async forgetNotAccepted(what) {
       if (existsSync(path)) await writes.forgetNotAccepted(what);

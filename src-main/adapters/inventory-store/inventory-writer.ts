@@ -85,8 +85,8 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
     return this.#write(({ removal }) => removal.remove(id));
   }
 
-  tidy(before: number): boolean {
-    return this.#write(({ removal }) => removal.tidy(before));
+  tidy(before: number, spared: readonly string[]): boolean {
+    return this.#write(({ removal }) => removal.tidy(before, spared));
   }
 
   noteNotAccepted({ kind, name, status, at }: NotAccepted): void {

@@ -8,7 +8,9 @@ const PAGES_OF_A_PIECE = 2_000;
 
 /** One that was begun and of which nothing came is as old as its beginning. */
 const NEXT = `
-  SELECT number FROM search WHERE is_removed = 1 OR asked_at < ? ORDER BY number LIMIT 1`;
+  SELECT number FROM search
+  WHERE is_removed = 1 OR (asked_at < :before AND id NOT IN (SELECT value FROM json_each(:spared)))
+  ORDER BY number LIMIT 1`;
 const REMOVE_ITEMS = `
   DELETE FROM item WHERE place IN (SELECT place FROM item WHERE place > :before AND place < :end LIMIT :most)`;
 const REMOVE_KNOWN = `
@@ -17,11 +19,11 @@ const REMOVE_KNOWN = `
 
 export class Removal {
   readonly #database: Database;
-  readonly #next: Statement<[number], number>;
+  readonly #next: Statement<[object], number>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#next = database.prepare<[number], number>(NEXT).pluck();
+    this.#next = database.prepare<[object], number>(NEXT).pluck();
   }
 
   /** Both within a transaction; `true` while there is more. */
@@ -32,8 +34,8 @@ export class Removal {
     return true;
   }
 
-  tidy(before: number): boolean {
-    const number = this.#next.get(before);
+  tidy(before: number, spared: readonly string[]): boolean {
+    const number = this.#next.get({ before, spared: JSON.stringify(spared) });
     if (number === undefined) return this.#giveBack();
     this.#removePiece(number);
     return true;

@@ -105,8 +105,8 @@ export interface InventoryWriter {
   noteGapCheck(id: string, check: StoredGapCheck): Promise<void>;
   /** Removes some of a search; `true` while there is more. It is not listed any more after the first call. */
   remove(id: string): Promise<boolean>;
-  /** Removes some of what was last asked before this, UTC epoch ms; `true` while there is more. */
-  tidy(before: number): Promise<boolean>;
+  /** Removes some of what was last asked before this, UTC epoch ms, but of none of the spared; `true` while there is more. */
+  tidy(before: number, spared: readonly string[]): Promise<boolean>;
   noteNotAccepted(what: NotAccepted): Promise<void>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
 }

@@ -78,9 +78,19 @@ export class KeptSearches {
     return this.#inPieces(() => this.#inventory.writer.remove(id), signal);
   }
 
-  /** What was last asked before this, UTC epoch ms, is removed. @throws AppError STORE_…; the signal's reason */
-  async tidy(before: number, signal: AbortSignal): Promise<void> {
-    await this.#inPieces(() => this.#inventory.writer.tidy(before), signal);
+  /**
+   * What was last asked before this, UTC epoch ms, is removed.
+   * @param asked those that runs have at that moment: a clock that was set forward makes none of them old
+   * @throws AppError STORE_…; the signal's reason
+   */
+  async tidy(before: number, asked: () => readonly string[], signal: AbortSignal): Promise<void> {
+    // What is about to go is taken up by nobody; and what was read meanwhile is gone.
+    this.#forgetOlder(before);
+    await this.#inPieces(() => this.#inventory.writer.tidy(before, asked()), signal);
+    this.#forgetOlder(before);
+  }
+
+  #forgetOlder(before: number): void {
     for (const { id, askedAt } of this.stored.values()) if (askedAt < before) this.stored.delete(id);
   }
 

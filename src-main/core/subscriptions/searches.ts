@@ -198,7 +198,7 @@ export function createSearches(parts: SearchesParts): Searches {
     const before = clock.now() - keepMs;
     for (const { id, isAtRest, stored } of runs.values())
       if (isAtRest && stored !== null && stored.askedAt < before) runs.delete(id);
-    await kept.tidy(before, ends);
+    await kept.tidy(before, () => [...runs.keys()], ends);
     tell(true);
   }
 

@@ -27,15 +27,23 @@ export function removesSearches(tested: TestedInventory): void {
     await search(tested.store, 'old', [anItem('a')]);
     await search(tested.store, 'asked again', [anItem('a')]);
     await writer.take(aPage([anItem('b')], { search: 'asked again', askedAt: ASKED_AT + 1_000 }));
-    await inPieces(() => writer.tidy(ASKED_AT));
+    await inPieces(() => writer.tidy(ASKED_AT, []));
     expect(await listed()).toEqual(['asked again', 'old']);
-    await inPieces(() => writer.tidy(ASKED_AT + 1));
+    await inPieces(() => writer.tidy(ASKED_AT + 1, []));
     expect(await listed()).toEqual(['asked again']);
+  });
+
+  it('[INV-9] tidies none that is spared, however long ago it was asked', async () => {
+    const { writer } = tested.store;
+    await search(tested.store, 'old', [anItem('a')]);
+    await search(tested.store, 'asked now', [anItem('a')]);
+    await inPieces(() => writer.tidy(ASKED_AT + 1, ['asked now', 'another']));
+    expect([await listed(), await idsOf(tested.store, {}, 'asked now')]).toEqual([['asked now'], ['a']]);
   });
 
   it('has nothing to remove or to tidy where nothing is stored', async () => {
     const { writer } = tested.store;
-    expect([await writer.remove('s'), await writer.tidy(ASKED_AT)]).toEqual([false, false]);
+    expect([await writer.remove('s'), await writer.tidy(ASKED_AT, [])]).toEqual([false, false]);
     await expect(writer.end('s', null)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   });
 }

@@ -61,7 +61,7 @@ describe('the file of an inventory', () => {
       [],
       { found: [], next: null },
     ]);
-    expect([await store.writer.tidy(1), await store.writer.remove('s')]).toEqual([false, false]);
+    expect([await store.writer.tidy(1, []), await store.writer.remove('s')]).toEqual([false, false]);
     await store.writer.forgetNotAccepted({ kind: 'property', name: 'x' });
     await store.close();
     expect(readdirSync(directory)).toEqual([]);
@@ -140,7 +140,7 @@ describe('the file of an inventory', () => {
     const before = readFileSync(path);
     const { store } = opened(directory);
     const error = { code: 'STORE_TOO_NEW', data: { facts: { path, schema: 99, known: 1 } } };
-    await expect(store.writer.tidy(1)).rejects.toMatchObject(error);
+    await expect(store.writer.tidy(1, [])).rejects.toMatchObject(error);
     await expect(store.reader.searches()).rejects.toMatchObject(error);
     expect(readFileSync(path).equals(before)).toBe(true);
   });

@@ -153,6 +153,27 @@ test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothi
   expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]);
 });
 
+test('[QUERY-14] one that is being asked is not removed, although a clock set forward makes its answers old', async () => {
+  const { service, searches, begun, comesTo, ids, state, clock } = searched();
+  const list = listed(idsFrom(1, 6), 2);
+  let answer: () => void = () => undefined;
+  service.answer = async (question) => {
+    if (question.number === 3) await new Promise<void>((resolve) => (answer = resolve));
+    return list(question);
+  };
+  const id = await begun(LIMIT, 'more');
+  const other = await begun({ limit: 2, returnFields: ['imsi'] }, 'more');
+  await searches.next(id);
+  await vi.waitFor(() => expect(service.asked).toHaveLength(3));
+  clock.setWallClock(clock.now() + 31 * DAYS);
+  await clock.advance(61_000);
+  answer();
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1 });
+  await clock.advance(1_000);
+  expect(await ids(id)).toEqual(idsFrom(1, 4));
+  expect((await state()).searches.map((search) => search.id).toSorted()).toEqual([id, other].toSorted());
+});
+
 test('a search that is removed is gone at once, with what is under way and with its rows, piece by piece', async () => {
   const { service, searches, begun, state, inventory, clock } = searched();
   const list = listed(idsFrom(1, 6), 2);
