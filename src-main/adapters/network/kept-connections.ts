@@ -4,6 +4,9 @@
  */
 import type { ConnectionOptions, Connections, Network } from './network.ts';
 
+/** What failed at one service says nothing of another. */
+type Way = Pick<ConnectionOptions, 'caFile' | 'proxy' | 'connectTimeoutMs'> & { readonly origin: string };
+
 interface Kept {
   readonly opening: Promise<Connections>;
   users: number;
@@ -24,10 +27,10 @@ export class KeptConnections {
 
   /** @throws as `Network.open`, and what the work throws */
   async run<Answer>(
-    options: Pick<ConnectionOptions, 'caFile' | 'proxy' | 'connectTimeoutMs'>,
+    { origin, ...options }: Way,
     work: (connections: Connections, isUsed: boolean) => Promise<Answer>,
   ): Promise<Answer> {
-    const key = JSON.stringify([options.caFile, options.proxy, options.connectTimeoutMs]);
+    const key = JSON.stringify([origin, options.caFile, options.proxy, options.connectTimeoutMs]);
     const kept = this.#kept.get(key) ?? { opening: this.#network.open(options), users: 0, isUsed: false, idle: null };
     this.#kept.set(key, kept);
     kept.users += 1;

@@ -49,7 +49,8 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         }
       };
-      const way = { caFile: profile.caFile ?? null, proxy: profile.proxy, connectTimeoutMs: timeoutMs };
+      const { origin } = new URL(profile.baseUrl);
+      const way = { origin, caFile: profile.caFile ?? null, proxy: profile.proxy, connectTimeoutMs: timeoutMs };
       try {
         return await kept.run(way, async (connections, isUsed) => {
           const answer = await asked(connections, isUsed);
