@@ -106,7 +106,7 @@ export const requestDetailSchema = requestSummarySchema.extend({
   /** Whole, as it was asked. */
   url: z.string(),
   body: z.string().nullable(),
-  /** Of the answer, in their order, without cookies and challenges. */
+  /** Of the answer, in their order; of those that may hold a secret the name alone. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   contentType: z.string().nullable(),
   /** Of the answer, up to 256 kB of it, without the token. */
@@ -266,12 +266,13 @@ export const gapFindingsSchema = z.object({
   search: z.string(),
   /** When the service answered. */
   askedAt: time,
+  /** On both sides of the gap. */
   margin: z.number().nonnegative(),
-  /** What was asked for, UTC epoch ms. */
+  /** What was asked for, with the margin, UTC epoch ms. */
   from: time,
   to: time,
-  /** Of the provider's clock less ours, by which it was asked. */
-  clockOffsetMs: z.number(),
+  /** The part of the margin that is there because the provider's clock differs from ours. */
+  clockDiffersMs: z.number(),
   counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
   /** No event names them. */
   missed: z.array(changedRowSchema),

@@ -1,7 +1,7 @@
 /**
  * The last requests of a watch to the service, as they went, for whoever wants to know what was asked and answered. It
- * is held in memory alone, and never has what anybody could sign in with: the token is named nowhere, and of the
- * answer's headers those that hand out secrets, or ask for them, are left out.
+ * is held in memory alone, and never has what anybody could sign in with: the token is named nowhere, and the
+ * answer's headers that may hand out secrets, or ask for them, are there by their name alone.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MOST_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';
@@ -11,7 +11,10 @@ import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequ
 
 /** Characters of an answer that are held: fifty of them are a few megabytes. */
 const MOST_ANSWER = 256_000;
-const SECRET_HEADERS = /^(?:set-cookie2?|cookie|.*authenticat.*|.*authorization.*|.*token.*|.*api-?key.*)$/i;
+const SECRET_HEADERS = /cookie|auth|token|session|secret|passw|credential|api-?key|[cx]srf|signature/i;
+/** Addresses: the path says where they lead, and behind it may stand somebody's code or session. */
+const ADDRESS_HEADERS = /^(?:(?:content-)?location|link|refresh)$/i;
+const LEFT_OUT = '[left out]';
 
 type What = RequestSummary['what'];
 
@@ -106,12 +109,16 @@ function answered(reply: ServiceReply, accessToken: string): Partial<RequestDeta
     status,
     contentType,
     bytes,
-    headers: reply.headers
-      .filter(([name]) => !SECRET_HEADERS.test(name))
-      .map(([name, value]) => [name, without(value, accessToken)]),
+    headers: reply.headers.map(([name, value]) => [name, harmless(name, without(value, accessToken))]),
     answer: without(text.slice(0, MOST_ANSWER), accessToken).toWellFormed(),
     answerLength: text.length,
   };
+}
+
+function harmless(name: string, value: string): string {
+  if (SECRET_HEADERS.test(name)) return LEFT_OUT;
+  if (!ADDRESS_HEADERS.test(name)) return value;
+  return value.replace(/\/\/[^/?#]*@/, `//${LEFT_OUT}@`).replace(/([?#]).*$/s, `$1${LEFT_OUT}`);
 }
 
 function failureOf(error: unknown): string {

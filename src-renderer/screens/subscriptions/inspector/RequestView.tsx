@@ -103,7 +103,7 @@ function Headers({ detail }: { detail: RequestDetail }) {
           </div>
         ))}
       </dl>
-      <p className={styles['remark']}>Cookies and challenges are not kept.</p>
+      <p className={styles['remark']}>What may hold a secret is shown by its name alone.</p>
     </ScrollRegion>
   );
 }
