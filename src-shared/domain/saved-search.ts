@@ -5,6 +5,7 @@
 import type { AppErrorData } from '../api/errors.ts';
 import { fieldsOf } from '../lib/fields-of.ts';
 import { MOST_BODY } from '../service/search-body.ts';
+import { isText, type ListProblem, parseList, printList, type ReadEntry } from './profile-list-text.ts';
 
 export interface SavedSearch {
   /** Made when it is saved first; the same search under another name keeps it. */
@@ -20,12 +21,8 @@ export const MOST_SEARCHES = 200;
 
 /** Why a file has no searches for us, or why a search of it is left out. */
 export type SavedSearchProblem =
-  | { readonly kind: 'too-large' }
+  | ListProblem
   | { readonly kind: 'not-searches' }
-  /** Made by a version that writes searches otherwise. */
-  | { readonly kind: 'other-version' }
-  /** More than a profile has room for: those behind `MOST_SEARCHES` are left out. */
-  | { readonly kind: 'too-many'; readonly left: number }
   /** `number`: which of them, from 1; its `name` where it has one. */
   | { readonly kind: 'not-a-search'; readonly number: number; readonly name: string | null };
 
@@ -37,48 +34,31 @@ export interface ParsedSearches {
 /** Characters: all that a profile has room for, and were each of them an escape. */
 const MOST_SEARCHES_TEXT = MOST_SEARCHES * MOST_BODY * 7;
 
-const VERSION = 1;
-
 export function printSearches(searches: readonly SavedSearch[]): string {
-  const written = searches.map(({ id, name, body }) => ({ id, name, body }));
-  return `${JSON.stringify({ version: VERSION, searches: written }, null, 2)}\n`;
+  return printList(
+    'searches',
+    searches.map(({ id, name, body }) => ({ id, name, body })),
+  );
 }
 
 /** Never throws. Of two with one id the first is taken. What a body says is looked at where it is used. */
 export function parseSearches(text: string): ParsedSearches {
-  if (text.length > MOST_SEARCHES_TEXT) return nothingFor('too-large');
-  const { version, searches: listed } = fieldsOf(parsedJson(text));
-  if (typeof version !== 'number' || !Array.isArray(listed)) return nothingFor('not-searches');
-  if (version !== VERSION) return nothingFor('other-version');
-  const written: readonly unknown[] = listed.slice(0, MOST_SEARCHES);
-  const left = listed.length - written.length;
-  const problems: SavedSearchProblem[] = left > 0 ? [{ kind: 'too-many', left }] : [];
-  const searches = new Map<string, SavedSearch>();
-  for (const [index, one] of written.entries()) {
-    const { id, name, body } = fieldsOf(one);
-    const isNamed = isText(name, SEARCH_MOST.name);
-    if (!isNamed || !isText(id, SEARCH_MOST.id) || typeof body !== 'string' || body.length > MOST_BODY)
-      problems.push({ kind: 'not-a-search', number: index + 1, name: isNamed ? name : null });
-    else if (!searches.has(id)) searches.set(id, { id, name, body });
-  }
-  return { searches: [...searches.values()], problems };
+  const { entries, problems } = parseList<SavedSearch, SavedSearchProblem>(text, {
+    name: 'searches',
+    most: MOST_SEARCHES,
+    mostText: MOST_SEARCHES_TEXT,
+    noList: { kind: 'not-searches' },
+    read: readSearch,
+  });
+  return { searches: entries, problems };
 }
 
-function nothingFor(kind: 'too-large' | 'not-searches' | 'other-version'): ParsedSearches {
-  return { searches: [], problems: [{ kind }] };
-}
-
-function isText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= most;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    // A byte order mark is what some Windows editors begin a file with.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+function readSearch(written: unknown, number: number): ReadEntry<SavedSearch, SavedSearchProblem> {
+  const { id, name, body } = fieldsOf(written);
+  const isNamed = isText(name, SEARCH_MOST.name);
+  if (!isNamed || !isText(id, SEARCH_MOST.id) || typeof body !== 'string' || body.length > MOST_BODY)
+    return { problem: { kind: 'not-a-search', number, name: isNamed ? name : null } };
+  return { entry: { id, name, body } };
 }
 
 /** How the paging of a search came to its end; none of them is documented, see `service-spec.md` "Pagination". */
