@@ -58,6 +58,7 @@ test('[CLI-32] what changed about a gap is asked for as documented, and held aga
       to: '2026-11-20T00:05:00.000Z',
       askedFrom: '2026-11-19T23:59:00.000Z',
       askedTo: '2026-11-20T00:06:00.000Z',
+      marginMs: MINUTE,
       changed: 4,
       missed: 3,
       met: 1,
@@ -81,7 +82,7 @@ test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
   const table = await check(['--format', 'table', '--gap', String(GAP)]);
   expect(table.said.split('\n')).toEqual([
     `Gap ${GAP}: 2026-11-20T00:00:00.000Z to 2026-11-20T00:05:00.000Z, 5 min 00 s (connection-lost · ECONNRESET)`,
-    'Asked for what changed from 2026-11-19T23:59:00.000Z to 2026-11-20T00:06:00.000Z (1 min 00 s before and behind): 4 changed · 3 possibly missed · 1 named by an event',
+    'Asked for what changed from 2026-11-19T23:59:00.000Z to 2026-11-20T00:06:00.000Z (1 min 00 s margin): 4 changed · 3 possibly missed · 1 named by an event',
     'Possibly missed: no event received in that time names them, which is no proof.',
     '  CHANGED (UTC)             SUBSCRIPTION',
     ...[0, 1, 2].map((id) => `  2026-11-20T00:00:0${id}.000Z  ${row(id)}`),
@@ -111,7 +112,7 @@ test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing 
   expect(service.asked.length).toBe(asked);
 });
 
-test('[CLI-32] times of changes are the provider’s: a clock of it that is two hours ahead is reckoned with', async () => {
+test('[CLI-32] times of changes are the provider’s: a clock of it that is two hours ahead makes the margin wider', async () => {
   const store = await workplace.openStore();
   const heartbeats = Array.from({ length: 12 }, (_, beat) => {
     const receivedAt = at + 5 * MINUTE + (beat + 1) * 30_000;
@@ -128,14 +129,20 @@ test('[CLI-32] times of changes are the provider’s: a clock of it that is two 
   const { sessionId } = await store.writer.append(batchOf('opens', heartbeats));
   await store.writer.endSession(sessionId, { reason: 'stopped', detail: null });
   await store.close();
-  const { said } = await check(['--gap', String(GAP)]);
+  const { said } = await check(['--gap', String(GAP), '--format', 'ndjson']);
   expect(lines(said)[0]).toMatchObject({
     from: '2026-11-20T00:00:00.000Z',
-    askedFrom: '2026-11-20T01:59:00.000Z',
+    askedFrom: '2026-11-19T21:59:00.000Z',
     askedTo: '2026-11-20T02:06:00.000Z',
+    marginMs: 121 * MINUTE,
     providerClockOffsetMs: 120 * MINUTE,
   });
-  expect(service.asked[0]?.body).toMatchObject({ filters: [{ values: { min: '2026-11-20T01:59:00.000Z' } }] });
+  expect(service.asked[0]?.body).toMatchObject({
+    filters: [{ values: { min: '2026-11-19T21:59:00.000Z', max: '2026-11-20T02:06:00.000Z' } }],
+  });
+  expect((await check(['--gap', String(GAP), '--format', 'table'])).said).toContain(
+    "(2 h 01 min margin: the provider's clock differs by 2 h 00 min)",
+  );
 });
 
 test('[CLI-32] coverage names gaps by the number that --gap takes', async () => {

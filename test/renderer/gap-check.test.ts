@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type GapCheck, gapCheckOf, lastFound } from '../../src-renderer/screens/coverage/gap/gap-check.ts';
 import {
   answerWords,
-  clockWords,
   countsWords,
   fewerEventsWords,
   gapCheckWords,
   gapMeanings,
+  marginWords,
 } from '../../src-renderer/screens/coverage/gap/gap-check-words.ts';
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { gapReasonSchema } from '../../src-shared/domain/coverage.ts';
@@ -97,11 +97,10 @@ describe('what is said of it', () => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
   });
 
-  it('[CROSS-13] says by whose clock it was asked, where they differ', () => {
-    expect([0, 125_000, -125_000].map(clockWords)).toEqual([
-      '',
-      ', by the provider’s clock, 2 m 05 s ahead of this one',
-      ', by the provider’s clock, 2 m 05 s behind this one',
+  it('[CROSS-13] says the margin, and why it is wider than a minute', () => {
+    expect([marginWords(60_000, 0), marginWords(185_000, 125_000)]).toEqual([
+      '1 m 00 s margin',
+      '3 m 05 s margin: the provider’s clock differs by 2 m 05 s',
     ]);
   });
 

@@ -35,7 +35,7 @@ const findings = (missed: number, met = 2): GapFindings => ({
   margin: 60_000,
   from: START - 3_660_000,
   to: START - 3_000_000,
-  clockOffsetMs: 0,
+  clockDiffersMs: 0,
   counts: { changed: missed + met, missed, met, unnamed: 0 },
   missed: Array.from({ length: missed }, (_, place) => changed(place + 1)),
   met: Array.from({ length: met }, (_, place) => ({

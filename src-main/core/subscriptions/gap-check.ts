@@ -12,7 +12,7 @@ import { type ChangedSubscription, changedSubscription } from './changed-subscri
 import { namedIdentifiers } from './named-identifiers.ts';
 
 /** Clocks of two computers, and the time that an event takes. */
-const GAP_MARGIN_MS = 60_000;
+export const GAP_MARGIN_MS = 60_000;
 /** Of each list; more of them nobody reads at a screen, they are in the search. */
 const MOST_FINDINGS = 500;
 /** Subscriptions held at once: some tens of megabytes. More of them are another walk over the events. */
@@ -32,24 +32,27 @@ interface Held {
   event: Pick<StoredEvent, 'seq' | 'receivedAt' | 'outcome'> | null;
 }
 
-/** Of a gap that has ended. */
-export function spanOf({ from, to }: Pick<Gap, 'from'> & { readonly to: number }): GapSpan {
+/**
+ * Of a gap that has ended. Times of changes are the provider's, those of a gap and of events are ours: what is known to
+ * lie between the two clocks makes the margin wider on both sides. Nothing is shifted by it, since a clock may have been
+ * put right, or have gone wrong, since the gap.
+ * @param offsetMs of the provider's clock less ours
+ */
+export function spanOf({ from, to }: Pick<Gap, 'from'> & { readonly to: number }, offsetMs = 0): GapSpan {
   // The wall clock may have been set back meanwhile.
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  return { from: first - GAP_MARGIN_MS, to: last + GAP_MARGIN_MS, margin: GAP_MARGIN_MS };
+  const margin = GAP_MARGIN_MS + Math.abs(offsetMs);
+  return { from: first - margin, to: last + margin, margin };
 }
 
-/**
- * The documented filter and order, and a page size of which no service should complain: the most is not documented.
- * @param offsetMs of the provider's clock less ours: times of changes are the provider's, those of a gap are ours
- */
-export function gapSearchBody({ from, to }: GapSpan, offsetMs = 0): string {
+/** The documented filter and order, and a page size of which no service should complain: the most is not documented. */
+export function gapSearchBody({ from, to }: GapSpan): string {
   const body = {
     filters: [
       {
         type: 'between',
         fields: [`${FIELD_PREFIX}lastModifiedAt`],
-        values: { min: new Date(from + offsetMs).toISOString(), max: new Date(to + offsetMs).toISOString() },
+        values: { min: new Date(from).toISOString(), max: new Date(to).toISOString() },
       },
     ],
     sortBy: [{ direction: 'asc', field: `${FIELD_PREFIX}iotSubscriptionId` }],

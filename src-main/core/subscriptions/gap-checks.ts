@@ -9,12 +9,10 @@ import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
-import { readSearchBody } from '../../../src-shared/service/search-body.ts';
-import { utcTime } from '../../../src-shared/service/utc-time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventSlice } from '../ports/event-store.ts';
 import type { InventoryReader, ItemsPiece, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
-import { compareGap, type Comparison, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
+import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
 
 /** Of those who read long: pages do not wait behind it. */
 interface GapSources {
@@ -50,13 +48,9 @@ export function createGapChecks(parts: GapCheckParts): GapChecks {
     async check(gap) {
       const running = checksOf(gap).find(isRunning);
       if (running !== undefined) return { id: running.id };
-      const span = spanOf(await endedGap(events, gap, clock.now()));
-      return parts.begin(gapSearchBody(span, parts.providerClockOffsetMs() ?? 0), {
-        gap,
-        ...span,
-        changed: null,
-        missed: null,
-      });
+      const ended = await endedGap(events, gap, clock.now());
+      const span = spanOf(ended, parts.providerClockOffsetMs() ?? 0);
+      return parts.begin(gapSearchBody(span), { gap, ...span, changed: null, missed: null });
     },
     async ended(id, signal) {
       const search = (await inventory.searches()).find((stored) => stored.id === id);
@@ -77,17 +71,10 @@ export async function gapFindings(sources: GapSources, gap: number, signal?: Abo
   const search = stored.find(({ gapCheck, end }) => gapCheck?.gap === gap && end !== null);
   if (search === undefined || search.gapCheck === null) throw appError('NO_SEARCH', { id: `gap ${gap}` });
   const { margin, from, to } = search.gapCheck;
-  const clockOffsetMs = askedOffsetMs(search.body, from);
   const comparison = await comparisonOf(sources, search, search.gapCheck, signal);
-  const asked = { from: from + clockOffsetMs, to: to + clockOffsetMs, clockOffsetMs };
-  return { search: search.id, askedAt: search.askedAt, margin, ...asked, ...comparison };
-}
-
-/** The clock of the provider may be known better by now: what was asked for stands in the body. */
-function askedOffsetMs(body: string, from: number): number {
-  const read = readSearchBody(body);
-  const asked = read.kind === 'body' && read.parts.changed !== null ? utcTime(read.parts.changed.min) : null;
-  return asked === null ? 0 : asked - from;
+  // Of then: the clock of the provider may be known better by now.
+  const asked = { from, to, margin, clockDiffersMs: margin - GAP_MARGIN_MS };
+  return { search: search.id, askedAt: search.askedAt, ...asked, ...comparison };
 }
 
 /** Where nothing could be compared, nothing was found to be missed. */

@@ -10,7 +10,7 @@ import { terminalText } from './terminal-text.ts';
 export interface CheckedGap extends Comparison {
   readonly gap: Gap & { readonly to: number };
   readonly span: GapSpan;
-  /** Of the provider's clock less ours; what was asked for is in its time. */
+  /** Of the provider's clock less ours; the margin of the span is so much wider. */
   readonly offsetMs: number;
 }
 
@@ -29,8 +29,9 @@ export function checkJson({ gap, span, offsetMs, counts, missed, met, unnamed }:
     gap: gap.id,
     from: iso(gap.from),
     to: iso(gap.to),
-    askedFrom: iso(span.from + offsetMs),
-    askedTo: iso(span.to + offsetMs),
+    askedFrom: iso(span.from),
+    askedTo: iso(span.to),
+    marginMs: span.margin,
     ...(offsetMs !== 0 && { providerClockOffsetMs: offsetMs }),
     ...counts,
   };
@@ -50,7 +51,7 @@ export function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: Che
   const cause = [gap.reason, gap.detail].filter((part) => part !== null).join(' · ');
   return [
     `Gap ${gap.id}: ${iso(gap.from)} to ${iso(gap.to)}, ${lengthWords(gap.lengthMs ?? gap.to - gap.from)} (${terminalText(cause)})\n`,
-    `Asked for what changed from ${iso(span.from + offsetMs)} to ${iso(span.to + offsetMs)} (${lengthWords(span.margin)} before and behind${clockWords(offsetMs)}): ${what}\n`,
+    `Asked for what changed from ${iso(span.from)} to ${iso(span.to)} (${lengthWords(span.margin)} margin${clockWords(offsetMs)}): ${what}\n`,
     ...listed('Possibly missed: no event received in that time names them, which is no proof', missed),
     ...listed('Not comparable: nothing in them that the document has in events', unnamed),
     '\n',
@@ -58,9 +59,7 @@ export function checkTable({ gap, span, offsetMs, counts, missed, unnamed }: Che
 }
 
 function clockWords(offsetMs: number): string {
-  return offsetMs === 0
-    ? ''
-    : `, by the provider's clock, ${lengthWords(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
+  return offsetMs === 0 ? '' : `: the provider's clock differs by ${lengthWords(Math.abs(offsetMs))}`;
 }
 
 function listed(title: string, rows: Comparison['missed']): string[] {

@@ -99,8 +99,8 @@ async function checkedGap(
   gap: EndedGap,
   signal: AbortSignal,
 ): Promise<CheckedGap | null> {
-  const span = spanOf(gap);
-  const search = new ChangedSubscriptions(question, gapSearchBody(span, offsetMs), signal);
+  const span = spanOf(gap, offsetMs);
+  const search = new ChangedSubscriptions(question, gapSearchBody(span), signal);
   const { newestSeq } = await reader.extent();
   const unreadable = new UnreadableEvents();
   const events = () =>

@@ -8,10 +8,9 @@ import { hrefOf } from '../../../address/use-address.ts';
 import { Time } from '../../../components/Time.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { count } from '../../../words/coverage-words.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import type { CheckedGap } from './gap-check.ts';
-import { answerWords, clockWords, countsWords, fewerEventsWords, NO_PROOF } from './gap-check-words.ts';
+import { answerWords, countsWords, fewerEventsWords, marginWords, NO_PROOF } from './gap-check-words.ts';
 import { FoundTable } from './FoundTable.tsx';
 import styles from './GapPane.module.css';
 import { saveIds } from './save-ids.ts';
@@ -64,12 +63,11 @@ export function GapFound({ gap, found, again }: GapFoundProps) {
   );
 }
 
-function Asked({ findings: { askedAt, from, to, margin, clockOffsetMs, counts } }: { findings: GapFindings }) {
+function Asked({ findings: { askedAt, from, to, margin, clockDiffersMs, counts } }: { findings: GapFindings }) {
   return (
     <p className={styles['quiet']}>
       The inventory was asked at <Time at={askedAt} zoned /> for <code>lastModifiedAt</code> from <Time at={from} /> to{' '}
-      <Time at={to} /> ({count(margin / 60_000, 'minute')} before and after included
-      {clockWords(clockOffsetMs)}). {countsWords(counts)}
+      <Time at={to} /> ({marginWords(margin, clockDiffersMs)}). {countsWords(counts)}
     </p>
   );
 }

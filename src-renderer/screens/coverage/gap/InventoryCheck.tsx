@@ -81,7 +81,7 @@ function NotFoundYet({ gap, check }: { gap: Gap; check: GapCheck }) {
       <p className={styles['quiet']}>
         {gap.to === null
           ? 'When it has ended, the inventory can be asked which subscriptions changed in it.'
-          : 'The inventory can say which subscriptions changed in it, a minute before and after included. Those that no event names are possibly missed.'}
+          : 'The inventory can say which subscriptions changed in it, at least a minute before and after included. Those that no event names are possibly missed.'}
       </p>
     </>
   );

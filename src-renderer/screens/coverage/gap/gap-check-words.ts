@@ -62,10 +62,10 @@ export function answerWords({ changed, missed }: CheckedGap): string {
   return 'For what changed, events came';
 }
 
-/** Of the times that were asked for; empty where both clocks are as one. */
-export function clockWords(offsetMs: number): string {
-  if (offsetMs === 0) return '';
-  return `, by the provider’s clock, ${lengthText(Math.abs(offsetMs))} ${offsetMs > 0 ? 'ahead of' : 'behind'} this one`;
+/** Of the times that were asked for: `1 m 00 s margin`, and why it is more. */
+export function marginWords(margin: number, clockDiffersMs: number): string {
+  const why = clockDiffersMs === 0 ? '' : `: the provider’s clock differs by ${lengthText(clockDiffersMs)}`;
+  return `${lengthText(margin)} margin${why}`;
 }
 
 /** `13 changed; for 2 an event was received.` */

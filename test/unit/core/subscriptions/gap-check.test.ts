@@ -106,6 +106,17 @@ describe('what a gap may have cost', () => {
     });
   });
 
+  test.each([125_000, -125_000])(
+    '[CROSS-13] a clock of the provider that differs by %i ms makes the margin wider and shifts nothing',
+    (offsetMs) => {
+      expect(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).toEqual({
+        from: AT - 186_000,
+        to: AT + 185_000,
+        margin: 185_000,
+      });
+    },
+  );
+
   test('a gap in which the clock was set back is asked for from the earlier end to the later', () => {
     expect(spanOf({ from: AT, to: AT - 5_000 })).toEqual({ from: AT - 65_000, to: AT + 60_000, margin: 60_000 });
   });

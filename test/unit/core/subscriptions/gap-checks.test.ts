@@ -135,15 +135,26 @@ describe('the check of a gap', () => {
     ]);
   });
 
-  test('[CROSS-13] asks by the clock of the provider, where it is known to differ', async () => {
-    const { checks, begun } = checking([], [gap()], [], 180_000);
+  test.each([180_000, -180_000])(
+    '[CROSS-13] its margin is a minute more than what the clock of the provider differs: %i ms',
+    async (differs) => {
+      const { checks, begun } = checking([], [gap()], [], differs);
+      await checks.check(3);
+      expect(begun).toMatchObject([
+        {
+          body: { filters: [{ values: { min: '2026-11-21T13:46:00.000Z', max: '2026-11-21T13:59:00.000Z' } }] },
+          check: { from: FROM - 240_000, to: TO + 240_000, margin: 240_000 },
+        },
+      ]);
+    },
+  );
+
+  test('[CROSS-13] a clock of which it is not known any more that it was put right hides no change of the gap', async () => {
+    const { checks, begun } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
-    expect(begun).toMatchObject([
-      {
-        body: { filters: [{ values: { min: '2026-11-21T13:52:00.000Z', max: '2026-11-21T13:59:00.000Z' } }] },
-        check: { from: FROM - 60_000, to: TO + 60_000 },
-      },
-    ]);
+    const [{ body }] = begun as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
+    const { min, max } = body.filters[0].values;
+    expect([min < CHANGED, CHANGED < max]).toEqual([true, true]);
   });
 
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 1 } as const;
@@ -212,7 +223,7 @@ describe('what a check found', () => {
       margin: 60_000,
       from: FROM - 60_000,
       to: TO + 60_000,
-      clockOffsetMs: 0,
+      clockDiffersMs: 0,
       counts: { changed: 2, missed: 1, met: 1, unnamed: 0 },
       missed: [{ ordinal: 2, id: 'is-2', changedAt: FROM + 5_000 }],
       met: [{ ordinal: 1, id: 'is-1', changedAt: FROM + 5_000, seq: 2, receivedAt: TO + 1_000, outcome: 'unknown' }],
@@ -220,15 +231,15 @@ describe('what a check found', () => {
     });
   });
 
-  test('[CROSS-13] tells the times that were asked for, which are the provider’s', async () => {
-    const { checks, begun, events } = checking([], [gap()], [], 180_000);
-    await checks.check(3);
-    const [{ body }] = begun as [{ body: object }];
-    const searches = [stored('new', { body: JSON.stringify(body) })];
-    expect(await gapFindings({ events, inventory: inventoryOf(searches, []) }, 3)).toMatchObject({
-      from: FROM + 120_000,
-      to: TO + 240_000,
-      clockOffsetMs: 180_000,
+  test('[CROSS-13] tells the margin, what of it is the clock of the provider, and compares events of the whole span', async () => {
+    const { events } = checking([]);
+    const check = { from: FROM - 3_660_000, to: TO + 3_660_000, margin: 3_660_000 };
+    const searches = [stored('new', { gapCheck: { gap: 3, changed: null, missed: null, ...check } })];
+    expect(await gapFindings({ events, inventory: inventoryOf(searches, [unnamed, other]) }, 3)).toMatchObject({
+      ...check,
+      clockDiffersMs: 3_600_000,
+      met: [{ id: 'is-2', receivedAt: FROM - 3_600_000 }],
+      missed: [{ id: 'is-3' }],
     });
   });
 
