@@ -82,7 +82,11 @@ export class MemoryInventories implements InventoryOpener {
           if (!inventory.searches.has(search.id)) inventory.searches.set(search.id, begun(search));
         }),
       take: (page) => write(() => taken(inventory.get(page.search), page)),
-      end: (id, end) => write(() => change(id, { end })),
+      end: (id, end, repeated = 0) =>
+        write(() => {
+          const { doubled, end: before } = inventory.get(id).stored;
+          return change(id, { end, doubled: before === null ? doubled - repeated : doubled });
+        }),
       noteGapCheck: (id, gapCheck) => write(() => void change(id, { gapCheck })),
       remove: (id) =>
         write(() => {
@@ -134,7 +138,7 @@ function taken(search: Search, page: SearchPage): TakenPage {
     firstTotalHits: stored.firstTotalHits ?? page.totalHits,
     pages: stored.pages + 1,
     passes,
-    doubled: stored.doubled + (page.isRepeat && fresh === 0 ? 0 : doubled),
+    doubled: stored.doubled + doubled,
     earlier: rows.filter((row) => row.pass < passes).length,
     withoutId: rows.filter((row) => row.id === null).length,
     end: null,

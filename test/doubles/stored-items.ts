@@ -20,7 +20,7 @@ export function anItem(id: string, fields: object = {}): string {
 }
 
 export function aPage(items: readonly string[], page: Partial<SearchPage> = {}): SearchPage {
-  return { search: 's', pass: 1, items, isRepeat: false, totalHits: null, askedAt: ASKED_AT, ...page };
+  return { search: 's', pass: 1, items, totalHits: null, askedAt: ASKED_AT, ...page };
 }
 
 /** One search with these pages, each of pass 1. */

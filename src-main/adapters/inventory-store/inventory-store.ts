@@ -99,7 +99,7 @@ function writerOver(path: string, writes: InventoryWrites): InventoryWriter {
   return {
     begin: (search) => writes.begin(search),
     take: (page) => writes.take(page, randomUUID()),
-    end: (id, end) => writes.end(id, end),
+    end: (id, end, repeated) => writes.end(id, end, repeated),
     noteGapCheck: (id, check) => writes.noteGapCheck(id, check),
     // What takes away begins nothing.
     remove: async (id) => existsSync(path) && writes.remove(id),

@@ -66,10 +66,12 @@ class SqliteInventoryWriter implements Local<InventoryWrites> {
     return this.#write(({ taker }) => taker.take(page, key));
   }
 
-  end(id: string, end: SearchEnd | null): StoredSearch {
+  end(id: string, end: SearchEnd | null, repeated = 0): StoredSearch {
     return this.#write(({ database, searches }) => {
-      searches.get(id);
-      database.prepare('UPDATE search SET end = ? WHERE id = ?').run(end, id);
+      const before = searches.get(id);
+      // Where the answer was lost with a thread that died, it is asked again.
+      const doubled = before.doubled - (before.end === null ? repeated : 0);
+      database.prepare('UPDATE search SET end = ?, doubled = ? WHERE id = ?').run(end, doubled, id);
       return storedSearch(searches.get(id));
     });
   }

@@ -68,7 +68,6 @@ export class PageTaker {
     };
     const fields = new Map<string, number>();
     for (const raw of page.items) this.#takeItem(before.number, page, raw, counts, fields);
-    if (page.isRepeat && counts.lastFresh === 0) counts.doubled = before.doubled;
     this.#countFields(before.number, fields);
     this.#update.run({
       number: before.number,

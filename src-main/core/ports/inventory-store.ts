@@ -48,8 +48,6 @@ export interface SearchPage {
   readonly pass: number;
   /** JSON texts as they came. */
   readonly items: readonly string[];
-  /** The service gave this page before, in this pass. Where it brings nothing, none of its rows is counted as one that came twice. */
-  readonly isRepeat: boolean;
   readonly totalHits: number | null;
   /** UTC epoch ms. */
   readonly askedAt: number;
@@ -101,7 +99,8 @@ export interface InventoryWriter {
   }): Promise<void>;
   /** One transaction. What is on the disk before events have no room is refused: STORE_UNWRITABLE `full`. */
   take(page: SearchPage): Promise<TakenPage>;
-  end(id: string, end: SearchEnd | null): Promise<StoredSearch>;
+  /** @param repeated rows that were counted as such which came twice, and are none: the list ended by giving them again */
+  end(id: string, end: SearchEnd | null, repeated?: number): Promise<StoredSearch>;
   noteGapCheck(id: string, check: StoredGapCheck): Promise<void>;
   /** Removes some of a search; `true` while there is more. It is not listed any more after the first call. */
   remove(id: string): Promise<boolean>;

@@ -97,14 +97,26 @@ export class KnownTokens {
 }
 
 /**
- * Of a pass: whether a page is the one before it, or the first one, given again. So some services end a list, where a list
- * that shifted would give other pages: no row of it came twice.
+ * Of a pass: whether pages are the one before them, or the first one, given again. So some services end a list: where it
+ * ends with them, no row of them came twice. Where others follow, the list shifted by a page.
  */
 export class GivenPages {
   #first: string | null = null;
   #last = '';
+  #repeated = 0;
 
-  isRepeat(items: readonly string[]): boolean {
+  /** Rows that came twice with the pages that were given again, since the last other one. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  /** @param doubled rows of the page that this pass had brought before */
+  add(items: readonly string[], { doubled, fresh }: { readonly doubled: number; readonly fresh: number }): void {
+    if (items.length === 0) return;
+    this.#repeated = this.#isRepeat(items) && fresh === 0 ? this.#repeated + doubled : 0;
+  }
+
+  #isRepeat(items: readonly string[]): boolean {
     const length = items.reduce((sum, item) => sum + item.length, 0);
     const page = `${items.length} ${length} ${digestOf(items[0] ?? '')} ${digestOf(items.at(-1) ?? '')}`;
     const isRepeat = page === this.#last || page === this.#first;

@@ -35,20 +35,21 @@ export class SearchPass {
     return reasonableRows(this.#progress, this.#isKnowable);
   }
 
-  /** Whether the service gave this page before. */
-  isRepeat(items: readonly string[]): boolean {
-    return this.#pages.isRepeat(items);
+  /** Rows that came twice, unless it ends here: see `GivenPages`. */
+  get repeated(): number {
+    return this.#pages.repeated;
   }
 
-  /** @param withoutId rows of the page that cannot be known again */
+  /** @param rows of the page: `doubled` came twice in this pass, `withoutId` cannot be known again */
   take(
-    page: { readonly items: number; readonly totalHits: number | null; readonly next: string | null },
+    page: { readonly items: readonly string[]; readonly totalHits: number | null; readonly next: string | null },
     { fresh }: Pick<TakenPage, 'fresh'>,
-    withoutId: number,
+    { doubled, withoutId }: { readonly doubled: number; readonly withoutId: number },
   ): PagingVerdict {
+    this.#pages.add(page.items, { doubled, fresh });
     this.#isKnowable = withoutId === 0;
     const isKnownToken = page.next !== null && this.#tokens.add(page.next);
-    const facts = { ...page, fresh, isKnowable: this.#isKnowable, isKnownToken };
+    const facts = { ...page, items: page.items.length, fresh, isKnowable: this.#isKnowable, isKnownToken };
     const { progress, verdict } = pagingStep(this.#progress, facts, this.#limit);
     this.#progress = progress;
     return verdict;

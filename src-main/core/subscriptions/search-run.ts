@@ -248,10 +248,11 @@ export class SearchRun {
     // A page that could not be stored can be asked for again.
     this.#token?.renew(sentAt);
     const taken = await this.#store(answer);
-    const withoutId = taken.stored.withoutId - (this.#stored?.withoutId ?? 0);
+    const withoutId = Math.max(0, taken.stored.withoutId - (this.#stored?.withoutId ?? 0));
+    const doubled = Math.max(0, taken.stored.doubled - (this.#stored?.doubled ?? 0));
     this.#stored = taken.stored;
     if (taken.added > 0) work.isCatchingUp = false;
-    const verdict = this.#pass.take({ ...answer, items: answer.items.length }, taken, Math.max(0, withoutId));
+    const verdict = this.#pass.take(answer, taken, { doubled, withoutId });
     if (verdict.kind === 'ended') return this.#finish(verdict.by);
     this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
     this.#parts.onChange(false);
@@ -265,8 +266,7 @@ export class SearchRun {
     this.#isBegun = true;
     const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
     try {
-      const isRepeat = this.#pass.isRepeat(items);
-      return await writer.take({ search: this.id, pass, items, isRepeat, totalHits, askedAt: clock.now() });
+      return await writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
     } catch (error) {
       if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
       throw error;
@@ -282,9 +282,10 @@ export class SearchRun {
   }
 
   async #finish(by: SearchEnd): Promise<Rest> {
+    const { repeated } = this.#pass;
     this.#token = null;
     this.#pass.reset();
-    this.#stored = await this.#parts.writer.end(this.id, by);
+    this.#stored = await this.#parts.writer.end(this.id, by, repeated);
     this.#parts.onEnded(this.#stored);
     return { kind: 'ended', by };
   }

@@ -100,6 +100,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
         yield { kind: 'page', items: unseen, next: token, tally: rows.tally(progress) };
         if (verdict.kind === 'ended') {
+          rows.end();
           yield { kind: 'ended', by: verdict.by, tally: rows.tally(progress) };
           return;
         }
@@ -116,6 +117,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         return;
       case 'token-refused':
         if (isCountReached(progress)) {
+          rows.end();
           yield { kind: 'ended', by: 'refused-token', tally: rows.tally(progress) };
           return;
         }
@@ -181,10 +183,15 @@ class GivenRows {
       this.#knowable += 1;
       unseen.push(item);
     }
-    if (!this.#pages.isRepeat(items) || fresh > 0) this.#doubled += doubled;
+    this.#doubled += doubled;
+    this.#pages.add(items, { doubled, fresh });
     this.#withoutId += withoutId;
     this.#rows += unseen.length;
     return { unseen, fresh, isKnowable: withoutId === 0 };
+  }
+
+  end(): void {
+    this.#doubled -= this.#pages.repeated;
   }
 
   nextPass(): void {

@@ -8,7 +8,7 @@ writer.begin({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
 for (let page = 1; page <= KILLED_IN; page += 1) {
   const items = Array.from({ length: 10 }, (_, index) => `{"iotSubscriptionId":"${page}-${index}"}`);
   if (page === KILLED_IN) items[Symbol.iterator] = () => dying(items);
-  writer.take({ search: 's', pass: 1, items, isRepeat: false, totalHits: null, askedAt: page }, String(page));
+  writer.take({ search: 's', pass: 1, items, totalHits: null, askedAt: page }, String(page));
   process.send?.(page);
 }
 

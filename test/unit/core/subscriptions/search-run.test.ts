@@ -196,6 +196,22 @@ test('[QUERY-10] rows that come twice within a pass are counted, and the content
   expect(await ids(id)).toEqual(['a', 'b', 'c', null, 'd']);
 });
 
+test.each([
+  ['[QUERY-21] a page that is given again in the middle', [1, 3, 3, 5], 2],
+  ['[QUERY-30] a page that is given again at the end', [1, 3, 5, 5], 0],
+  ['[QUERY-30] a first page that is given again at the end', [1, 3, 5, 1], 0],
+])('%s: how many rows came twice', async (_what, pages, doubled) => {
+  const { service, searches, begun, comesTo } = searched();
+  service.answer = ({ number }) =>
+    pageOf(idsFrom(pages[number - 1] ?? 1, pages[number - 1] === undefined ? 0 : 2), {
+      totalHits: 6,
+      next: `t${number}`,
+    });
+  const id = await begun(LIMIT, 'more');
+  await searches.load(id, 'go');
+  expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, doubled });
+});
+
 test('[QUERY-1] a list that never ends is loaded to twice its count, and a person says whether it goes on', async () => {
   const { service, searches, begun, comesTo, inventory } = searched();
   // Every row is one that never came before.

@@ -73,6 +73,14 @@ test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not s
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
 });
 
+test('[QUERY-21] a list that shifted by exactly a page gave its rows twice', async () => {
+  const { service, run, end } = walked();
+  const pages = [idsFrom(1, 2), idsFrom(3, 2), idsFrom(3, 2), idsFrom(5, 2)];
+  service.answer = ({ number }) => pageOf(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });
+  await run();
+  expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 6, doubled: 2 } });
+});
+
 test('[CLI-27] what went missing before the query was asked anew is counted; rows without an id are given again', async () => {
   const { service, clock, run, steps, end } = walked();
   service.answer = ({ number }) =>
