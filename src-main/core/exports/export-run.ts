@@ -12,6 +12,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFile } from '../ports/export-files.ts';
 import { type EventField, eventLines } from './event-lines.ts';
 import { readableEvents, undamaged, type Unreadable } from './readable-events.ts';
+import { writtenWhole } from './written-whole.ts';
 
 export interface ExportWanted {
   readonly filter: Filter;
@@ -50,28 +51,18 @@ const PIECE = 65_536;
 const MOST_UNREADABLE_TOLD = 1_000;
 
 /** @throws AppError EXPORT_FAILED, STORE_…; the signal's reason */
-export async function runExport(
+export function runExport(
   { reader, file, clock }: ExportParts,
   wanted: ExportWanted,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<ExportAbout> {
-  try {
+  const write = async (): Promise<ExportAbout> => {
     const filter = resolveTimes(wanted.filter, wanted.at);
     const told = await writeEvents({ reader, file }, { ...wanted, filter }, onProgress, signal);
-    const about = {
-      ...(await aboutOf({ reader, clock }, wanted)),
-      ...told,
-      bytes: file.bytes,
-      sha256: file.sha256(),
-    };
-    signal.throwIfAborted();
-    await file.finish(`${JSON.stringify(about, null, 2)}\n`);
-    return about;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+    return { ...(await aboutOf({ reader, clock }, wanted)), ...told, bytes: file.bytes, sha256: file.sha256() };
+  };
+  return writtenWhole(file, write, signal);
 }
 
 async function writeEvents(

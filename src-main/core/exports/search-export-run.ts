@@ -14,6 +14,7 @@ import type { ItemsPiece } from '../ports/inventory-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { itemLines } from './item-lines.ts';
 import { loadStep } from './load-step.ts';
+import { writtenWhole } from './written-whole.ts';
 
 interface SearchExportProgress {
   readonly rows: number;
@@ -40,60 +41,61 @@ const PIECE = 65_536;
 const MOST_EARLIER_TOLD = 1_000;
 
 /** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, what loading failed with; the signal's reason */
-export async function runSearchExport(
+export function runSearchExport(
+  parts: SearchExportParts,
+  wanted: SearchExportWanted,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<SearchExportAbout> {
+  return writtenWhole(parts.file, () => writeRows(parts, wanted, onProgress, signal), signal);
+}
+
+async function writeRows(
   { subscriptions, file, clock }: SearchExportParts,
   wanted: SearchExportWanted,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  try {
-    const { id, view, awaitsAll, format, guardFormulas, profile } = wanted;
-    const search = await presentSearch({ subscriptions, file }, wanted, onProgress, signal);
-    const seen = wanted.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
-    const columns = format === 'csv' ? seen : [];
-    const upTo = awaitsAll ? search.rows : view.upTo;
-    const lines = itemLines(format, { columns, guardFormulas });
-    const earlier: number[] = [];
-    let rows = 0;
-    let text = lines.head;
-    const write = async (): Promise<void> => {
-      await file.write(text);
-      text = '';
-      const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
-      onProgress({ rows, total, loaded: null, bytes: file.bytes });
-    };
-    for await (const { items } of pieces(subscriptions, { id, view: { ...view, upTo }, from: 0 }, signal))
-      for (const { raw, isEarlier } of items) {
-        signal.throwIfAborted();
-        text += lines.line(raw);
-        rows += 1;
-        if (isEarlier && earlier.length < MOST_EARLIER_TOLD) earlier.push(rows);
-        if (text.length >= PIECE) await write();
-      }
-    await write();
-    const about: SearchExportAbout = {
-      exportedAt: new Date(clock.now()).toISOString(),
-      profile,
-      search: toldSearch(search, clock.now()),
-      find: view.find,
-      sort: view.sort,
-      format,
-      columns: format === 'csv' ? [...columns] : null,
-      valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
-      itemsShortened: lines.shortened(),
-      formulasGuarded: format === 'csv' && guardFormulas,
-      rows,
-      bytes: file.bytes,
-      sha256: file.sha256(),
-      ofEarlierPasses: earlier,
-    };
-    signal.throwIfAborted();
-    await file.finish(`${JSON.stringify(about, null, 2)}\n`);
-    return about;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  const { id, view, awaitsAll, format, guardFormulas, profile } = wanted;
+  const search = await presentSearch({ subscriptions, file }, wanted, onProgress, signal);
+  const seen = wanted.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
+  const columns = format === 'csv' ? seen : [];
+  const upTo = awaitsAll ? search.rows : view.upTo;
+  const lines = itemLines(format, { columns, guardFormulas });
+  const earlier: number[] = [];
+  let rows = 0;
+  let text = lines.head;
+  const write = async (): Promise<void> => {
+    await file.write(text);
+    text = '';
+    const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
+    onProgress({ rows, total, loaded: null, bytes: file.bytes });
+  };
+  for await (const { items } of pieces(subscriptions, { id, view: { ...view, upTo }, from: 0 }, signal))
+    for (const { raw, isEarlier } of items) {
+      signal.throwIfAborted();
+      text += lines.line(raw);
+      rows += 1;
+      if (isEarlier && earlier.length < MOST_EARLIER_TOLD) earlier.push(rows);
+      if (text.length >= PIECE) await write();
+    }
+  await write();
+  return {
+    exportedAt: new Date(clock.now()).toISOString(),
+    profile,
+    search: toldSearch(search, clock.now()),
+    find: view.find,
+    sort: view.sort,
+    format,
+    columns: format === 'csv' ? [...columns] : null,
+    valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
+    itemsShortened: lines.shortened(),
+    formulasGuarded: format === 'csv' && guardFormulas,
+    rows,
+    bytes: file.bytes,
+    sha256: file.sha256(),
+    ofEarlierPasses: earlier,
+  };
 }
 
 /** The next piece is read while this one is written. */
