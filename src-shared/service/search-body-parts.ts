@@ -94,31 +94,38 @@ function limitOf(text: string, place: JsonPlace | undefined): number | null {
 /** In the order of the text. */
 export function undocumentedParts(text: string, body: BodyObject): readonly UndocumentedPart[] {
   const found: UndocumentedPart[] = [];
-  const note = (kind: UndocumentedPart['kind'], name: string, at: number, length: number): void => {
-    if (!(documented[kind] as readonly string[]).includes(name)) found.push({ kind, name, at, length });
-  };
-  const noteText = (kind: UndocumentedPart['kind'], place: JsonPlace | undefined): void => {
-    if (place?.kind === 'text') note(kind, place.value, place.at, place.end - place.at);
+  const noteText = (kind: UndocumentedPart['kind'], place: JsonPlace | undefined, path: UndocumentedPart['path']) => {
+    if (place?.kind !== 'text' || documentedNames(kind).includes(place.value)) return;
+    found.push({ kind, name: place.value, path, at: place.at, length: place.end - place.at });
   };
   /** Names of an object that the document does not show there. */
-  const noteNames = (place: JsonPlace | undefined, known: readonly string[]): void => {
+  const noteNames = (
+    place: JsonPlace | undefined,
+    known: readonly string[],
+    path: UndocumentedPart['path'] = [],
+  ): void => {
     if (place?.kind !== 'object') return;
-    for (const member of place.members)
-      if (!known.includes(member.name)) note('property', member.name, member.at, nameLength(text, member));
+    for (const { name, at, value } of place.members.filter((member) => !known.includes(member.name)))
+      found.push({ kind: 'property', name, path: [...path, name], at, length: nameLength(text, { at, value }) });
   };
   noteNames(body, documented.property);
-  for (const filter of elementsOf(valueOf(body, 'filters'))) {
-    noteNames(filter, ['fields', 'type', 'values']);
-    for (const field of elementsOf(valueOf(filter, 'fields'))) noteText('filter-field', field);
-    noteText('filter-type', valueOf(filter, 'type'));
-    if (textOf(valueOf(filter, 'type')) === 'between') noteNames(valueOf(filter, 'values'), ['min', 'max']);
+  for (const [index, filter] of elementsOf(valueOf(body, 'filters')).entries()) {
+    const path = ['filters', index];
+    noteNames(filter, ['fields', 'type', 'values'], path);
+    for (const [place, field] of elementsOf(valueOf(filter, 'fields')).entries())
+      noteText('filter-field', field, [...path, 'fields', place]);
+    noteText('filter-type', valueOf(filter, 'type'), [...path, 'type']);
+    if (textOf(valueOf(filter, 'type')) === 'between')
+      noteNames(valueOf(filter, 'values'), ['min', 'max'], [...path, 'values']);
   }
-  for (const key of elementsOf(valueOf(body, 'sortBy'))) {
-    noteNames(key, ['direction', 'field']);
-    noteText('sort-field', valueOf(key, 'field'));
-    noteText('sort-direction', valueOf(key, 'direction'));
+  for (const [index, key] of elementsOf(valueOf(body, 'sortBy')).entries()) {
+    const path = ['sortBy', index];
+    noteNames(key, ['direction', 'field'], path);
+    noteText('sort-field', valueOf(key, 'field'), [...path, 'field']);
+    noteText('sort-direction', valueOf(key, 'direction'), [...path, 'direction']);
   }
-  for (const name of elementsOf(valueOf(body, 'returnFields'))) noteText('return-field', name);
+  for (const [index, name] of elementsOf(valueOf(body, 'returnFields')).entries())
+    noteText('return-field', name, ['returnFields', index]);
   return found.toSorted((one, other) => one.at - other.at);
 }
 

@@ -71,6 +71,8 @@ export type ReadBody =
 export interface UndocumentedPart {
   readonly kind: 'filter-type' | 'filter-field' | 'sort-direction' | 'sort-field' | 'return-field' | 'property';
   readonly name: string;
+  /** From the body: `['filters', 0, 'type']`. */
+  readonly path: readonly (string | number)[];
   readonly at: number;
   readonly length: number;
 }
@@ -210,18 +212,41 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
 }
 
 /**
- * Those that an answer names, which may be why it refuses; or the only one that there is. Where it quotes some of them, it
- * is about those: others may be in a list of what it knows. A documented field in it is more likely what it expects.
+ * Those that an answer names, which may be why it refuses; or the only one that there is. Where it tells the place of
+ * some of them, it is about those, whatever else it names. Where it quotes some of them, it is about those: others may be
+ * in a list of what it knows. A documented field in it is more likely what it expects.
  */
 export function blamedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
+  const answer = answerText.toLowerCase();
+  // A slash within a text of JSON may have a backslash before it.
+  const places = answer.replaceAll(String.raw`\/`, '/');
+  const placed = parts.filter(({ path }) => isPlacedIn(places, path));
+  if (placed.length > 0) return placed;
   const met = parts
     .filter(({ name }) => !documentedFields.some((field) => name === field || name === FIELD_PREFIX + field))
-    .map((part) => ({ part, as: namedAs(answerText.toLowerCase(), part.name.toLowerCase()) }));
+    .map((part) => ({ part, as: namedAs(answer, part.name.toLowerCase()) }));
   for (const wanted of ['quoted', 'bare'] as const) {
     const named = met.filter(({ as }) => as === wanted).map(({ part }) => part);
     if (named.length > 0) return named;
   }
   return parts.length === 1 ? parts : [];
+}
+
+/** `filters.0.type`, `filters[0].type`, `/filters/0/type`, whatever stands before it. A name alone is no place. */
+function isPlacedIn(answer: string, path: UndocumentedPart['path']): boolean {
+  if (path.length < 2) return false;
+  const points = path.join('.').toLowerCase();
+  const brackets = points.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
+  const slashes = `/${path.join('/').toLowerCase()}`;
+  return [points, brackets, slashes].some((place) => {
+    for (let at = answer.indexOf(place); at !== -1; at = answer.indexOf(place, at + 1)) {
+      const isBegun = place === slashes || !/[\p{L}\p{N}_]/u.test(answer.charAt(at - 1));
+      const after = answer.slice(at + place.length, at + place.length + 2);
+      // What is deeper in a part is not the part.
+      if (isBegun && !/^[./]?[\p{L}\p{N}_[]/u.test(after)) return true;
+    }
+    return false;
+  });
 }
 
 function namedAs(answer: string, name: string): 'quoted' | 'bare' | null {

@@ -65,6 +65,23 @@ test('form, chips and JSON are one query: what one writes, the others show, and 
   expect(complaints).toEqual([]);
 });
 
+test('a kind of filter that the service refuses by its place is remembered, and can be asked with between', async ({
+  page,
+  simulator,
+  watch,
+}) => {
+  await watch(simulator);
+  const value = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
+  const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'after', values: { value } }];
+  const sortBy = [{ direction: 'desc', field: 'iotSubscription.lastModifiedAt' }];
+  await search(page, { filters, sortBy, limit: 20 });
+  await expect(page.getByText(/filters\.0\.type: this service knows/).first()).toBeVisible();
+  await expect(page.getByText(/Remembered for Acme Europe: .*after is not accepted here/)).toBeVisible();
+  await expect(page.getByText(/desc is not accepted here/)).toBeHidden();
+  await page.getByRole('button', { name: 'Ask with “between”' }).click();
+  await expect(subscriptionRows(page).first()).toBeVisible();
+});
+
 test('a row opens with all its fields and its own address; sorting and finding in place ask the service nothing', async ({
   page,
   simulator,

@@ -63,17 +63,22 @@ describe('[BODY-2] what the document does not show is named with its place', () 
 }`;
   test('and nothing else', () => {
     expect(
-      read(text).undocumented.map(({ kind, name, at, length }) => [kind, name, text.slice(at, at + length)]),
+      read(text).undocumented.map(({ kind, name, path, at, length }) => [
+        kind,
+        name,
+        path.join(' '),
+        text.slice(at, at + length),
+      ]),
     ).toEqual([
-      ['filter-field', 'iotSubscription.state', '"iotSubscription.state"'],
-      ['filter-type', 'equals', '"equals"'],
-      ['property', 'value', '"value"'],
-      ['property', 'step', '"step"'],
-      ['sort-field', 'iotSubscription.lastModifiedAt', '"iotSubscription.lastModifiedAt"'],
-      ['sort-direction', 'desc', '"desc"'],
-      ['property', 'nulls', '"nulls"'],
-      ['return-field', 'iotSubscription.eid', '"iotSubscription.eid"'],
-      ['property', 'strange', '"strange"'],
+      ['filter-field', 'iotSubscription.state', 'filters 0 fields 0', '"iotSubscription.state"'],
+      ['filter-type', 'equals', 'filters 0 type', '"equals"'],
+      ['property', 'value', 'filters 0 value', '"value"'],
+      ['property', 'step', 'filters 1 values step', '"step"'],
+      ['sort-field', 'iotSubscription.lastModifiedAt', 'sortBy 0 field', '"iotSubscription.lastModifiedAt"'],
+      ['sort-direction', 'desc', 'sortBy 0 direction', '"desc"'],
+      ['property', 'nulls', 'sortBy 0 nulls', '"nulls"'],
+      ['return-field', 'iotSubscription.eid', 'returnFields 1', '"iotSubscription.eid"'],
+      ['property', 'strange', 'strange', '"strange"'],
     ]);
   });
 });
@@ -221,7 +226,13 @@ test('[BODY-5] the token of a page is put in, and nothing else of the text is ch
 });
 
 describe('[BODY-6] what a refusal is about', () => {
-  const part = (kind: UndocumentedPart['kind'], name: string): UndocumentedPart => ({ kind, name, at: 0, length: 1 });
+  const part = (kind: UndocumentedPart['kind'], name: string): UndocumentedPart => ({
+    kind,
+    name,
+    path: [],
+    at: 0,
+    length: 1,
+  });
   const desc = part('sort-direction', 'desc');
   const state = part('filter-field', 'iotSubscription.state');
   const eq = part('filter-type', 'eq');
@@ -244,4 +255,28 @@ describe('[BODY-6] what a refusal is about', () => {
     ],
     ['nothing where all is documented', [], '"desc"', []],
   ])('%s', (_, parts, answer, blamed) => expect(blamedParts(parts, answer)).toEqual(blamed));
+
+  const { undocumented } = read(
+    `{"filters": [{"fields": ["iotSubscription.state"], "type": "eq"}, {"fields": ["x"], "type": "gt", "Size": 1}],
+      "sortBy": [{"field": "iotSubscription.lastModifiedAt", "direction": "desc"}], "returnFields": ["x"]}`,
+  );
+  test.each<[answer: string, blamed: readonly string[]]>([
+    ['filters.0.type: this service knows the filter type "between" only', ['filters 0 type']],
+    ['filters.0.fields.0: this service filters by iotSubscription.lastModifiedAt only', ['filters 0 fields 0']],
+    ['{"field":"filters[1].type"}', ['filters 1 type']],
+    ['{"pointer":"/filters/0/type"}', ['filters 0 type']],
+    ['body/filters/0/type must be equal to constant', ['filters 0 type']],
+    ['wrong: $.filters[0].type.', ['filters 0 type']],
+    [String.raw`{"pointer":"\/filters\/0\/type"}`, ['filters 0 type']],
+    ['Filters[1].Size is unknown', ['filters 1 Size']],
+    ['filters.0.type, filters.1.type: not known', ['filters 0 type', 'filters 1 type']],
+    ['sortBy[0].field: no "desc"', ['sortBy 0 field']],
+    ['sortBy.0.field: fields are iotSubscription.state', ['sortBy 0 field']],
+    ['"x" is not known at returnFields[0]', ['returnFields 0']],
+    ['filters.0.type.name is missing', []],
+    ['filters.0.types, filters.0.type[0], oldfilters.0.type, filters.10.type', []],
+    ['the type is wrong', []],
+  ])('the place that it names: %s', (answer, blamed) => {
+    expect(blamedParts(undocumented, answer).map(({ path }) => path.join(' '))).toEqual(blamed);
+  });
 });
