@@ -67,7 +67,7 @@ export const subscriptionRows = (page: Page) => grid(page).locator('tbody tr');
 export const loadAllButton = (page: Page) => page.getByRole('button', { name: /^Load all/ });
 export const nextButton = (page: Page) => page.getByRole('button', { name: /^Next page/ });
 /** What stands below the rows. */
-export const pager = (page: Page) => page.locator('footer[aria-label="Pages"]');
+export const pager = (page: Page) => page.getByRole('region', { name: 'Pages' });
 export const allHere = (page: Page, count: number) =>
   expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
     timeout: 80_000,
