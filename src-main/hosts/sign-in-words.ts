@@ -1,6 +1,7 @@
 /** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `words.ts` says the rest. */
 import type { AppErrorData, AppErrorFacts } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { comeBackWords } from '../../src-shared/words/come-back.ts';
 
 type Codes =
   | 'VAULT_KEY_GONE'
@@ -78,15 +79,16 @@ function failedWords({ profile, problem, code, named }: AppErrorFacts['SIGN_IN_F
   }
 }
 
-function serviceWords({ what, problem, status, code, said }: AppErrorFacts['SERVICE_FAILED']): string {
+function serviceWords({ what, problem, status, code, said, retryAfterMs }: AppErrorFacts['SERVICE_FAILED']): string {
   const asked = { permissions: 'what the token may do', search: 'a search' }[what];
   const shown = bracketed(code ?? (status === undefined ? undefined : `HTTP ${status}`));
   const quoted = said === undefined || said === '' ? '' : ` It says: "${said}".`;
+  const later = retryAfterMs === undefined ? 'later' : `in ${comeBackWords(retryAfterMs)}, as it asks`;
   switch (problem) {
     case 'unreachable':
       // It is there, and cannot, or not so soon.
       if (status !== undefined)
-        return `The service could not answer when it was asked for ${asked}${shown}.${quoted} Try again later; \`watchfloor doctor --profile …\` says what works.`;
+        return `The service could not answer when it was asked for ${asked}${shown}.${quoted} Try again ${later}; \`watchfloor doctor --profile …\` says what works.`;
       return `The service, asked for ${asked}, did not answer${shown}. Check the network and baseUrl.`;
     case 'refused':
       // Redirects are not followed: the token would go along.

@@ -127,6 +127,8 @@ export interface AppErrorFacts {
     readonly code?: string;
     /** The beginning of the service's own words. */
     readonly said?: string;
+    /** From its answer on, it asks to be left alone for so long. */
+    readonly retryAfterMs?: number;
   };
   /** This host or version cannot do it. */
   UNSUPPORTED: { readonly what: 'practice' };

@@ -94,6 +94,7 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorFacts[Code][] } = {
       { what, problem },
       { what, problem, status: 403, said: 'no right' },
       { what, problem, status: 401, code: 'invalid_token' },
+      { what, problem, status: 503, retryAfterMs: 7_200_000 },
     ]),
   ),
   UNSUPPORTED: [{ what: 'practice' }],
@@ -169,6 +170,13 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
     [
       { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', code: 'invalid_client' } },
       'No token can be had that the service takes (invalid_client). Check the realm, the client id and the client secret, or sign in again; “Test the connection” in Settings says which of them it is.',
+    ],
+    [
+      {
+        code: 'SERVICE_FAILED',
+        facts: { what: 'search', problem: 'unreachable', status: 503, retryAfterMs: 7_200_001 },
+      },
+      'The service could not answer when it was asked for a search (HTTP 503). Try again in 3 h, as it asks.',
     ],
     [
       { code: 'SERVICE_FAILED', facts: { what: 'search', problem: 'not-understood', code: 'ANSWER_TOO_LARGE' } },

@@ -43,9 +43,11 @@ export function sendFailure(what: AuthorizedRequest['what'], error: unknown): un
 
 /** `null` for a status of 2xx. */
 export function replyFailure(what: AuthorizedRequest['what'], reply: ServiceReply): AppError | null {
-  const { status } = reply;
+  const { status, retryAfterMs } = reply;
   if (status >= 200 && status < 300) return null;
-  return appError('SERVICE_FAILED', { what, problem: problemOf(status), status, ...said(reply) });
+  const problem = problemOf(status);
+  const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
+  return appError('SERVICE_FAILED', { what, problem, status, ...said(reply), ...comeBack });
 }
 
 /** An answer of 2xx that is none. */

@@ -68,6 +68,17 @@ test('a service that takes no token: what may be wrong, and what says which', ()
   expect(words?.words).toMatch(/\(HTTP 404\)\. Check realm, clientId and client secret.*`watchfloor doctor/);
 });
 
+test.each([
+  [undefined, 'later'],
+  [7_001, 'in 8 s, as it asks'],
+  [601_000, 'in 11 min, as it asks'],
+  [7_200_000, 'in 2 h, as it asks'],
+])('a service that is to be left alone for %s ms: when to come back', (retryAfterMs, when) => {
+  const facts = { what: 'search', problem: 'unreachable', status: 429 } as const;
+  const words = failureOf(appError('SERVICE_FAILED', retryAfterMs === undefined ? facts : { ...facts, retryAfterMs }));
+  expect(words?.words).toContain(`(HTTP 429). Try again ${when}; \`watchfloor doctor`);
+});
+
 test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
   expect(told).toEqual([
     ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],

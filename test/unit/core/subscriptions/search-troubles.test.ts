@@ -103,6 +103,19 @@ test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a pa
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, doubled: 0 });
 });
 
+test('[QUERY-6] who asks to be left alone for longer than anybody waits is not asked again, and that is said', async () => {
+  const { service, begun, summary } = searched();
+  service.answer = () => ({ status: 503, retryAfterMs: 7_200_000, text: '' });
+  const id = await begun(LIMIT, 'failed');
+  expect((await summary(id)).state).toMatchObject({
+    error: {
+      code: 'SERVICE_FAILED',
+      facts: { what: 'search', problem: 'unreachable', status: 503, retryAfterMs: 7_200_000 },
+    },
+  });
+  expect(service.asked).toHaveLength(1);
+});
+
 test('[QUERY-6] a load bears with five failures in a row, each waited out longer, and then says so', async () => {
   const { service, searches, begun, comesTo, clock } = searched();
   const list = listed(idsFrom(1, 6), 2);
