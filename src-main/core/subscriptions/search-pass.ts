@@ -1,5 +1,4 @@
 /** How far the pass of a search is that is being made: what it brought, and by which tokens. */
-import type { TakenPage } from '../ports/inventory-store.ts';
 import {
   BEFORE_THE_FIRST_PAGE,
   GivenPages,
@@ -10,6 +9,7 @@ import {
   pagingStep,
   reasonableRows,
 } from './paging.ts';
+import type { TakenRows } from './search-record.ts';
 
 export class SearchPass {
   readonly #limit: number | null;
@@ -40,11 +40,9 @@ export class SearchPass {
     return this.#pages.repeated;
   }
 
-  /** @param rows of the page: `doubled` came twice in this pass, `withoutId` cannot be known again */
   take(
     page: { readonly items: readonly string[]; readonly totalHits: number | null; readonly next: string | null },
-    { fresh }: Pick<TakenPage, 'fresh'>,
-    { doubled, withoutId }: { readonly doubled: number; readonly withoutId: number },
+    { fresh, doubled, withoutId }: Pick<TakenRows, 'fresh' | 'doubled' | 'withoutId'>,
   ): PagingVerdict {
     this.#pages.add(page.items, { doubled, fresh });
     this.#isKnowable = withoutId === 0;

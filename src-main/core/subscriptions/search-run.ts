@@ -8,8 +8,7 @@ import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { readSearchBody } from '../../../src-shared/service/search-body.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { InventoryWriter, StoredGapCheck, StoredSearch, TakenPage } from '../ports/inventory-store.ts';
+import type { StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import type { Log } from '../ports/log.ts';
 import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
 import type { Refusal } from './kept-searches.ts';
@@ -18,32 +17,22 @@ import { PageToken, untilLeft } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
 import type { RequestLog } from './request-log.ts';
 import { SearchPass } from './search-pass.ts';
-import { searchSummary } from './search-summary.ts';
+import { type SearchIdentity, SearchRecord, type SearchRecordParts, type TakenRows } from './search-record.ts';
 import { SearchWork } from './search-work.ts';
 
-export interface SearchRunParts extends Pick<PageQuestion, 'profile' | 'tokens'> {
-  readonly clock: Clock;
+export interface SearchRunParts extends Pick<PageQuestion, 'profile' | 'tokens'>, SearchRecordParts {
   readonly log: Log;
   readonly random: () => number;
   readonly requests: RequestLog;
-  readonly writer: InventoryWriter;
   readonly lanes: Lanes;
   /** Ends what is under way, for good. */
   readonly ends: AbortSignal;
-  readonly keepMs: number;
   /** `isTurn`: not only its progress. */
   readonly onChange: (isTurn: boolean) => void;
   /** The service refused the query. */
   readonly onRefused: (refusal: Refusal, body: string) => void;
   /** It is at its end, and that is stored. */
   readonly onEnded: (stored: StoredSearch) => void;
-}
-
-export interface SearchIdentity {
-  readonly id: string;
-  readonly body: string;
-  readonly begunAt: number;
-  readonly gapCheck: StoredGapCheck | null;
 }
 
 type Answer = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
@@ -53,8 +42,7 @@ export class SearchRun {
   readonly #parts: SearchRunParts;
   readonly #of: SearchIdentity;
   readonly #pass: SearchPass;
-  #stored: StoredSearch | null;
-  #isBegun: boolean;
+  readonly #record: SearchRecord;
   /** `null`: the query is asked itself. */
   #token: PageToken | null = null;
   /** Stands when nothing is under way. */
@@ -69,8 +57,7 @@ export class SearchRun {
   constructor(parts: SearchRunParts, of: SearchIdentity, stored: StoredSearch | null) {
     this.#parts = parts;
     this.#of = of;
-    this.#stored = stored;
-    this.#isBegun = stored !== null;
+    this.#record = new SearchRecord(parts, of, stored);
     this.#rest = { kind: 'stored', end: stored?.end ?? null };
     const read = readSearchBody(of.body);
     this.#pass = new SearchPass(read.kind === 'body' ? read.parts.limit : null);
@@ -80,7 +67,7 @@ export class SearchRun {
     return this.#of.id;
   }
   get stored(): StoredSearch | null {
-    return this.#stored;
+    return this.#record.stored;
   }
   /** Nothing is under way, and there is no token with which it could go on. */
   get isAtRest(): boolean {
@@ -88,13 +75,7 @@ export class SearchRun {
   }
 
   summary(): SearchSummary {
-    const { id, body, begunAt, gapCheck } = this.#of;
-    const { keepMs } = this.#parts;
-    const stored = this.#stored;
-    if (stored !== null) return searchSummary(stored, this.#state(), keepMs);
-    const counts = { rows: 0, totalHits: null, firstTotalHits: null, pages: 0, passes: 1, doubled: 0, earlier: 0 };
-    const nothing = { id, body, begunAt, gapCheck, askedAt: begunAt, end: null, withoutId: 0, ...counts };
-    return { ...searchSummary(nothing, this.#state(), keepMs), askedAt: null, keptUntil: null };
+    return this.#record.summary(this.#state());
   }
 
   /** One more page; where one is asked for already, that is it. */
@@ -132,12 +113,12 @@ export class SearchRun {
 
   /** What a check of a gap came to is kept beside it. */
   noteGapCheck(gapCheck: StoredGapCheck): void {
-    if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
+    this.#record.noteGapCheck(gapCheck);
   }
 
   #state(): SearchState {
     const goodUntil = this.#token?.isGood === true ? this.#token.goodUntil : null;
-    if (this.#work !== null) return this.#work.state(this.#stored?.rows ?? 0, goodUntil);
+    if (this.#work !== null) return this.#work.state(this.#record.rows, goodUntil);
     const rest = this.#rest;
     if (rest.kind === 'more') return { kind: 'more', goodUntil: goodUntil ?? rest.goodUntil };
     return rest.kind === 'failed' || rest.kind === 'cancelled' ? { ...rest, goodUntil } : rest;
@@ -145,7 +126,7 @@ export class SearchRun {
 
   #start(goal: 'page' | 'all', isPaused: boolean): void {
     const { clock, onChange, ends } = this.#parts;
-    const rows = this.#stored?.rows ?? 0;
+    const { rows } = this.#record;
     const work = new SearchWork({ goal, isPaused, rows }, { clock, onTurn: () => onChange(true) });
     this.#watching?.abort(new Error('it is asked again'));
     this.#work = work;
@@ -248,46 +229,34 @@ export class SearchRun {
     // A page that could not be stored can be asked for again.
     this.#token?.renew(sentAt);
     const taken = await this.#store(answer);
-    const withoutId = Math.max(0, taken.stored.withoutId - (this.#stored?.withoutId ?? 0));
-    const doubled = Math.max(0, taken.stored.doubled - (this.#stored?.doubled ?? 0));
-    this.#stored = taken.stored;
     if (taken.added > 0) work.isCatchingUp = false;
-    const verdict = this.#pass.take(answer, taken, { doubled, withoutId });
+    const verdict = this.#pass.take(answer, taken);
     if (verdict.kind === 'ended') return this.#finish(verdict.by);
     this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
     this.#parts.onChange(false);
     return null;
   }
 
-  async #store({ items, totalHits }: Answer): Promise<TakenPage> {
-    const { writer, clock } = this.#parts;
-    const isFirst = this.#token === null;
-    if (!this.#isBegun) await writer.begin(this.#of);
-    this.#isBegun = true;
-    const pass = (this.#stored?.passes ?? 0) + (isFirst ? 1 : 0);
+  async #store({ items, totalHits }: Answer): Promise<TakenRows> {
     try {
-      return await writer.take({ search: this.id, pass, items, totalHits, askedAt: clock.now() });
+      return await this.#record.take({ items, totalHits, isFirst: this.#token === null });
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
+      // The database was damaged and is begun anew: what was stored is gone with it, and so is this pass.
+      if (this.#record.stored === null) this.#endPass();
       throw error;
     }
   }
 
-  /** The database was damaged and is begun anew: what was stored is gone with it, and so is this pass. */
-  #forget(): void {
-    this.#isBegun = false;
-    this.#stored = null;
-    this.#token = null;
-    this.#pass.reset();
-  }
-
   async #finish(by: SearchEnd): Promise<Rest> {
     const { repeated } = this.#pass;
+    this.#endPass();
+    this.#parts.onEnded(await this.#record.end(by, repeated));
+    return { kind: 'ended', by };
+  }
+
+  #endPass(): void {
     this.#token = null;
     this.#pass.reset();
-    this.#stored = await this.#parts.writer.end(this.id, by, repeated);
-    this.#parts.onEnded(this.#stored);
-    return { kind: 'ended', by };
   }
 
   /** The state changes by the passing of time alone, once. Never rejects. */

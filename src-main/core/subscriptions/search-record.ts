@@ -1,0 +1,109 @@
+/** What the store has of one search that is asked in this run: it is begun there with its first page. */
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { SearchSummary } from '../../../src-shared/api/searches.ts';
+import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { InventoryWriter, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
+import { searchSummary } from './search-summary.ts';
+
+export interface SearchIdentity {
+  readonly id: string;
+  readonly body: string;
+  readonly begunAt: number;
+  readonly gapCheck: StoredGapCheck | null;
+}
+
+export interface SearchRecordParts {
+  readonly writer: InventoryWriter;
+  readonly clock: Clock;
+  readonly keepMs: number;
+}
+
+interface PageToStore {
+  readonly items: readonly string[];
+  readonly totalHits: number | null;
+  /** Of a pass. */
+  readonly isFirst: boolean;
+}
+
+/** Rows of a page. */
+export interface TakenRows {
+  /** Not there before. */
+  readonly added: number;
+  /** Not there before in this pass. */
+  readonly fresh: number;
+  /** Came twice in this pass. */
+  readonly doubled: number;
+  readonly withoutId: number;
+}
+
+export class SearchRecord {
+  readonly #parts: SearchRecordParts;
+  readonly #of: SearchIdentity;
+  #stored: StoredSearch | null;
+  #isBegun: boolean;
+
+  /** @param stored what is kept of it, where it was asked before */
+  constructor(parts: SearchRecordParts, of: SearchIdentity, stored: StoredSearch | null) {
+    this.#parts = parts;
+    this.#of = of;
+    this.#stored = stored;
+    this.#isBegun = stored !== null;
+  }
+
+  /** `null`: nothing. */
+  get stored(): StoredSearch | null {
+    return this.#stored;
+  }
+  get rows(): number {
+    return this.#stored?.rows ?? 0;
+  }
+
+  summary(state: SearchState): SearchSummary {
+    const { id, body, begunAt, gapCheck } = this.#of;
+    const { keepMs } = this.#parts;
+    if (this.#stored !== null) return searchSummary(this.#stored, state, keepMs);
+    const counts = { rows: 0, totalHits: null, firstTotalHits: null, pages: 0, passes: 1, doubled: 0, earlier: 0 };
+    const nothing = { id, body, begunAt, gapCheck, askedAt: begunAt, end: null, withoutId: 0, ...counts };
+    return { ...searchSummary(nothing, state, keepMs), askedAt: null, keptUntil: null };
+  }
+
+  /** @throws AppError NO_SEARCH: nothing is stored any more; STORE_… */
+  async take({ items, totalHits, isFirst }: PageToStore): Promise<TakenRows> {
+    const { writer, clock } = this.#parts;
+    if (!this.#isBegun) await writer.begin(this.#of);
+    this.#isBegun = true;
+    const { doubled, withoutId, passes } = this.#stored ?? { doubled: 0, withoutId: 0, passes: 0 };
+    const page = { search: this.#of.id, pass: passes + (isFirst ? 1 : 0), items, totalHits, askedAt: clock.now() };
+    try {
+      const { added, fresh, stored } = await writer.take(page);
+      this.#stored = stored;
+      return {
+        added,
+        fresh,
+        doubled: Math.max(0, stored.doubled - doubled),
+        withoutId: Math.max(0, stored.withoutId - withoutId),
+      };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NO_SEARCH') this.#forget();
+      throw error;
+    }
+  }
+
+  /** The database was damaged and is begun anew: what was stored is gone with it. */
+  #forget(): void {
+    this.#isBegun = false;
+    this.#stored = null;
+  }
+
+  /** @param repeated rows that came twice only because the list ends so. @throws AppError STORE_… */
+  async end(by: SearchEnd, repeated: number): Promise<StoredSearch> {
+    this.#stored = await this.#parts.writer.end(this.#of.id, by, repeated);
+    return this.#stored;
+  }
+
+  /** What a check of a gap came to is kept beside it. */
+  noteGapCheck(gapCheck: StoredGapCheck): void {
+    if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
+  }
+}
