@@ -5,7 +5,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { FoundSubscriptions } from '../../../src-shared/api/searches.ts';
 import { type ItemField, identifiersOfItem, itemFields } from '../../../src-shared/service/subscription-item.ts';
-import { fieldWith, likePattern } from './row-matches.ts';
+import { fieldWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf, type SearchRow, type SearchRows } from './search-rows.ts';
 
 const PIECE_MS = 400;
@@ -18,10 +18,7 @@ interface ItemRow {
   readonly raw: string;
 }
 
-const MATCHES = `
-  SELECT place, subscription AS id, raw FROM item
-  WHERE place > :after AND place <= :last
-    AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
+const MATCHES = `SELECT place, subscription AS id, raw FROM item WHERE ${MAY_MATCH}`;
 const KNOWN = `
   SELECT raw FROM item
   WHERE place = (:search << 32) + (SELECT ordinal FROM known WHERE search = :search AND subscription = :id)`;

@@ -4,7 +4,12 @@
  */
 import { itemFields, type ItemField } from '../../../src-shared/service/subscription-item.ts';
 
-/** For `raw LIKE ? ESCAPE '!'`; only ASCII folds its case there, so what is beyond it stands for anything. */
+/** Of rows behind a place, up to another; with an escape or a sign beyond ASCII the bytes decide nothing. */
+export const MAY_MATCH = `
+  place > :after AND place <= :last
+  AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
+
+/** The pattern of `MAY_MATCH`; only ASCII folds its case there, so what is beyond it stands for anything. */
 export function likePattern(piece: string): string {
   return `%${piece.replaceAll(/[!%_]/g, '!$&').replaceAll(/[^\x20-\x7e]+/g, '%')}%`;
 }

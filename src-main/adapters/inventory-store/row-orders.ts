@@ -7,7 +7,7 @@ import type { RowsView } from '../../../src-shared/api/searches.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { rowKey, type RowKey } from './row-key.ts';
-import { hasValueWith, likePattern } from './row-matches.ts';
+import { hasValueWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
 
 const KEPT = 4;
@@ -18,10 +18,7 @@ const ROWS_AT_ONCE = 4_000;
 const SORTED_AT_ONCE = 150_000;
 const SAMPLES = 2_000;
 
-const MATCHES = `
-  SELECT place, raw FROM item
-  WHERE place > :after AND place <= :last
-    AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
+const MATCHES = `SELECT place, raw FROM item WHERE ${MAY_MATCH}`;
 const GATHER = `
   INSERT INTO sort_key (view, ordinal, key)
   SELECT :view, place - :base, row_key(raw, :name) FROM item WHERE place > :after AND place <= :last`;
