@@ -14,6 +14,8 @@ const KEPT = 4;
 /** After so long somebody else may have something to ask. */
 const PIECE_MS = 100;
 const ROWS_AT_ONCE = 4_000;
+/** One row by itself takes so many times as long as one of a range. */
+const RANGE_FACTOR = 2;
 /** Sorting so many takes a tenth of a second. */
 const SORTED_AT_ONCE = 150_000;
 const SAMPLES = 2_000;
@@ -75,6 +77,8 @@ interface Order {
   through: number;
   /** Ordinals that match; `null`: all of them. */
   matched: Uint32Array | null;
+  /** By ordinal, where keys are gathered of those that do not match, too. */
+  isMatched: Uint8Array | null;
   /** By rank. */
   ranked: Uint32Array;
   count: number;
@@ -117,7 +121,15 @@ export class RowOrders {
     }
     this.#lastNumber += 1;
     const stage: Stage = find !== '' ? { kind: 'matching' } : sort === null ? { kind: 'made' } : { kind: 'gathering' };
-    return { number: this.#lastNumber, stage, through: 0, matched: null, ranked: new Uint32Array(upTo), count: 0 };
+    return {
+      number: this.#lastNumber,
+      stage,
+      through: 0,
+      matched: null,
+      isMatched: null,
+      ranked: new Uint32Array(upTo),
+      count: 0,
+    };
   }
 
   #goOn(order: Order, stage: Stage, search: number, view: RowsView): void {
@@ -152,13 +164,18 @@ export class RowOrders {
     if (to < upTo) return;
     order.ranked = order.ranked.slice(0, order.count);
     order.matched = order.ranked;
+    if (order.count * RANGE_FACTOR > upTo) {
+      order.isMatched = new Uint8Array(upTo + 1);
+      for (const ordinal of order.matched) order.isMatched[ordinal] = 1;
+    }
     order.through = 0;
     order.stage = sort === null ? { kind: 'made' } : { kind: 'gathering' };
   }
 
   #gather(order: Order, search: number, name: string, upTo: number): void {
     const base = placeOf(search, 0);
-    const { matched, number: view } = order;
+    const { number: view } = order;
+    const matched = order.isMatched === null ? order.matched : null;
     const all = matched?.length ?? upTo;
     const to = Math.min(all, order.through + ROWS_AT_ONCE);
     if (matched !== null) {
@@ -179,7 +196,7 @@ export class RowOrders {
     order.stage = { kind: 'sorting', cuts: this.#cuts(view, all) };
     order.through = 0;
     order.count = 0;
-    order.ranked = new Uint32Array(all);
+    order.ranked = new Uint32Array(order.matched?.length ?? all);
   }
 
   /** Keys that part all of them into pieces of about one size. */
@@ -201,6 +218,7 @@ export class RowOrders {
     if (order.through > cuts.length) {
       this.#put(order, this.#database.prepare<[number], number>(WITHOUT_KEY).pluck().all(view));
       this.#forgetKeys(view);
+      order.isMatched = null;
       order.stage = { kind: 'made' };
       return;
     }
@@ -211,8 +229,10 @@ export class RowOrders {
   }
 
   #put(order: Order, ordinals: readonly number[]): void {
-    order.ranked.set(ordinals, order.count);
-    order.count += ordinals.length;
+    const { isMatched } = order;
+    const matching = isMatched === null ? ordinals : ordinals.filter((ordinal) => isMatched[ordinal] === 1);
+    order.ranked.set(matching, order.count);
+    order.count += matching.length;
   }
 
   #forgetKeys(view: number): void {

@@ -114,6 +114,28 @@ export function ranksRows(tested: TestedInventory): void {
     }
   });
 
+  it.each([
+    ['most', 'often', 40],
+    ['few', 'seldom', 10],
+    ['all', 'row', 50],
+    ['none', 'never', 0],
+  ])('[INV-6] what %s rows have can be found and put into an order at once', async (_how, find, count) => {
+    const rows = Array.from({ length: 50 }, (_, row) => ({
+      id: `row ${row}`,
+      n: (row * 7) % 50,
+      how: row % 5 === 0 ? 'seldom' : 'often',
+    }));
+    await search(
+      tested.store,
+      's',
+      rows.map(({ id, ...fields }) => anItem(id, fields)),
+    );
+    const found = rows.filter(({ id, how }) => id.includes(find) || how === find);
+    const ordered = found.toSorted((one, other) => other.n - one.n).map(({ id }) => id);
+    expect(ordered).toHaveLength(count);
+    expect(await idsOf(tested.store, { find, sort: { field: 'n', direction: 'desc' }, upTo: 50 })).toEqual(ordered);
+  });
+
   it('[INV-6] finds a piece of any value in any case, and never a name or the sign of an escape', async () => {
     await search(tested.store, 's', [
       anItem('latin', { label: 'Trailer ÅSA', wheels: 12 }),
