@@ -138,6 +138,20 @@ describe('the form', () => {
     expect(parts()).toMatchObject({ changed: null });
   });
 
+  it('[PAGE-198] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
+    const { asked } = await shown('{}');
+    await field('Last modified to').fill('2026-11-15');
+    await field('Last modified from').fill('2026-11-16');
+    await expect.element(page.getByText(/before where it begins: nothing lies/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(asked).toEqual([]);
+    expect(document.activeElement).toBe(field('Last modified to').element());
+    await field('Last modified to').fill('2026-11-17');
+    await expect.element(page.getByText(/before where it begins/)).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    expect(asked).toHaveLength(1);
+  });
+
   it('sorts by several fields, turned by a press, moved by keys; what is not documented says so', async () => {
     const { parts } = await shown('{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}]}');
     await page.getByRole('button', { name: 'Field' }).click();

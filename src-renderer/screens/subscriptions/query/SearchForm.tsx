@@ -91,15 +91,16 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
     const { at, note } = endTime(text, end, stores.now(), zone);
     if (at === null && !empty) return { note, write: null };
     const next = withEnd(changed, end, at);
-    const backward = next === null ? null : backwardNote(next, end);
-    return { note: backward ?? note, write: () => searchDraft.change({ changed: next }) };
+    return { note, write: () => searchDraft.change({ changed: next }) };
   };
+  const backward = changed === null ? null : backwardNote(changed);
   const field = (end: ChangedEnd, label: string) => (
     <WrittenField
       label={label}
       size="time"
       value={changed === null ? '' : endText(changed[end], zone)}
-      note={changed === null ? '' : (backwardNote(changed, end) ?? endNote(changed[end], end))}
+      note={changed === null ? '' : endNote(changed[end], end)}
+      wrong={end === 'max' ? backward : null}
       placeholder="any time"
       read={read(end)}
       enter={ask}

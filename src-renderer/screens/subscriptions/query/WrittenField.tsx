@@ -19,6 +19,8 @@ interface WrittenFieldProps {
   readonly value: string;
   /** To be known about `value`. */
   readonly note: string;
+  /** Why what the body says is not to be asked; absent or `null`: it can be. */
+  readonly wrong?: string | null;
   readonly placeholder: string;
   readonly size: 'time' | 'number';
   readonly read: (text: string) => ReadField;
@@ -26,14 +28,17 @@ interface WrittenFieldProps {
   readonly enter: () => void;
 }
 
-export function WrittenField({ label, value, note, placeholder, size, read, enter }: WrittenFieldProps) {
+export function WrittenField(props: WrittenFieldProps) {
+  const { label, value, note, wrong = null, placeholder, size, read, enter } = props;
   const id = useId();
   /** What somebody writes; `null`: what the body says is shown. */
   const [written, setWritten] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const said = written === null || written === value ? { note, write: null } : read(written);
-  const isWrong = written !== null && written !== value && said.write === null;
-  const isNoted = said.note !== '' && (isFocused || isWrong);
+  const isUnread = written !== null && written !== value && said.write === null;
+  const isWrong = isUnread || wrong !== null;
+  const words = isUnread ? said.note : (wrong ?? said.note);
+  const isNoted = words !== '' && (isFocused || isWrong);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) enter();
@@ -58,7 +63,7 @@ export function WrittenField({ label, value, note, placeholder, size, read, ente
         onFocus={() => setFocused(true)}
         onBlur={() => {
           setFocused(false);
-          if (!isWrong) setWritten(null);
+          if (!isUnread) setWritten(null);
         }}
         onChange={({ currentTarget }) => {
           setWritten(currentTarget.value);
@@ -67,7 +72,7 @@ export function WrittenField({ label, value, note, placeholder, size, read, ente
       />
       {isNoted && (
         <span className={styles['note']} id={id} data-wrong={isWrong}>
-          {said.note}
+          {words}
         </span>
       )}
     </span>

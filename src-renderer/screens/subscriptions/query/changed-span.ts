@@ -49,11 +49,9 @@ export function withEnd(changed: Changed | null, end: ChangedEnd, at: number | n
   return next.min === FAR.min && next.max === FAR.max ? null : next;
 }
 
-/** Why nothing can lie between the two; `null`: something can, or it is not known. */
-export function backwardNote({ min, max }: Changed, end: ChangedEnd): string | null {
+/** Why nothing can lie between the two, said of the second; `null`: something can, or it is not known. */
+export function backwardNote({ min, max }: Changed): string | null {
   const [from, to] = [utcTime(min), utcTime(max)];
   if (from === null || to === null || to >= from) return null;
-  return end === 'max'
-    ? 'This is before where it begins: nothing lies between them.'
-    : 'This is after where it ends: nothing lies between them.';
+  return 'This is before where it begins: nothing lies between them.';
 }
