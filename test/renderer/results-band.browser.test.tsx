@@ -72,3 +72,21 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
+
+test('rows that came before loading was given up are said to stay', async () => {
+  await shown(searchSummary({ state: { kind: 'cancelled', goodUntil: null } }));
+  await expect.element(band()).toMatchTextContent('Loading was given up.');
+  await expect.element(band()).toMatchTextContent('here stay.');
+});
+
+test('[PAGE-197] in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
+  const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
+  const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
+  const app = await shown(searchSummary(), other);
+  await page.viewport(900, 600);
+  const words = band().getByRole('button', { name: 'Other searches, 1' }).getByText('Other searches');
+  await expect.element(words).toBeVisible();
+  app.backend.inventory.say(searchSummary({ state: loading }), other);
+  await expect.element(words).not.toBeVisible();
+  await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
+});

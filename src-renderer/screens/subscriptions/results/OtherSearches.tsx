@@ -1,5 +1,5 @@
 /** The other searches that are kept here, each with its age and how many rows it has; and the way to be rid of this one. */
-import { Check, ChevronDown, Trash2 } from 'lucide-react';
+import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { readSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -42,7 +42,8 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
         { id: 'remove', name: 'Remove this search with its rows', icon: Trash2, unavailable: null, run: remove },
       ]}
     >
-      Other searches <span>{numberText(others.length)}</span>
+      <History size={14} aria-hidden="true" />
+      <b>Other searches</b> <span>{numberText(others.length)}</span>
       <ChevronDown size={12} aria-hidden="true" />
     </FoldedMenu>
   );

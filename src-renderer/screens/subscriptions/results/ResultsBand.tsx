@@ -31,7 +31,7 @@ interface ResultsBandProps {
 export function ResultsBand({ band, limit, actions, tools }: ResultsBandProps) {
   const parts = useBandParts(band, limit, actions);
   return (
-    <section className={`${styles['band']} screen-only`} aria-label="How the results stand">
+    <section className={`${styles['band']} screen-only`} data-kind={band.kind} aria-label="How the results stand">
       {parts.mark !== undefined && <span className={styles['mark']}>{parts.mark}</span>}
       <div className={styles['words']} role={parts.isUrgent === true ? 'alert' : undefined}>
         {parts.words}
@@ -173,7 +173,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
         isUrgent: band.error !== null,
         words: (
           <Words
-            sentence={band.error === null ? 'The last request was given up.' : 'The next page did not come.'}
+            sentence={band.error === null ? 'Loading was given up.' : 'The next page did not come.'}
             note={[
               band.error === null ? '' : visibleText(errorWords(band.error)),
               `The ${rowsText(band.search.rows)} here stay.`,

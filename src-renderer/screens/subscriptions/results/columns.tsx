@@ -38,7 +38,7 @@ const titles: Readonly<Record<string, string>> = {
 const widths: Readonly<Record<string, GridColumn<SubscriptionRow>['width']>> = {
   iotSubscriptionId: { share: 1, least: 108, most: 290 },
   subscriptionType: { px: 72 },
-  domainId: { share: 1, least: 150, most: 260 },
+  domainId: { share: 2, least: 150, most: 260 },
   lastModifiedAt: { px: 180 },
 };
 const HOUR_MS = 60 * 60_000;
