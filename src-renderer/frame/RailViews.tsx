@@ -22,7 +22,7 @@ import styles from './RailViews.module.css';
 
 export function RailViews({ screen, collapsed }: { screen: ScreenName | null; collapsed: boolean }) {
   const { views: store } = useStores();
-  const views = useViews((state) => state.views) ?? [];
+  const views = useViews((state) => state.listed) ?? [];
   const filter = useAddressPart(timelineAddress, 'filter');
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const current = screen === 'timeline' && filter.terms.length > 0 ? viewOf(views, filter) : null;

@@ -19,8 +19,3 @@ export function savedSearchProblemWords(problem: SavedSearchProblem): string {
       return assertNever(problem);
   }
 }
-
-/** `3 searches were taken over.` */
-export function importedSearchesWords(count: number): string {
-  return count === 1 ? '1 search was taken over.' : `${numberText(count)} searches were taken over.`;
-}

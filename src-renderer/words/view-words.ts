@@ -1,8 +1,11 @@
 /** What was wrong with a file of views, and with which view of it. Names are untrusted: whoever shows it makes them visible. */
+import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { ViewProblem } from '../../src-shared/domain/saved-view.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
+import type { Zone } from '../time/time-text.ts';
 import { errorWords } from './error-words.ts';
+import { capitalized, filterSentence, spanSentence } from './filter-sentence.ts';
 
 export function viewProblemWords(problem: ViewProblem): string {
   switch (problem.kind) {
@@ -26,7 +29,7 @@ export function viewProblemWords(problem: ViewProblem): string {
   }
 }
 
-/** `3 views were taken over.` */
-export function importedWords(count: number): string {
-  return count === 1 ? '1 view was taken over.' : `${numberText(count)} views were taken over.`;
+/** What a view asks for, with its time. */
+export function viewWords(filter: Filter, zone: Zone): string {
+  return `${capitalized(filterSentence(filter))} · ${spanSentence(filter, zone) ?? 'all stored'}`;
 }

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { named, takenOver } from '../../src-renderer/components/saved/saved-things.ts';
 import { hiddenCount, jsonLines } from '../../src-renderer/screens/subscriptions/query/json-lines.ts';
 import { jsonRemark } from '../../src-renderer/screens/subscriptions/query/json-remark.ts';
 import { jsonMarks, refusedIn } from '../../src-renderer/screens/subscriptions/query/marks.ts';
-import {
-  searchNamed,
-  searchOf,
-  withImportedSearches,
-} from '../../src-renderer/screens/subscriptions/query/saved-search-edits.ts';
+import { searchOf } from '../../src-renderer/screens/subscriptions/query/saved-search-edits.ts';
 import { answerWords, bodySentence, refusedWords, requestOf } from '../../src-renderer/words/search-words.ts';
 import { readSearchBody } from '../../src-shared/service/search-body.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
@@ -118,11 +115,11 @@ describe('saved searches', () => {
   it('are known by what they ask, however it is laid out, and by their name in any case', () => {
     expect(searchOf([one, other], '{\n  "limit":1\n}')).toBe(one);
     expect(searchOf([one, other], '{"limit":2}')).toBeNull();
-    expect(searchNamed([one, other], ' EUICC ONLY ')).toBe(one);
+    expect(named([one, other], ' EUICC ONLY ')).toBe(one);
   });
 
   it('of a file take the place of those of the same name, and no other', () => {
-    const taken = withImportedSearches(
+    const taken = takenOver(
       [one, other],
       [
         { id: '9', name: 'all', body: '{"limit":9}' },

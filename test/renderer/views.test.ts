@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { named } from '../../src-renderer/components/saved/saved-things.ts';
 import { nextCount, pinnedViews, type ViewCount } from '../../src-renderer/stores/view-counts.ts';
 import { createViewsStore } from '../../src-renderer/stores/views-store.ts';
 import {
   movedIds,
   noPin,
   outcomeOf,
-  viewNamed,
   viewOf,
   withImported,
 } from '../../src-renderer/screens/timeline/views/view-edits.ts';
@@ -46,8 +46,8 @@ describe('saved views', () => {
   const c = view('c', 'outcome:failed,partial');
 
   it('are found by their name in whatever case, and by what they ask for', () => {
-    expect(viewNamed([a, b], ' failed TODAY ')).toBe(a);
-    expect(viewNamed([a, b], 'failed')).toBeNull();
+    expect(named([a, b], ' failed TODAY ')).toBe(a);
+    expect(named([a, b], 'failed')).toBeNull();
     expect(viewOf([a, b], filterOf('outcome:partial'))).toBe(b);
   });
 
@@ -227,7 +227,7 @@ describe('the store of views', () => {
 
   it('[PAGE-116] has what was deleted back where it stood', async () => {
     const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
-    const ids = () => store.getState().views?.map(({ id }) => id);
+    const ids = () => store.getState().listed?.map(({ id }) => id);
     await store.remove('b');
     expect(ids()).toEqual(['a', 'c']);
     await store.restore();
@@ -238,7 +238,7 @@ describe('the store of views', () => {
     const { store } = opened(view('a', ''));
     store.show({ kind: 'manage' });
     store.close();
-    expect([store.getState().views, store.getState().dialog]).toEqual([null, null]);
+    expect([store.getState().listed, store.getState().dialog]).toEqual([null, null]);
     expect(await store.put([view('b', '')])).toBe(false);
   });
 });

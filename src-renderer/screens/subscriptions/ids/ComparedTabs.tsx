@@ -15,7 +15,7 @@ import type { IdList } from '../../../text/id-list.ts';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, comparedRows, differenceFile } from './compared-rows.ts';
 import { comparedColumns } from './compared-columns.tsx';
-import { saveText } from './save-text.ts';
+import { saveText } from '../../../components/save-text.ts';
 
 type Tab = 'missing' | 'found' | 'twice';
 

@@ -13,7 +13,7 @@ import styles from './SavedSearchMenu.module.css';
 
 export function SavedSearchMenu({ text }: { text: string }) {
   const { savedSearches, searchDraft } = useStores();
-  const searches = useSavedSearches((state) => state.searches) ?? [];
+  const searches = useSavedSearches((state) => state.listed) ?? [];
   const trouble = useSavedSearches((state) => state.trouble);
   const [opened, setOpened] = useState(false);
   const shown = searchOf(searches, text);

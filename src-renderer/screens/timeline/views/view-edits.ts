@@ -2,18 +2,11 @@
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
-import { MOST_VIEWS, type SavedView } from '../../../../src-shared/domain/saved-view.ts';
+import { MOST_VIEWS, type SavedView, VIEW_MOST } from '../../../../src-shared/domain/saved-view.ts';
+import { takenOver } from '../../../components/saved/saved-things.ts';
 import { MOST_PINNED } from '../../../stores/view-counts.ts';
 
-/** The one that is called so already: people tell views by their names, in whatever case. */
-export function viewNamed(views: readonly SavedView[], name: string): SavedView | null {
-  const wanted = nameKey(name);
-  return views.find((view) => nameKey(view.name) === wanted) ?? null;
-}
-
-function nameKey(name: string): string {
-  return name.trim().toLowerCase();
-}
+export const VIEWS = { one: 'view', many: 'views', most: MOST_VIEWS, longest: VIEW_MOST.name };
 
 /** The view that shows just this, whatever it is called. */
 export function viewOf(views: readonly SavedView[], filter: Filter): SavedView | null {
@@ -25,11 +18,6 @@ export function viewOf(views: readonly SavedView[], filter: Filter): SavedView |
 export function noPin(views: readonly SavedView[], own: SavedView | null): string | null {
   const pinned = views.filter((view) => view.pinned && view.id !== own?.id).length;
   return pinned < MOST_PINNED ? null : `${MOST_PINNED} are in the rail already`;
-}
-
-/** Why another one cannot be saved; `null` where it can. */
-export function noRoom(views: readonly SavedView[]): string | null {
-  return views.length < MOST_VIEWS ? null : `There are ${MOST_VIEWS} saved views already. Delete one first.`;
 }
 
 /** All ids, with one of them a place further up (-1) or down (1) among those that `isAmong` tells. */
@@ -60,22 +48,10 @@ export function outcomeOf({ terms }: Filter): Outcome | null {
   return isOutcome(outcome) ? outcome : null;
 }
 
-/** Imported views beside those that are there: one of the same name takes its place, with its id. */
-export function withImported(views: readonly SavedView[], imported: readonly SavedView[]): SavedView[] {
-  const known = [...views];
-  return imported.map((view) => {
-    const same = viewNamed(known, view.name);
-    const taken = same === null && known.some(({ id }) => id === view.id);
-    const own = { ...view, id: same?.id ?? (taken ? newViewId() : view.id) };
-    const mayPin = own.pinned && noPin(known, same) === null;
-    const kept = { ...own, pinned: mayPin };
-    if (same === null) known.push(kept);
-    else known[known.indexOf(same)] = kept;
-    return kept;
-  });
-}
-
-/** `crypto.randomUUID` is not there for a page of another machine. */
-export function newViewId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Imported views beside those that are there; what the rail has no place for is not pinned. */
+export function withImported(views: readonly SavedView[], imported: readonly SavedView[]): readonly SavedView[] {
+  return takenOver(views, imported, (own, known, same) => ({
+    ...own,
+    pinned: own.pinned && noPin(known, same) === null,
+  }));
 }

@@ -1,0 +1,69 @@
+/** One saved thing in the list of all: its name, which can be written over, what it asks for, and what can be done with it. */
+import { UnstyledButton } from '@mantine/core';
+import { type LucideIcon, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { SavedThing } from '../../stores/saved-list.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { TextField } from '../DialogField.tsx';
+import { Tip } from '../Tip.tsx';
+import styles from './Saved.module.css';
+import { named, type Things } from './saved-things.ts';
+
+export interface SavedTool {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly off: boolean;
+  readonly run: () => void;
+}
+
+interface SavedLineProps<T extends SavedThing> {
+  readonly things: Things;
+  readonly thing: T;
+  readonly listed: readonly T[];
+  readonly store: { put(things: readonly T[]): Promise<boolean>; remove(id: string): Promise<void> };
+  /** What it asks for, and the way there. */
+  readonly what: ReactNode;
+  /** Beside its bin. */
+  readonly tools?: readonly SavedTool[];
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+export function SavedLine<T extends SavedThing>(props: SavedLineProps<T>) {
+  const { things, thing, listed, store, what, tools = [], onKeyDown } = props;
+  const [written, setWritten] = useState<string | null>(null);
+  const name = written ?? thing.name;
+  const same = named(listed, name);
+  const isTaken = same !== null && same.id !== thing.id;
+  const shown = visibleText(thing.name);
+  function rename(): void {
+    setWritten(null);
+    const next = name.trim();
+    if (next !== '' && !isTaken && next !== thing.name) void store.put([{ ...thing, name: next }]);
+  }
+  const bin = { label: `Delete ${shown}`, Icon: Trash2, off: false, run: () => void store.remove(thing.id) };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
+    <li className={styles['line']} onKeyDown={onKeyDown}>
+      <span className={styles['named']}>
+        <TextField
+          label={`Name of ${shown}`}
+          value={name}
+          change={setWritten}
+          longest={things.longest}
+          leave={rename}
+          giveUp={() => setWritten(null)}
+        />
+        <span className={styles['what']}>{isTaken ? `Another ${things.one} is called so already.` : what}</span>
+      </span>
+      <span className={styles['tools']}>
+        {[...tools, bin].map(({ label, Icon, off, run }) => (
+          <Tip key={label} label={label}>
+            <UnstyledButton className={styles['tool']} aria-label={label} disabled={off} onClick={run}>
+              <Icon size={14} aria-hidden="true" />
+            </UnstyledButton>
+          </Tip>
+        ))}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Named things that a profile keeps: views, searches. They are the backend's: what is changed here is asked for there,
+ * and stands here when the feed says so.
+ */
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { asError } from '../backend/backend-error.ts';
+import type { FeedListener, Stop } from '../backend/client.ts';
+
+export interface SavedThing {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface SavedListState<T extends SavedThing, Dialog> {
+  /** In the order of people; `null` until the backend told them. */
+  readonly listed: readonly T[] | null;
+  /** Why they cannot be read; `null` where they can. */
+  readonly trouble: Error | null;
+  /** What the last thing that was asked for here failed with. */
+  readonly refusal: Error | null;
+  /** What was deleted last, and where it stood: it can be had back while the dialog is open. */
+  readonly deleted: { readonly thing: T; readonly order: readonly string[] } | null;
+  /** What is open over the page. */
+  readonly dialog: Dialog | null;
+}
+
+export interface SavedList<T extends SavedThing, Dialog> {
+  show(dialog: Dialog | null): void;
+  /** Adds them, or takes the place of those with their ids. @returns whether it was done */
+  put(things: readonly T[]): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  /** What was deleted last is there again: where it stood, or as the last where no order is kept. */
+  restore(): Promise<void>;
+  order(ids: readonly string[]): Promise<void>;
+}
+
+interface SavedListBackend<T> {
+  follow(watch: WatchId, listener: FeedListener<readonly T[]>): Stop;
+  put(watch: WatchId, things: readonly T[]): Promise<void>;
+  remove(watch: WatchId, id: string): Promise<void>;
+  order?(watch: WatchId, ids: readonly string[]): Promise<void>;
+}
+
+export interface SavedListStore<T extends SavedThing, Dialog> {
+  getState(): SavedListState<T, Dialog>;
+  setState(part: Partial<SavedListState<T, Dialog>>): void;
+}
+
+export const NOTHING_SAVED = { listed: null, trouble: null, refusal: null, deleted: null, dialog: null };
+
+/** @param kept what is listed of what the feed told, and of what was listed before */
+export function createSavedList<T extends SavedThing, Dialog>(
+  store: SavedListStore<T, Dialog>,
+  backend: SavedListBackend<T>,
+  kept: (told: readonly T[], before: readonly T[]) => readonly T[] = (told) => told,
+): { readonly list: SavedList<T, Dialog>; readonly open: (watch: WatchId) => void; readonly close: () => void } {
+  let opened: { readonly watch: WatchId; stop: Stop } | null = null;
+
+  async function ask(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
+    if (opened === null) return false;
+    const { watch } = opened;
+    store.setState({ refusal: null });
+    try {
+      await call(watch);
+      return true;
+    } catch (error) {
+      if (opened?.watch === watch) store.setState({ refusal: asError(error) });
+      return false;
+    }
+  }
+  function close(): void {
+    opened?.stop();
+    opened = null;
+    store.setState(NOTHING_SAVED);
+  }
+
+  const list: SavedList<T, Dialog> = {
+    show: (dialog) => store.setState({ dialog, refusal: null, deleted: null }),
+    put: (things) => ask((watch) => backend.put(watch, things)),
+    async remove(id) {
+      const things = store.getState().listed ?? [];
+      const thing = things.find((each) => each.id === id);
+      if (thing !== undefined && (await ask((watch) => backend.remove(watch, id))))
+        store.setState({ deleted: { thing, order: things.map((each) => each.id) } });
+    },
+    async restore() {
+      const { deleted } = store.getState();
+      if (deleted === null) return;
+      const isBack = await ask(async (watch) => {
+        await backend.put(watch, [deleted.thing]);
+        await backend.order?.(watch, deleted.order);
+      });
+      if (isBack) store.setState({ deleted: null });
+    },
+    async order(ids) {
+      await ask(async (watch) => backend.order?.(watch, ids));
+    },
+  };
+  return {
+    list,
+    open(watch) {
+      close();
+      const own = { watch, stop: (): void => undefined };
+      opened = own;
+      own.stop = backend.follow(watch, {
+        onData(told) {
+          if (opened === own) store.setState({ listed: kept(told, store.getState().listed ?? []), trouble: null });
+        },
+        onEnd(error) {
+          if (opened === own && error !== null) store.setState({ trouble: error });
+        },
+      });
+    },
+    close,
+  };
+}
