@@ -2,8 +2,8 @@
 import { useRef } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { CloseButton } from '../../components/CloseButton.tsx';
-import { RawText } from '../timeline/detail/RawText.tsx';
-import { useJsonLayout } from '../timeline/detail/use-received-text.ts';
+import { RawText } from '../../components/detail/RawText.tsx';
+import { useJsonLayout } from '../../components/detail/use-json-layout.ts';
 import styles from './RawAnswer.module.css';
 
 export function RawAnswer({ report: { raw }, close }: { report: AccessReport; close: () => void }) {

@@ -5,10 +5,10 @@ import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { useCounts } from '../../stores/use-counts.ts';
 import { useTally } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import type { EventPosition } from './detail/PaneHead.tsx';
+import type { ListPosition } from '../../components/detail/PaneHead.tsx';
 
 /** @param seq `null`: none is open, or the open one is not among those that match */
-export function useEventPosition(seq: number | null, filter: Filter): EventPosition | null {
+export function useEventPosition(seq: number | null, filter: Filter): ListPosition | null {
   const query = printFilter(filter);
   const of = useTally(({ counts: { value } }) =>
     seq !== null && value?.isWhole === true && printFilter(value.filter) === query ? value.count : null,

@@ -15,6 +15,7 @@ import { FoundTable } from './FoundTable.tsx';
 import styles from './GapPane.module.css';
 import { saveIds } from './save-ids.ts';
 import { useFindings } from './use-gap-check.ts';
+import pane from '../../../components/detail/Pane.module.css';
 
 interface GapFoundProps {
   readonly gap: number;
@@ -30,7 +31,7 @@ export function GapFound({ gap, found, again }: GapFoundProps) {
     <>
       <h3 className={styles['answer']}>{answerWords(found)}</h3>
       {findings !== null && <Asked findings={findings} />}
-      {state.kind === 'reading' && <p className={styles['reading']}>Reading what was found …</p>}
+      {state.kind === 'reading' && <p className={`${pane['reading']} after-a-moment`}>Reading what was found …</p>}
       {state.kind === 'failed' && (
         <p role="alert">
           What was found cannot be read now. {visibleText(troubleWords(state.error))}{' '}

@@ -9,16 +9,18 @@ import { useAsOf, useNow } from '../../../stores/use-stores.ts';
 import { gapLengthMs } from '../../../time/coverage-spans.ts';
 import { lengthText } from '../../../time/time-text.ts';
 import { gapWords } from '../../../words/coverage-words.ts';
-import { type EventPosition, PaneHead } from '../../timeline/detail/PaneHead.tsx';
+import { Pane } from '../../../components/detail/Pane.tsx';
+import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 import { gapMeanings } from './gap-check-words.ts';
 import { InventoryCheck } from './InventoryCheck.tsx';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './GapPane.module.css';
 
 interface GapPaneProps {
   readonly gap: Gap;
   /** A planned reconnect. */
   readonly isPlanned: boolean;
-  readonly position: EventPosition | null;
+  readonly position: ListPosition | null;
   /** Opens the next one further down (1) or up (-1). */
   readonly step: (by: 1 | -1) => void;
 }
@@ -26,59 +28,55 @@ interface GapPaneProps {
 export function GapPane({ gap, isPlanned, position, step }: GapPaneProps) {
   const href = new URL(hrefOf('coverage', { gap: gap.id }), window.location.href).href;
   return (
-    <div className={styles['pane']}>
-      <PaneHead position={position} step={step} noun="Gap">
-        <CopyButton text={href} label="Copy a link to the gap" />
-      </PaneHead>
-      <section
-        className={styles['scroll']}
-        aria-label="Gap in full"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-        tabIndex={0}
-      >
-        <div>
-          <h2 className={styles['title']}>
-            {!isPlanned && <Glyph shape="hatched" size={16} />}
-            <span>
-              {isPlanned ? 'Planned reconnect of ' : 'Nobody listened for '}
-              <Length gap={gap} />
-            </span>
-          </h2>
-          <p className={styles['about']}>
-            <Time at={gap.from} date="always" zoned={gap.to === null} /> –{' '}
-            {gap.to === null ? <StillOpen /> : <Time at={gap.to} zoned />}
-          </p>
-        </div>
-        <div className={styles['card']} data-planned={isPlanned}>
-          <p className={styles['reason']}>{gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY)}.</p>
-          <p>{isPlanned ? 'The service ends each session after 30 minutes.' : gapMeanings[gap.reason]}</p>
-          <p className={styles['facts']}>
-            {gap.detail !== null && (
-              <>
-                <code>
-                  <Untrusted text={gap.detail} />
-                </code>{' '}
-                ·{' '}
-              </>
-            )}
-            last heard <Time at={gap.from} />
-            {gap.to !== null && (
-              <>
-                {' '}
-                · heard again <Time at={gap.to} />
-              </>
-            )}
-          </p>
-        </div>
-        {isPlanned ? (
-          <p className={styles['quiet']}>
-            A planned reconnect is no gap: its inventory is not checked. What the service sent in it may be missing.
-          </p>
-        ) : (
-          <InventoryCheck key={gap.id} gap={gap} />
-        )}
-      </section>
-    </div>
+    <Pane
+      noun="Gap"
+      of={gap.id}
+      position={position}
+      step={step}
+      actions={<CopyButton text={href} label="Copy a link to the gap" />}
+    >
+      <div>
+        <h2 className={styles['title']}>
+          {!isPlanned && <Glyph shape="hatched" size={16} />}
+          <span>
+            {isPlanned ? 'Planned reconnect of ' : 'Nobody listened for '}
+            <Length gap={gap} />
+          </span>
+        </h2>
+        <p className={pane['about']}>
+          <Time at={gap.from} date="always" zoned={gap.to === null} /> –{' '}
+          {gap.to === null ? <StillOpen /> : <Time at={gap.to} zoned />}
+        </p>
+      </div>
+      <div className={styles['card']} data-planned={isPlanned}>
+        <p className={styles['reason']}>{gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY)}.</p>
+        <p>{isPlanned ? 'The service ends each session after 30 minutes.' : gapMeanings[gap.reason]}</p>
+        <p className={styles['facts']}>
+          {gap.detail !== null && (
+            <>
+              <code>
+                <Untrusted text={gap.detail} />
+              </code>{' '}
+              ·{' '}
+            </>
+          )}
+          last heard <Time at={gap.from} />
+          {gap.to !== null && (
+            <>
+              {' '}
+              · heard again <Time at={gap.to} />
+            </>
+          )}
+        </p>
+      </div>
+      {isPlanned ? (
+        <p className={styles['quiet']}>
+          A planned reconnect is no gap: its inventory is not checked. What the service sent in it may be missing.
+        </p>
+      ) : (
+        <InventoryCheck key={gap.id} gap={gap} />
+      )}
+    </Pane>
   );
 }
 

@@ -8,7 +8,7 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
 import { copiedWords, useCopied } from '../../../components/use-copy.ts';
 import { useProfiles, useWatch } from '../../../stores/use-stores.ts';
-import headStyles from '../../timeline/detail/PaneHead.module.css';
+import headStyles from '../../../components/detail/PaneHead.module.css';
 import { itemText } from './item-text.ts';
 
 interface SubscriptionActionsProps {

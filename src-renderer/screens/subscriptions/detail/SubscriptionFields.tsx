@@ -9,6 +9,7 @@ import { Value } from '../../../components/Value.tsx';
 import { useAppearance } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './SubscriptionPane.module.css';
 
 /** As many as what is looked for may have. */
@@ -20,8 +21,8 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
   return (
     <>
       <section>
-        <h3 className={styles['heading']}>Fields</h3>
-        <dl>
+        <h3 className={pane['heading']}>Fields</h3>
+        <dl className={styles['fields']}>
           {documented.map((field) => (
             <Field key={field.name} field={field} />
           ))}
@@ -33,8 +34,8 @@ export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; f
       </section>
       {others.length > 0 && (
         <section>
-          <h3 className={styles['heading']}>Not in the provider’s document</h3>
-          <dl>
+          <h3 className={pane['heading']}>Not in the provider’s document</h3>
+          <dl className={styles['fields']}>
             {others.map((field) => (
               <Field key={field.name} field={field} />
             ))}

@@ -15,14 +15,15 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useCounts } from '../../../stores/use-counts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import { PaneHead } from '../../timeline/detail/PaneHead.tsx';
-import { RawText } from '../../timeline/detail/RawText.tsx';
-import { useJsonLayout } from '../../timeline/detail/use-received-text.ts';
+import { Pane } from '../../../components/detail/Pane.tsx';
+import { RawText } from '../../../components/detail/RawText.tsx';
+import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { namingFilter } from '../results/failures-filter.ts';
 import { revisionOf } from '../results/shown-search.ts';
 import { FailuresCard } from './FailuresCard.tsx';
 import { SubscriptionActions } from './SubscriptionActions.tsx';
 import { SubscriptionFields } from './SubscriptionFields.tsx';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './SubscriptionPane.module.css';
 import { useItem } from './use-item.ts';
 import { useRowPosition } from './use-row-position.ts';
@@ -49,55 +50,51 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
   const changedAt = changed === null ? null : utcTime(changed);
   const about = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
   return (
-    <div className={styles['pane']}>
-      <PaneHead position={position} step={step} noun="Subscription">
-        <SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />
-      </PaneHead>
-      <section
-        ref={scroller}
-        className={styles['scroll']}
-        aria-label="Subscription in full"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
-        tabIndex={0}
-      >
-        <div className={styles['content']}>
-          {opened.kind === 'reading' && <output className="after-a-moment">Reading the subscription …</output>}
-          {opened.kind === 'failed' && (
-            <EmptyState
-              urgent
-              title="This subscription could not be read."
-              detail={visibleText(troubleWords(opened.error))}
-              action={
-                <Button variant="default" onClick={retry}>
-                  Try again
-                </Button>
-              }
-            />
-          )}
-          {item !== null && (
-            <>
-              <header>
-                <h2 className={styles['title']}>
-                  {item.id === null ? 'Subscription without an id' : <Untrusted text={item.id} />}
-                </h2>
-                <p className={styles['about']}>
-                  {about.length > 0 && <Untrusted text={about.join(' · ')} />}
-                  {changedAt !== null && (
-                    <>
-                      {about.length > 0 && ' · '}changed <Time at={changedAt} date="always" zoned />
-                    </>
-                  )}
-                </p>
-              </header>
-              <FailuresCard identifiers={identifiers} />
-              <Links identifiers={identifiers} />
-              <SubscriptionFields item={item} fields={fields} />
-              <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isLost={false} scroller={scroller} />
-            </>
-          )}
-        </div>
-      </section>
-    </div>
+    <Pane
+      noun="Subscription"
+      of={ordinal}
+      position={position}
+      step={step}
+      scroller={scroller}
+      actions={<SubscriptionActions search={search} ordinal={ordinal} item={item} fields={fields} />}
+    >
+      {opened.kind === 'reading' && (
+        <output className={`${pane['reading']} after-a-moment`}>Reading the subscription …</output>
+      )}
+      {opened.kind === 'failed' && (
+        <EmptyState
+          urgent
+          title="This subscription could not be read."
+          detail={visibleText(troubleWords(opened.error))}
+          action={
+            <Button variant="default" onClick={retry}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {item !== null && (
+        <>
+          <header>
+            <h2 className={styles['title']}>
+              {item.id === null ? 'Subscription without an id' : <Untrusted text={item.id} />}
+            </h2>
+            <p className={pane['about']}>
+              {about.length > 0 && <Untrusted text={about.join(' · ')} />}
+              {changedAt !== null && (
+                <>
+                  {about.length > 0 && ' · '}changed <Time at={changedAt} date="always" zoned />
+                </>
+              )}
+            </p>
+          </header>
+          <FailuresCard identifiers={identifiers} />
+          <Links identifiers={identifiers} />
+          <SubscriptionFields item={item} fields={fields} />
+          <RawText raw={item.raw} layout={layout} rawLength={item.raw.length} isLost={false} scroller={scroller} />
+        </>
+      )}
+    </Pane>
   );
 }
 
@@ -108,7 +105,7 @@ function Links({ identifiers }: { identifiers: readonly string[] }) {
   const [filter] = filters;
   if (filter === undefined) return null;
   return (
-    <nav className={styles['links']} aria-label="Events that name it">
+    <nav className={pane['links']} aria-label="Events that name it">
       <a href={hrefOf('timeline', { filter })}>
         Events of this subscription{count !== null && `: ${count === 0 ? 'none stored' : eventsText(count)}`}
       </a>

@@ -3,10 +3,10 @@ import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { isPlain } from '../../../stores/subscription-rows.ts';
 import { useSubscriptionRows } from '../../../stores/use-stores.ts';
-import type { EventPosition } from '../../timeline/detail/PaneHead.tsx';
+import type { ListPosition } from '../../../components/detail/PaneHead.tsx';
 
 export function useRowPosition(ordinal: number): {
-  readonly position: EventPosition | null;
+  readonly position: ListPosition | null;
   readonly step: (by: 1 | -1) => void;
 } {
   const address = useAddress(subscriptionsAddress);

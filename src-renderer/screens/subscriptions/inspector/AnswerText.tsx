@@ -6,9 +6,9 @@ import { CopyButton } from '../../../components/CopyButton.tsx';
 import { textPieces } from '../../../text/text-pieces.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { answerRemarks, answerWords } from '../../../words/request-words.ts';
-import { JsonTree } from '../../timeline/detail/JsonTree.tsx';
-import { Lines } from '../../timeline/detail/Lines.tsx';
-import { useJsonLayout } from '../../timeline/detail/use-received-text.ts';
+import { JsonTree } from '../../../components/detail/JsonTree.tsx';
+import { Lines } from '../../../components/detail/Lines.tsx';
+import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import styles from './Inspector.module.css';
 
 type Manner = 'laid-out' | 'verbatim';

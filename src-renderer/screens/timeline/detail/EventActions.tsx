@@ -10,7 +10,7 @@ import { FoldedMenu } from '../../../components/FoldedMenu.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { copiedWords, useCopied, useCopy } from '../../../components/use-copy.ts';
 import { eventMarkdown, eventText, ticketLine } from './event-text.ts';
-import styles from './PaneHead.module.css';
+import styles from '../../../components/detail/PaneHead.module.css';
 
 interface EventActionsProps {
   readonly seq: number;

@@ -11,6 +11,7 @@ import { useWatch } from '../../../stores/use-stores.ts';
 import { fullTimeText } from '../../../time/time-text.ts';
 import { markWords } from '../../../words/event-words.ts';
 import { absentFacts, eventFacts } from './event-facts.ts';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { timeDifferenceWords } from './time-difference.ts';
@@ -23,7 +24,7 @@ export function EventFields({ event }: { event: EventSummary }) {
   return (
     <>
       <section>
-        <h3 className={styles['heading']}>Fields</h3>
+        <h3 className={pane['heading']}>Fields</h3>
         <dl>
           {eventFacts(event).map(({ name, value: text, field, remark }, index) => (
             <Value
@@ -43,7 +44,7 @@ export function EventFields({ event }: { event: EventSummary }) {
       </section>
       {event.marks.length > 0 && (
         <section>
-          <h3 className={styles['heading']}>What is odd</h3>
+          <h3 className={pane['heading']}>What is odd</h3>
           <FirstFew
             items={event.marks}
             first={6}

@@ -5,7 +5,7 @@ import { eventsText, numberText } from '../../../../src-shared/words/store-words
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCounts } from '../../../stores/use-counts.ts';
 import { eventLinks } from './event-links.ts';
-import styles from './EventPane.module.css';
+import pane from '../../../components/detail/Pane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';
 
 /** Longer than somebody rests who goes from one event to the next: stepping counts nothing. */
@@ -20,7 +20,7 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
   );
   if (links.length === 0) return null;
   return (
-    <nav className={styles['links']} aria-label="What belongs to it">
+    <nav className={pane['links']} aria-label="What belongs to it">
       {links.map(({ name, filter }, index) => {
         const count = counts[index] ?? null;
         return (

@@ -5,8 +5,8 @@ import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import styles from './EventPane.module.css';
 import type { OpenedEvent } from './use-event.ts';
+import pane from '../../../components/detail/Pane.module.css';
 
 export function EventState(props: { opened: OpenedEvent; retry: () => void; hasRow: boolean }) {
   const { opened, retry, hasRow } = props;
@@ -20,7 +20,11 @@ export function EventState(props: { opened: OpenedEvent; retry: () => void; hasR
     case 'ready':
       return null;
     case 'loading':
-      return <output className={styles['reading']}>{hasRow ? 'Reading the rest …' : 'Reading the event …'}</output>;
+      return (
+        <output className={`${pane['reading']} after-a-moment`}>
+          {hasRow ? 'Reading the rest …' : 'Reading the event …'}
+        </output>
+      );
     case 'missing':
       return (
         <EmptyState

@@ -8,6 +8,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { countryName } from '../../../words/country-words.ts';
 import { isPulse, summarize } from '../../../words/summarize.ts';
 import { Consequences } from './Consequences.tsx';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './EventPane.module.css';
 
 export function EventWords({ event }: { event: EventSummary }) {
@@ -19,7 +20,7 @@ export function EventWords({ event }: { event: EventSummary }) {
           {hasOutcome && event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
           {summarize(event)}
         </h2>
-        <p className={styles['about']}>
+        <p className={pane['about']}>
           {aboutParts(event).map((part, index) => (
             <Fragment key={index}>
               {index > 0 && ' · '}

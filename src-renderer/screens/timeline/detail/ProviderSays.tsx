@@ -1,6 +1,7 @@
 /** The provider's own words of what failed, under ours. Every entry is there: the first ones at once, the rest on demand. */
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
+import pane from '../../../components/detail/Pane.module.css';
 import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 
@@ -8,7 +9,7 @@ export function ProviderSays({ sentences }: { sentences: readonly ProviderSenten
   if (sentences.length === 0) return null;
   return (
     <div className={styles['card']}>
-      <h3 className={styles['heading']}>Provider says</h3>
+      <h3 className={pane['heading']}>Provider says</h3>
       <FirstFew
         items={sentences}
         first={3}

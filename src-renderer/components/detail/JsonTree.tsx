@@ -3,9 +3,9 @@
  * copies the path of the line and V its value. A click on a name copies its path; both stand at the line that is pointed at.
  */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useMemo, useState } from 'react';
-import type { JsonLine } from '../../../text/json-layout.ts';
-import { foldedAtFirst, linesInView, pathOf, valueText } from '../../../text/json-view.ts';
-import { visibleText } from '../../../text/visible-text.ts';
+import type { JsonLine } from '../../text/json-layout.ts';
+import { foldedAtFirst, linesInView, pathOf, valueText } from '../../text/json-view.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { JsonTreeLine } from './JsonTreeLine.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';

@@ -1,10 +1,10 @@
 /** One line of a JSON text: names quiet, values plain. Nothing of it is ever more than text. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Tip } from '../../../components/Tip.tsx';
-import { Untrusted } from '../../../components/Untrusted.tsx';
-import { LAID_OUT_LEVELS, type JsonLine } from '../../../text/json-layout.ts';
-import { visibleText } from '../../../text/visible-text.ts';
+import { Tip } from '../Tip.tsx';
+import { Untrusted } from '../Untrusted.tsx';
+import { LAID_OUT_LEVELS, type JsonLine } from '../../text/json-layout.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import styles from './RawText.module.css';
 
 interface JsonTreeLineProps {

@@ -4,7 +4,7 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { useTokens } from '../../../theme/use-tokens.ts';
+import { useTokens } from '../../theme/use-tokens.ts';
 import styles from './RawText.module.css';
 
 /** Together they take some ten milliseconds to draw. */

@@ -2,13 +2,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Tip } from '../../../components/Tip.tsx';
-import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Tip } from '../Tip.tsx';
+import { useCloseDetail } from '../../frame/use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
 /** Where it stands among the others of the list, from 1. */
-export interface EventPosition {
+export interface ListPosition {
   readonly at: number;
   /** `null` where nobody has counted. */
   readonly of: number | null;
@@ -17,15 +17,15 @@ export interface EventPosition {
 }
 
 interface PaneHeadProps {
-  readonly position: EventPosition | null;
+  readonly position: ListPosition | null;
   readonly step: (by: 1 | -1) => void;
   /** What it is, with a capital. */
-  readonly noun?: string;
+  readonly noun: string;
   /** What can be done with it. */
   readonly children: ReactNode;
 }
 
-export function PaneHead({ position, step, noun = 'Event', children }: PaneHeadProps) {
+export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
   const close = useCloseDetail();
   return (
     <header className={styles['head']}>
@@ -52,7 +52,7 @@ export function PaneHead({ position, step, noun = 'Event', children }: PaneHeadP
   );
 }
 
-function positionText({ at, of, words = null }: EventPosition): string {
+function positionText({ at, of, words = null }: ListPosition): string {
   const place = of === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(of)}`;
   return words === null || words === '' ? place : `${place} ${words}`;
 }

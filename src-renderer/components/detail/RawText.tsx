@@ -3,12 +3,12 @@
  * are shown as escapes in both; copying takes all that is here, unchanged.
  */
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
-import { numberText } from '../../../../src-shared/words/store-words.ts';
-import { Choice } from '../../../components/Choice.tsx';
-import { CopyButton } from '../../../components/CopyButton.tsx';
-import { type JsonLayout, LAID_OUT_LEVELS } from '../../../text/json-layout.ts';
-import { textPieces } from '../../../text/text-pieces.ts';
-import { visibleText } from '../../../text/visible-text.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Choice } from '../Choice.tsx';
+import { CopyButton } from '../CopyButton.tsx';
+import { type JsonLayout, LAID_OUT_LEVELS } from '../../text/json-layout.ts';
+import { textPieces } from '../../text/text-pieces.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { JsonTree } from './JsonTree.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';
