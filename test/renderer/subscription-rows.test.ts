@@ -111,7 +111,7 @@ test('rows that a later pass brought again are read again where they stand', asy
   ).toEqual([450]);
 });
 
-test('[PAGE-188] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
+test('[PAGE-197] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
   const { store, grow, held } = await shown(100);
   for (let rows = 200; rows <= 3_000; rows += 100) {
     grow(rows);

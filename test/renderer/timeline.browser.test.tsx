@@ -216,7 +216,9 @@ describe('lines that are no events', () => {
     await timelineOf(5, '', backend);
     const keys = [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
     expect(keys).toEqual(['5', '4', 'gap-4', '3', '2', '1']);
-    expect(lineOf('gap-4').textContent).toBe('Nobody was listening16 m 30 s13:43:30 – 14:00:00 UTCStream went silentCheck inventory');
+    expect(lineOf('gap-4').textContent).toBe(
+      'Nobody was listening16 m 30 s13:43:30 – 14:00:00 UTCStream went silentCheck inventory',
+    );
   });
 
   it('[PAGE-36] a gap that lasts stands on top and counts by itself, and stays when the wire is lost', async () => {
