@@ -61,12 +61,13 @@ export function gapSearchBody({ from, to }: GapSpan): string {
   return JSON.stringify(body, null, 2);
 }
 
-/** The events that are compared. */
-export function gapEvents({ from, to }: GapSpan): Filter {
+/** The events that are compared: a change at either end of the span may have had its event as far beyond as clocks differ. */
+export function gapEvents({ from, to, margin }: GapSpan): Filter {
+  const differs = margin - GAP_MARGIN_MS;
   return {
     terms: [
-      { kind: 'since', time: { kind: 'at', at: from } },
-      { kind: 'until', time: { kind: 'at', at: to } },
+      { kind: 'since', time: { kind: 'at', at: from - differs } },
+      { kind: 'until', time: { kind: 'at', at: to + differs } },
     ],
   };
 }

@@ -3,7 +3,7 @@ import {
   type ChangedSubscription,
   changedSubscription,
 } from '../../../../src-main/core/subscriptions/changed-subscription.ts';
-import { compareGap, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
+import { compareGap, gapEvents, gapSearchBody, spanOf } from '../../../../src-main/core/subscriptions/gap-check.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
 import { EID, envelope, ICCID, localized, request } from '../../../doubles/documented-events.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
@@ -116,6 +116,18 @@ describe('what a gap may have cost', () => {
       });
     },
   );
+
+  test('[CROSS-13] the event of a change at either end of the span may have come as far beyond it as clocks differ', () => {
+    const bounds = (offsetMs: number) => gapEvents(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).terms;
+    expect(bounds(0)).toEqual([
+      { kind: 'since', time: { kind: 'at', at: AT - 61_000 } },
+      { kind: 'until', time: { kind: 'at', at: AT + 60_000 } },
+    ]);
+    expect(bounds(-7_200_000)).toEqual([
+      { kind: 'since', time: { kind: 'at', at: AT - 61_000 - 2 * 7_200_000 } },
+      { kind: 'until', time: { kind: 'at', at: AT + 60_000 + 2 * 7_200_000 } },
+    ]);
+  });
 
   test('a gap in which the clock was set back is asked for from the earlier end to the later', () => {
     expect(spanOf({ from: AT, to: AT - 5_000 })).toEqual({ from: AT - 65_000, to: AT + 60_000, margin: 60_000 });
