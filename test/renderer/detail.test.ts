@@ -196,15 +196,15 @@ describe('an event that is taken elsewhere', () => {
         })),
       },
     });
-  it.each<[what: string, event: Partial<EventSummary>, raw: string | null, ids: string[]]>([
+  it.each<[what: string, part: Partial<EventSummary>, raw: string | null, ids: string[]]>([
     ['a localization', { iccid: '89461', eid: '89041' }, null, ['89461', '89041']],
     ['a request for one', {}, resources({ IMSI: '24001', MSISDN: '46701' }), ['24001', '46701']],
     ['a request for several', {}, resources({ IMSI: '24001', ICCID: '89461' }, { IMSI: '24002', ICCID: '89462' }), []],
     ['an id that is in everything', { iccid: '894' }, null, []],
     ['a heartbeat', {}, '{"operation":"-"}', []],
     ['a text that is longer than one is', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
-  ])('[CROSS-10] the subscription that an event is about: %s', (_what, event, raw, ids) => {
-    expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...event }), raw)).toEqual(ids);
+  ])('[CROSS-10] the subscription that an event is about: %s', (_what, part, raw, ids) => {
+    expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...part }), raw)).toEqual(ids);
   });
 });
 
