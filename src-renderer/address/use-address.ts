@@ -70,6 +70,11 @@ export function useScreenName(): ScreenName | null {
   return name;
 }
 
+/** Now: for what changes the address later than it was asked to, when somebody may have gone elsewhere. */
+export function isShown(name: ScreenName): boolean {
+  return readAddressText(currentHash()).screen === name;
+}
+
 /** `#/timeline?event=5` */
 export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<ScreenAddresses[Name]> = {}): string {
   const codec: AddressCodec<ScreenAddresses[Name]> = screenAddresses[screen];

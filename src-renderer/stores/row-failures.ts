@@ -1,6 +1,6 @@
 /**
  * How many stored events say of a row that something failed: asked for the rows in view when scrolling rests, one question
- * at a time, and kept by row for as long as its search is shown. It is a look at what is stored, and never at the service.
+ * at a time, and kept by row for as long as its search is shown; asked anew in another period. It is a look at what is stored, and never at the service.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failures } from '../../src-shared/api/searches.ts';
@@ -17,8 +17,11 @@ interface RowToLookUp {
 type RowFailuresState = ReadonlyMap<number, RowFailures>;
 
 export interface RowFailuresStore extends StoreApi<{ readonly of: RowFailuresState }> {
-  /** The rows in view. Those that are known are not asked for again. */
-  look(of: RowsOf, rows: readonly RowToLookUp[]): void;
+  /**
+   * The rows in view. Those that are known of this period are not asked for again; what is known of an earlier one stays
+   * until there is a newer answer.
+   */
+  look(of: RowsOf, rows: readonly RowToLookUp[], period?: number): void;
   /** Others take their place, or nobody sees them any more. */
   forget(): void;
 }
@@ -40,11 +43,17 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
   let whose: RowsOf | null = null;
   let isAsking = false;
   let wanted: readonly RowToLookUp[] = [];
+  let present = 0;
+  /** By ordinal, of which period what is known of it is. */
+  const periods = new Map<number, number>();
 
   async function askOn(): Promise<void> {
     const mine = whose;
     const known = store.getState().of;
-    const rows = wanted.filter(({ ordinal }) => !known.has(ordinal)).slice(0, MOST_ROWS);
+    const period = present;
+    const rows = wanted
+      .filter(({ ordinal }) => !known.has(ordinal) || periods.get(ordinal) !== period)
+      .slice(0, MOST_ROWS);
     if (isAsking || mine === null || rows.length === 0) return;
     isAsking = true;
     try {
@@ -52,8 +61,10 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
       const answer = await backend.failures({ watch: mine.watch, of, days: FAILURE_DAYS });
       if (mine === whose) {
         const all = known.size > MOST_KEPT ? new Map<number, RowFailures>() : new Map(known);
-        for (const [index, { ordinal, identifiers }] of rows.entries())
+        for (const [index, { ordinal, identifiers }] of rows.entries()) {
           all.set(ordinal, { ...(answer.of[index] ?? NOT_TOLD), identifiers });
+          periods.set(ordinal, period);
+        }
         store.setState({ of: all });
       }
     } catch {
@@ -67,17 +78,19 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
   function forget(): void {
     whose = null;
     wanted = [];
+    periods.clear();
     store.setState({ of: new Map() });
   }
 
   return {
     ...store,
-    look(of, rows) {
+    look(of, rows, period = 0) {
       if (whose?.watch !== of.watch || whose.search !== of.search) {
         forget();
         whose = of;
       }
       wanted = rows;
+      present = period;
       void askOn();
     },
     forget,

@@ -203,7 +203,8 @@ function withElements(
   return withMember(text, body, name, list === undefined ? `[${elements.join(', ')}]` : listWith(text, list, elements));
 }
 
-function betweenText(changed: NonNullable<SearchParts['changed']>): string {
+/** The documented filter, as JSON text. */
+export function betweenText(changed: NonNullable<SearchParts['changed']>): string {
   return `{ "fields": [${JSON.stringify(CHANGED_FIELD)}], "type": "between", "values": ${spanText(changed)} }`;
 }
 

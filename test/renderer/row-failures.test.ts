@@ -63,3 +63,21 @@ test('what was found is forgotten at once when other rows take their place, befo
   await settled();
   expect(inventory.called('failures')).toHaveLength(2);
 });
+
+test('[PAGE-199] in another period rows in view are looked up anew, and keep what is known until there is an answer', async () => {
+  const inventory = new PageSubscriptions();
+  const store = createRowFailures({ subscriptions: inventory.client });
+  store.look(search, rows(1), 7);
+  await settled();
+  inventory.holds = true;
+  store.look(search, rows(1), 7);
+  store.look(search, rows(1), 8);
+  await settled();
+  expect([inventory.called('failures').length, [...store.getState().of.keys()]]).toEqual([2, [1]]);
+  inventory.holds = false;
+  inventory.answer();
+  await settled();
+  store.look(search, rows(1), 8);
+  await settled();
+  expect(inventory.called('failures')).toHaveLength(2);
+});

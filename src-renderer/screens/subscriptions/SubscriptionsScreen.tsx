@@ -4,7 +4,7 @@
  */
 import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';
-import { useAddress } from '../../address/use-address.ts';
+import { isShown, useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useSearchDraft, useSignal, useSubscriptions, useWatch } from '../../stores/use-stores.ts';
 import { SubscriptionPane } from './detail/SubscriptionPane.tsx';
@@ -46,7 +46,7 @@ export function SubscriptionsScreen() {
       <ScreenLayout title="Subscriptions">
         <CompareIds
           search={address.value.search}
-          choose={(id) => address.change({ search: id }, { replace: true })}
+          choose={(id) => isShown('subscriptions') && address.change({ search: id }, { replace: true })}
           close={() => address.change({ part: '' })}
         />
       </ScreenLayout>

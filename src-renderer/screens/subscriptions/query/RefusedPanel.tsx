@@ -111,13 +111,14 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
   });
 }
 
-/** With its answer; `null` until it was read, and where it is not among the last ones any more. */
+/** With its answer, read again when the wire is back; `null` until it was read, and where it is not among the last ones any more. */
 function useRequest(number: number | null): RequestDetail | null {
   const { backend, subscriptions } = useStores();
+  const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const [request, setRequest] = useState<RequestDetail | null>(null);
   useEffect(() => {
     const watch = subscriptions.watch();
-    if (number === null || watch === null) return undefined;
+    if (number === null || watch === null || isLost) return undefined;
     let isWanted = true;
     backend.subscriptions.request(watch, number).then(
       (detail) => isWanted && setRequest(detail),
@@ -127,6 +128,6 @@ function useRequest(number: number | null): RequestDetail | null {
     return () => {
       isWanted = false;
     };
-  }, [backend, subscriptions, number]);
+  }, [backend, subscriptions, number, isLost]);
   return request;
 }

@@ -3,7 +3,9 @@
  * documented `between` can ask for the same. Of any other field the document shows no filter, so nothing is offered. Pure.
  */
 import { fieldsOf } from '../../../../src-shared/lib/fields-of.ts';
-import { FIELD_PREFIX, readSearchBody } from '../../../../src-shared/service/search-body.ts';
+import { listWith, withMember } from '../../../../src-shared/lib/json-edits.ts';
+import { jsonPlaces } from '../../../../src-shared/lib/json-places.ts';
+import { betweenText, FIELD_PREFIX, readSearchBody } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { FAR } from './changed-span.ts';
 import { formatBody } from './format-body.ts';
@@ -16,21 +18,22 @@ const TO = /before|less|until|lte?$|<|to$/i;
 /** @returns another body; `null` where there is no such way. */
 export function askWithBetween(text: string): string | null {
   if (readSearchBody(text).kind === 'mistake') return null;
-  const body = fieldsOf(JSON.parse(text));
-  const { filters } = body;
-  if (!Array.isArray(filters)) return null;
-  const asked: readonly unknown[] = filters;
-  const odd = asked.flatMap((filter, index) => {
-    const { fields, type } = fieldsOf(filter);
+  const body = jsonPlaces(text);
+  if (body.kind !== 'object') return null;
+  const filters = body.members.find(({ name }) => name === 'filters')?.value;
+  if (filters?.kind !== 'list') return null;
+  const written = filters.elements.map(({ at, end }) => text.slice(at, end));
+  const odd = written.flatMap((filter, index) => {
+    const asked: unknown = JSON.parse(filter);
+    const { fields, type } = fieldsOf(asked);
     const isChanged = Array.isArray(fields) && fields.length === 1 && fields[0] === CHANGED;
-    return isChanged && type !== 'between' ? [index] : [];
+    return isChanged && type !== 'between' ? [{ index, values: valuesOf(asked) }] : [];
   });
-  const [index] = odd;
-  if (index === undefined || odd.length > 1) return null;
-  const values = valuesOf(asked[index]);
-  if (values === null) return null;
-  const between = { fields: [CHANGED], type: 'between', values };
-  return formatBody(JSON.stringify({ ...body, filters: asked.toSpliced(index, 1, between) }));
+  const [first] = odd;
+  if (first === undefined || first.values === null || odd.length > 1) return null;
+  const elements = written.with(first.index, betweenText(first.values));
+  // All else stays letter by letter: numbers may have more digits than a page counts with.
+  return formatBody(withMember(text, body, 'filters', listWith(text, filters, elements)));
 }
 
 function valuesOf(filter: unknown): { min: string; max: string } | null {

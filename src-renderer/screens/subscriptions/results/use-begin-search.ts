@@ -1,6 +1,9 @@
-/** Asks the service a query; from then on the address shows that search, so that Back brings the one before. */
+/**
+ * Asks the service a query; from then on the address shows that search, so that Back brings the one before. Who went to
+ * another screen meanwhile stays there.
+ */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
-import { useAddress } from '../../../address/use-address.ts';
+import { isShown, useAddress } from '../../../address/use-address.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
 export function useBeginSearch(): (body: string) => void {
@@ -8,7 +11,8 @@ export function useBeginSearch(): (body: string) => void {
   const address = useAddress(subscriptionsAddress);
   async function begin(body: string): Promise<void> {
     const id = await subscriptions.begin(body);
-    if (id !== null) address.change({ search: id, row: null, find: '', sort: '', part: '' });
+    if (id !== null && isShown('subscriptions'))
+      address.change({ search: id, row: null, find: '', sort: '', part: '' });
   }
   return (body) => void begin(body);
 }

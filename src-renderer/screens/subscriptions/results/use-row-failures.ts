@@ -4,17 +4,20 @@ import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
 import { firstInView, linesInView } from '../../../components/grid/grid-focus.ts';
 import type { GridAnchor } from '../../../components/grid/grid-model.ts';
-import { useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
+import { useNow, useStores, useSubscriptionRows } from '../../../stores/use-stores.ts';
 import { isDocumented } from './chosen-columns.ts';
 import { NAME } from './results-name.ts';
 
 /** Whoever scrolls on looks at none of them. */
 const REST_MS = 250;
+/** Events go on coming while a screen stands open for days: then they are looked up anew. */
+const PERIOD_MS = 300_000;
 
 /** @param anchor where the list came to rest @param isWanted the column is there */
 export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean): void {
   const { rowFailures, clock } = useStores();
   const answered = useSubscriptionRows((state) => state.answered);
+  const period = Math.floor(useNow(PERIOD_MS) / PERIOD_MS);
   const rows = useSubscriptionRows((state) => state.window.rows);
   const of = answered === null ? null : `${answered.watch} ${answered.search}`;
   // An ordinal is of one search: what another one's row with it failed in is never seen beside this one.
@@ -32,10 +35,11 @@ export function useLookedUpFailures(anchor: GridAnchor | null, isWanted: boolean
       rowFailures.look(
         answered,
         inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, answered.columns) })),
+        period,
       );
     });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` says that others are in view
-  }, [rowFailures, clock, answered, rows, anchor, isWanted]);
+  }, [rowFailures, clock, answered, rows, anchor, isWanted, period]);
 }
 
 /** Of what was read of the row; its detail knows all of it. */
