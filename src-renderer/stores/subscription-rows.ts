@@ -51,8 +51,8 @@ export interface SubscriptionRowsState {
 }
 
 export interface SubscriptionRowsStore extends StoreApi<SubscriptionRowsState> {
-  /** The same question again brings the news alone. @param rank where another search begins */
-  ask(question: RowsQuestion | null, news: RowsNews, rank?: number): void;
+  /** The same question again brings the news alone. @param rank where another search begins, so far from the top */
+  ask(question: RowsQuestion | null, news: RowsNews, rank?: number, offset?: number | null): void;
   /** Few rows are left on that side. */
   near(side: 'start' | 'end'): void;
   toStart(): void;
@@ -167,7 +167,7 @@ export function createSubscriptionRows({
 
   return {
     ...store,
-    ask(question, told, rank = 0) {
+    ask(question, told, rank = 0, offset = null) {
       const { question: before, answered } = store.getState();
       const isOther = news.revision !== told.revision;
       news = told;
@@ -176,7 +176,7 @@ export function createSubscriptionRows({
         store.setState(NOTHING);
       } else if (before === null || before.search !== question.search || before.watch !== question.watch) {
         store.setState({ ...NOTHING, question, upTo: told.rows });
-        readAt(pieceAround(rank, told.rows), rank === 0 ? { at: 'start' } : landingAt(rank));
+        readAt(pieceAround(rank, told.rows), rank === 0 ? { at: 'start' } : landingAt(rank, offset));
       } else if (before.find !== question.find || !isSameSort(before, question)) {
         store.setState({ question, upTo: told.rows, waiting: 0 });
         readAt(pieceAround(0, told.rows), { at: 'start' });
@@ -225,6 +225,6 @@ function isSameSort({ sort: one }: RowsQuestion, { sort: other }: RowsQuestion):
 }
 
 /** Of a plain view, the only one in which a row's rank is known before it was read. */
-function landingAt(rank: number): GridLanding {
-  return { at: 'key', key: String(rank + 1), offset: null };
+function landingAt(rank: number, offset: number | null = null): GridLanding {
+  return { at: 'key', key: String(rank + 1), offset };
 }

@@ -17,7 +17,7 @@ const question = (part: Partial<RowsQuestion> = {}): RowsQuestion => ({
 });
 const news = (rows: number, revision = '1'): RowsNews => ({ rows, revision });
 
-async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0) {
+async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0, offset?: number) {
   const inventory = new PageSubscriptions();
   inventory.say(searchSummary({ rows }));
   const store = createSubscriptionRows({ subscriptions: inventory.client });
@@ -25,7 +25,7 @@ async function shown(rows: number, first: Partial<RowsQuestion> = {}, rank = 0) 
     inventory.say(searchSummary({ rows: to }));
     store.ask(question(first), news(to, revision));
   };
-  store.ask(question(first), news(rows), rank);
+  store.ask(question(first), news(rows), rank, offset);
   await settled();
   const held = () => {
     const { window, waiting, upTo } = store.getState();
@@ -194,4 +194,9 @@ test('what cannot be read is said once, and read again when somebody asks, not b
   store.retry();
   await settled();
   expect({ error: store.getState().error, ...held() }).toMatchObject({ error: null, rows: 400 });
+});
+
+test('[PAGE-199] who comes back to a place finds its first line where it was, and not in the middle', async () => {
+  const { store } = await shown(1_000, {}, 500, 12);
+  expect(store.getState().landing).toEqual({ at: 'key', key: '501', offset: 12 });
 });

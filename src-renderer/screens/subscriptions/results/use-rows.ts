@@ -38,8 +38,8 @@ export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsT
     const watch = subscriptions.watch();
     if (id === null || watch === null) subscriptionRows.ask(null, { rows: 0, revision: '' });
     else {
-      const rank = isPlain({ find, sort }) ? rankToBegin({ kept, row }, id, rows) : 0;
-      subscriptionRows.ask({ watch, search: id, find, sort, columns }, { rows, revision }, rank);
+      const [rank, offset] = isPlain({ find, sort }) ? placeToBegin({ kept, row }, id, rows) : [0, null];
+      subscriptionRows.ask({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- where to begin is asked once for each search
   }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
@@ -68,14 +68,23 @@ export function useRows({ shown, columns, row, unavailable }: RowsWanted): RowsT
     onAnchor(anchor) {
       const { window, question } = subscriptionRows.getState();
       const place = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
-      if (question !== null && place !== -1) keep({ search: question.search, rank: window.from + place });
+      if (question !== null && place !== -1)
+        keep({ search: question.search, rank: window.from + place, offset: anchor?.offset });
     },
   };
 }
 
-/** Where the reader was, else at the row that a link names; what was kept may be of another version of the page. */
-function rankToBegin({ kept, row }: { kept: unknown; row: number | null }, id: string, rows: number): number {
-  const { search, rank } = fieldsOf(kept);
-  if (search === id && typeof rank === 'number' && Number.isSafeInteger(rank) && rank > 0 && rank < rows) return rank;
-  return row !== null && row >= 1 && row <= rows ? row - 1 : 0;
+/**
+ * Where the reader was, to the px, else at the row that a link names, in the middle. What was kept may be of another
+ * version of the page.
+ */
+function placeToBegin(
+  { kept, row }: { kept: unknown; row: number | null },
+  id: string,
+  rows: number,
+): readonly [rank: number, offset: number | null] {
+  const { search, rank, offset } = fieldsOf(kept);
+  if (search === id && typeof rank === 'number' && Number.isSafeInteger(rank) && rank > 0 && rank < rows)
+    return [rank, typeof offset === 'number' ? offset : null];
+  return [row !== null && row >= 1 && row <= rows ? row - 1 : 0, null];
 }
