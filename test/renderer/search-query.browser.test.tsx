@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../src-shared/api/searches.ts';
 import { SearchQuery, type SearchQueryProps } from '../../src-renderer/screens/subscriptions/query/SearchQuery.tsx';
 import { readSearchBody } from '../../src-shared/service/search-body.ts';
+import { watchSnapshot } from '../doubles/page-backend.ts';
 import { searchSummary } from '../doubles/page-subscriptions.ts';
 import { renderPart } from '../doubles/render-part.tsx';
 
@@ -263,6 +264,20 @@ describe('a refused query', () => {
     await side.getByRole('button', { name: 'Ask with “between”' }).click();
     expect(asked).toHaveLength(1);
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
+  });
+
+  it('[PAGE-158] what the service said is read when the wire is back, also where it could not be read before', async () => {
+    const { backend, again } = await shown(BODY);
+    backend.inventory.requests.set(7, detail);
+    backend.sayWire('lost');
+    await again({ asked: failed, state: { requests: [request], notAccepted: [after] } });
+    await page.getByRole('button', { name: /refused: 400 in 88 ms/ }).click();
+    const side = page.getByRole('region', { name: 'What the service said' });
+    await expect.element(side).not.toMatchTextContent('such filter');
+    backend.sayWire('open');
+    backend.say(watchSnapshot());
+    await expect.element(side).toMatchTextContent(/such filter/);
+    expect(backend.inventory.called('request')).toHaveLength(1);
   });
 
   it('what was refused before is marked quietly where it is used again, and can be asked again', async () => {

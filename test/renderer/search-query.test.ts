@@ -260,7 +260,7 @@ describe('the way out of a refused filter', () => {
     });
   });
 
-  it('[PAGE-198] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
+  it('[PAGE-200] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
     const text = changed('after', { value: T1 }).replace('5}', '5, "x": [12345678901234567890.50, "\\u0041"]}');
     expect(askWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
   });
