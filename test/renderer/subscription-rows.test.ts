@@ -196,7 +196,7 @@ test('what cannot be read is said once, and read again when somebody asks, not b
   expect({ error: store.getState().error, ...held() }).toMatchObject({ error: null, rows: 400 });
 });
 
-test('[PAGE-199] who comes back to a place finds its first line where it was, and not in the middle', async () => {
+test('[PAGE-201] who comes back to a place finds its first line where it was, and not in the middle', async () => {
   const { store } = await shown(1_000, {}, 500, 12);
   expect(store.getState().landing).toEqual({ at: 'key', key: '501', offset: 12 });
 });
