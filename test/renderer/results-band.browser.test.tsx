@@ -79,7 +79,7 @@ test('rows that came before loading was given up are said to stay', async () => 
   await expect.element(band()).toMatchTextContent('here stay.');
 });
 
-test('[PAGE-197] in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
+test('[PAGE-202] in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
   const app = await shown(searchSummary(), other);
