@@ -141,15 +141,11 @@ export function answerWords(
     : { words: `answered ${request.status}${took}, ${at}`, tone: 'quiet' };
 }
 
-/** The request that told how the search stands; the newest of its kind where the search does not say which. */
+/** The request that told how the search stands; the newest that was sent for it where it does not say which. */
 export function requestOf(search: SearchSummary | null, requests: readonly RequestSummary[]): RequestSummary | null {
   if (search === null) return null;
   const own = search.state.kind === 'failed' ? search.state.request : null;
-  return (
-    requests.find(({ number, what, at }) =>
-      own === null ? what !== 'permissions' && at >= search.begunAt : number === own,
-    ) ?? null
-  );
+  return requests.find((request) => (own === null ? request.search === search.id : request.number === own)) ?? null;
 }
 
 /** `Changed 16 Nov 00:00 to 21 Nov 14:30 UTC, by iotSubscriptionId ↑` */

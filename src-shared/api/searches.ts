@@ -88,6 +88,8 @@ export type NotAccepted = z.infer<typeof notAcceptedSchema>;
 const requestSummarySchema = z.object({
   number: count,
   what: z.enum(['search', 'search-next', 'permissions']),
+  /** Id of the search that it was sent for; `null` for permissions. */
+  search: z.string().nullable(),
   at: time,
   /** `null` while it is under way, and where there was no answer. */
   status: z.number().int().nullable(),

@@ -10,6 +10,7 @@ function request(number: number, part: Partial<RequestDetail> = {}): RequestDeta
   return {
     number,
     what: 'search',
+    search: 'search-1',
     at: START - number * 1_000,
     status: 200,
     ms: 88,
@@ -28,9 +29,10 @@ function request(number: number, part: Partial<RequestDetail> = {}): RequestDeta
     ...part,
   };
 }
-const summaryOf = ({ number, what, at, status, ms, bytes, failure }: RequestDetail): RequestSummary => ({
+const summaryOf = ({ number, what, search, at, status, ms, bytes, failure }: RequestDetail): RequestSummary => ({
   number,
   what,
+  search,
   at,
   status,
   ms,

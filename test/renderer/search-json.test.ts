@@ -67,8 +67,17 @@ describe('the JSON beneath its field', () => {
 });
 
 describe('what came of asking', () => {
-  const request = { number: 7, what: 'search' as const, at: NOW, status: 200, ms: 412.4, bytes: 9, failure: null };
   const search = searchSummary();
+  const request = {
+    number: 7,
+    what: 'search' as const,
+    search: search.id,
+    at: NOW,
+    status: 200,
+    ms: 412.4,
+    bytes: 9,
+    failure: null,
+  };
   it.each([
     [search, request, 'answered 200 in 412 ms, 14:00:00 UTC', 'quiet'],
     // By when it was answered: the results below it say the same.
@@ -82,9 +91,10 @@ describe('what came of asking', () => {
     expect(answerWords(of, asked, 'utc')).toEqual({ words, tone });
   });
 
-  it('is said of the request that failed, else of the newest for rows', () => {
+  it('[PAGE-206] is said of the request that failed, else of the newest of that search and of no other', () => {
     const later = [
-      { ...request, number: 9, what: 'permissions' as const },
+      { ...request, number: 10, what: 'permissions' as const, search: null },
+      { ...request, number: 9, search: 'another' },
       { ...request, number: 8 },
       { ...request, number: 7 },
     ];
@@ -97,11 +107,8 @@ describe('what came of asking', () => {
         goodUntil: null,
       },
     };
-    expect([requestOf(search, later)?.number, requestOf(failed, later)?.number, requestOf(null, later)]).toEqual([
-      8,
-      7,
-      null,
-    ]);
+    const of = [search, failed, { ...search, id: 'older' }, null];
+    expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null]);
     expect(refusedWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
       title: 'The service refused this query.',
       answer: 'Its own answer, HTTP 400 after 88 ms:',

@@ -216,7 +216,16 @@ describe('chips', () => {
 
 describe('a refused query', () => {
   const BODY = `{"filters":[{"fields":["iotSubscription.lastModifiedAt"],"type":"after","values":{"value":"2026-11-16T00:00:00.000Z"}}]}`;
-  const request = { number: 7, what: 'search' as const, at: START, status: 400, ms: 88, bytes: 71, failure: null };
+  const request = {
+    number: 7,
+    what: 'search' as const,
+    search: searchSummary().id,
+    at: START,
+    status: 400,
+    ms: 88,
+    bytes: 71,
+    failure: null,
+  };
   const detail: RequestDetail = {
     ...request,
     method: 'POST',

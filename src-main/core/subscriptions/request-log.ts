@@ -18,6 +18,13 @@ const LEFT_OUT = '[left out]';
 
 type What = RequestSummary['what'];
 
+export interface SentFor {
+  /** Id of the search. */
+  readonly search?: string;
+  /** Is told the number of a request before it is sent. */
+  readonly onNumber?: (number: number) => void;
+}
+
 export class RequestLog {
   readonly #service: ServiceClient;
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -32,11 +39,11 @@ export class RequestLog {
     this.#changes = changes;
   }
 
-  /** The service, with each request noted. @param onNumber is told the number of a request before it is sent */
-  as(what: What, onNumber?: (number: number) => void): ServiceClient {
+  /** The service, with each request noted. */
+  as(what: What, { search, onNumber }: SentFor = {}): ServiceClient {
     return {
       send: (request, signal) => {
-        const number = this.#begin(what, request);
+        const number = this.#begin({ what, search: search ?? null }, request);
         onNumber?.(number);
         return this.#send(number, request, signal);
       },
@@ -46,7 +53,16 @@ export class RequestLog {
   /** Newest first. */
   list(): RequestSummary[] {
     return [...this.#kept.values()]
-      .map(({ number, what, at, status, ms, bytes, failure }) => ({ number, what, at, status, ms, bytes, failure }))
+      .map(({ number, what, search, at, status, ms, bytes, failure }) => ({
+        number,
+        what,
+        search,
+        at,
+        status,
+        ms,
+        bytes,
+        failure,
+      }))
       .toReversed();
   }
 
@@ -57,11 +73,14 @@ export class RequestLog {
     return request;
   }
 
-  #begin(what: What, { method, profile, path, body, accessToken }: ServiceRequest): number {
+  #begin(
+    of: Pick<RequestSummary, 'what' | 'search'>,
+    { method, profile, path, body, accessToken }: ServiceRequest,
+  ): number {
     this.#last += 1;
     this.#kept.set(this.#last, {
       number: this.#last,
-      what,
+      ...of,
       at: this.#clock.now(),
       status: null,
       ms: null,

@@ -208,7 +208,8 @@ export class SearchRun {
     let sentAt = clock.elapsed();
     let request = 0;
     const onSend = () => (sentAt = clock.elapsed());
-    const service = requests.as(after === null ? 'search' : 'search-next', (number) => (request = number));
+    const onNumber = (number: number) => (request = number);
+    const service = requests.as(after === null ? 'search' : 'search-next', { search: this.id, onNumber });
     const outcome = await askPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
     // Where no request was made (there was no access token to make it with), there is none to be shown.
     return { outcome, sentAt, request: request === 0 ? null : request };

@@ -21,7 +21,7 @@ function logged() {
     mostBytes: 1_000,
   } as const;
   const never = new AbortController().signal;
-  const send = (more = {}, signal = never) => log.as('search').send({ ...request, ...more }, signal);
+  const send = (more = {}, signal = never) => log.as('search', { search: 's' }).send({ ...request, ...more }, signal);
   return { clock, service, changes, log, send, request };
 }
 
@@ -50,7 +50,7 @@ test('[QUERY-17] a request is told whole while it is under way and afterwards, w
   const at = clock.now();
   const sent = send({ body: '{"note":"the-access-token"}' });
   const { revision } = changes;
-  const underWay = { number: 1, what: 'search', at, status: null, ms: null, bytes: null, failure: null };
+  const underWay = { number: 1, what: 'search', search: 's', at, status: null, ms: null, bytes: null, failure: null };
   expect(log.list()).toEqual([underWay]);
   await clock.advance(250);
   await sent;
@@ -100,18 +100,18 @@ test('a request without an answer says why, and one that was given up says that'
   await expect(send()).rejects.toThrow('ECONNREFUSED');
   service.answer = () => 'never';
   const giveUp = new AbortController();
-  const sent = log.as('search-next').send(request, giveUp.signal);
+  const sent = log.as('search-next', { search: 's' }).send(request, giveUp.signal);
   giveUp.abort(new Error('given up'));
   await expect(sent).rejects.toThrow('given up');
   service.answer = () => pageOf([]);
   let told = 0;
-  await log.as('permissions', (number) => (told = number)).send(request, new AbortController().signal);
-  expect([told, log.list().map(({ what, failure, status }) => [what, failure, status])]).toEqual([
+  await log.as('permissions', { onNumber: (number) => (told = number) }).send(request, new AbortController().signal);
+  expect([told, log.list().map(({ what, search, failure, status }) => [what, search, failure, status])]).toEqual([
     3,
     [
-      ['permissions', null, 200],
-      ['search-next', 'CANCELLED', null],
-      ['search', 'ECONNREFUSED', null],
+      ['permissions', null, null, 200],
+      ['search-next', 's', 'CANCELLED', null],
+      ['search', 's', 'ECONNREFUSED', null],
     ],
   ]);
 });

@@ -124,7 +124,7 @@ test('[QUERY-7] a request is given up at once, and what came stays; so is a load
     rows: 2,
     state: { kind: 'cancelled', goodUntil: clock.now() + 2 * MINUTES },
   });
-  expect((await state()).requests[0]).toMatchObject({ number: 2, failure: 'CANCELLED', status: null });
+  expect((await state()).requests[0]).toMatchObject({ number: 2, search: id, failure: 'CANCELLED', status: null });
 
   service.answer = () => ({ status: 503, retryAfterMs: 60_000, text: '' });
   await searches.load(id, 'go');
