@@ -37,6 +37,7 @@ export function FoldedMenu({ label, actions, buttonClass, buttonLabel, children 
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const commands = useCommandList();
+  const hasIcons = actions.some(({ icon }) => icon !== undefined);
   function choose({ unavailable, run }: FoldedAction): void {
     if (unavailable !== null) return;
     // Closed first: what is done may take the focus on, and gives it back to where it came from.
@@ -72,7 +73,11 @@ export function FoldedMenu({ label, actions, buttonClass, buttonLabel, children 
               aria-disabled={unavailable !== null}
               onClick={() => choose(action)}
             >
-              {Icon !== undefined && <Icon size={16} aria-hidden="true" />}
+              {Icon !== undefined ? (
+                <Icon size={16} aria-hidden="true" />
+              ) : (
+                hasIcons && <span className={styles['no-icon']} />
+              )}
               <span className={styles['name']}>{name}</span>
               {keysOf(commands, id).map((key, place) => (
                 <Keycap key={place} name={key} />

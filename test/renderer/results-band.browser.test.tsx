@@ -90,3 +90,38 @@ test('[PAGE-202] in a narrow window the figures of a load have the room of what 
   await expect.element(words).not.toBeVisible();
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
 });
+
+test('[PAGE-203] many rows, or a load that goes on, are removed only after a question', async () => {
+  const rows = { rows: 12_480, totalHits: 12_480 } as const;
+  const other = searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 12 });
+  const app = await shown(searchSummary({ ...rows, state: { kind: 'ended', by: 'count' } }), other);
+  const remove = async () => {
+    await band().getByRole('button', { name: 'Other searches, 1' }).click();
+    await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+  };
+  const question = page.getByRole('dialog', { name: 'Remove the search' });
+  await remove();
+  await expect.element(question).toMatchTextContent('Remove the search with its 12,480 rows?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(app.backend.inventory.called('remove')).toEqual([]);
+
+  const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 9 } as const;
+  app.backend.inventory.say(searchSummary({ rows: 300, totalHits: 12_480, state: loading }), other);
+  await remove();
+  await expect.element(question).toMatchTextContent('They are still being loaded: that ends.');
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => app.backend.inventory.called('remove').map(([, , id]) => id)).toEqual(['search-1']);
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+test('the searches in the menu begin in one column, with a mark or without', async () => {
+  await shown(searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000 }));
+  await band().getByRole('button', { name: 'Other searches, 1' }).click();
+  const menu = page.getByRole('dialog', { name: 'Other searches, 1' });
+  await expect.element(menu).toBeVisible();
+  const names = menu.element().querySelectorAll('button > span:last-child');
+  const lefts = [...names].map((name) => name.getBoundingClientRect().left);
+  expect(lefts).toHaveLength(3);
+  expect(new Set(lefts).size).toBe(1);
+});

@@ -18,6 +18,7 @@ import { OtherSearches } from './OtherSearches.tsx';
 import { Pager } from './Pager.tsx';
 import { nextPage } from './paging.ts';
 import styles from './Results.module.css';
+import { RemoveDialog } from './RemoveDialog.tsx';
 import { ResultsBand } from './ResultsBand.tsx';
 import { NAME } from './results-name.ts';
 import { useResultActions } from './use-result-actions.ts';
@@ -184,6 +185,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
         }
       />
       {inspector}
+      {actions.toRemove === listed.id && <RemoveDialog search={listed} answer={actions.answerRemoval} />}
     </div>
   );
 }

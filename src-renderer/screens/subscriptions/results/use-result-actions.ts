@@ -1,4 +1,5 @@
 /** What can be done with the search that is shown, as buttons and as commands; one that cannot be done says why. */
+import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
@@ -23,10 +24,18 @@ export interface ResultActions {
   readonly pause: () => void;
   readonly cancel: (id: string) => void;
   readonly startOver: () => void;
+  /** At once where little is lost by it; else it is asked first. */
   readonly remove: () => void;
+  /** Id of the search of which it is asked whether it is to go; `null`: of none. */
+  readonly toRemove: string | null;
+  /** What was answered. */
+  readonly answerRemoval: (isWanted: boolean) => void;
   /** Somebody has read what was refused. */
   readonly dropRefusal: () => void;
 }
+
+/** Rows that are removed without a question: one page of the service has as many at most. */
+const MOST_UNASKED = 1_000;
 
 export function useResultActions(
   { search, listed }: ShownSearch,
@@ -40,10 +49,17 @@ export function useResultActions(
     if (search !== null && unavailable === null) run(search);
   };
   const begin = useBeginSearch();
-  async function remove(): Promise<void> {
-    // The rows that are there, also where another query was asked since and brought none.
-    const removed = listed ?? search;
-    if (removed === null || !(await subscriptions.remove(removed.id))) return;
+  const [toRemove, setToRemove] = useState<string | null>(null);
+  // The rows that are there, also where another query was asked since and brought none.
+  const removable = listed ?? search;
+  function askToRemove(): void {
+    if (removable === null) return;
+    const { id, rows, state } = removable;
+    if (rows > MOST_UNASKED || (rows > 0 && state.kind === 'loading')) setToRemove(id);
+    else void remove(id);
+  }
+  async function remove(id: string): Promise<void> {
+    if (!(await subscriptions.remove(id))) return;
     address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
     // The menu that it was chosen from may be gone.
     focusGrid(NAME);
@@ -61,7 +77,12 @@ export function useResultActions(
     pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
     cancel: (id) => void subscriptions.cancel(id),
     startOver: can(({ body }) => begin(body)),
-    remove: () => void remove(),
+    remove: askToRemove,
+    toRemove,
+    answerRemoval(isWanted) {
+      setToRemove(null);
+      if (isWanted && toRemove !== null) void remove(toRemove);
+    },
     dropRefusal: () => subscriptions.dropRefusal(),
   };
   const none = search === null ? 'Nothing was searched yet' : null;

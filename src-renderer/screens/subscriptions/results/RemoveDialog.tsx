@@ -1,0 +1,35 @@
+/** Rows that took long to come are not gone at one press: it is asked once, with what goes. */
+import { Button } from '@mantine/core';
+import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { rowsText } from '../../../words/results-words.ts';
+
+interface RemoveDialogProps {
+  readonly search: SearchSummary;
+  readonly answer: (isWanted: boolean) => void;
+}
+
+export function RemoveDialog({ search: { rows, state }, answer }: RemoveDialogProps) {
+  const title = `Remove the search with its ${rowsText(rows)}?`;
+  const keep = () => answer(false);
+  return (
+    <Dialog
+      title={title}
+      label="Remove the search"
+      close={keep}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus onClick={keep}>
+            Cancel
+          </Button>
+          <Button onClick={() => answer(true)}>Remove</Button>
+        </>
+      }
+    >
+      <p>
+        {state.kind === 'loading' && 'They are still being loaded: that ends. '}
+        Nobody can bring them back; asked again, the service gives what it has then.
+      </p>
+    </Dialog>
+  );
+}
