@@ -151,6 +151,22 @@ describe('a list of ids', () => {
     await expect.element(page.getByRole('region', { name: 'Your list' })).toMatchTextContent('1 id, ICCID');
   });
 
+  it('Escape leads back to the rows of the search that was looked in, not to the newest', async () => {
+    await opened([searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 7 })]);
+    window.location.hash = '#/subscriptions?search=search-0&part=ids';
+    await expect.element(page.getByRole('combobox', { name: 'Where it is looked' })).toHaveValue('search-0');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-0');
+  });
+
+  it('the first id stands directly below the titles', async () => {
+    await opened();
+    pasted(GONE);
+    await expect.element(rows().nth(1)).toBeVisible();
+    const [titles, first] = [rows().nth(0), rows().nth(1)].map((row) => row.element().getBoundingClientRect());
+    expect(Math.abs((first?.top ?? 0) - (titles?.bottom ?? 0))).toBeLessThan(2);
+  });
+
   it('says why the ids could not be compared, and is compared again when asked', async () => {
     const { backend } = await opened();
     backend.inventory.failure = new Error('the store is busy');

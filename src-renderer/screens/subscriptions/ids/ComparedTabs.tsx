@@ -84,6 +84,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
           columns={columns}
           total={items.length}
           instead={<p className={styles['none']}>{NOTHING[tab]}</p>}
+          isBare
           holds
         />
       </div>
