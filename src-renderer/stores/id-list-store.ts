@@ -26,7 +26,7 @@ export interface ComparedIds {
   /** Places in `IdList.ids`, ascending. */
   readonly missing: readonly number[];
   readonly found: readonly number[];
-  /** Of missing ones, an id that exists and differs by one digit. */
+  /** Of missing ones, an id that exists and differs by one character. */
   readonly near: ReadonlyMap<number, string>;
 }
 

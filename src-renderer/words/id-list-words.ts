@@ -1,6 +1,6 @@
 /** What is said of a list of ids, of where it was looked, and of an id that was not found. */
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
-import { fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
+import { canHaveNear, fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { type IdList, MOST_IDS } from '../text/id-list.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
@@ -77,7 +77,7 @@ export function notWholeWords({ rows, totalHits, state }: SearchSummary): string
     : 'Not all of it is loaded: what was not found may be among the rest.';
 }
 
-/** Why an id may not have been found. `at`: the digit of `near` that differs, from 0; -1: none. */
+/** Why an id may not have been found. `at`: the character of `near` that differs, from 0; -1: none. */
 export interface NearWords {
   readonly words: string;
   readonly near: string | null;
@@ -88,8 +88,9 @@ export interface NearWords {
 export function nearWords(id: string, near: string | null, lines: readonly number[]): NearWords {
   if (near !== null) {
     const at = differsAt(id, near);
+    const sign = /^\d\d$/.test(`${id[at]}${near[at]}`) ? 'digit' : 'character';
     const place =
-      at === -1 ? 'nearly the same' : at === near.length - 1 ? 'last digit differs' : `digit ${at + 1} differs`;
+      at === -1 ? 'nearly the same' : at === near.length - 1 ? `last ${sign} differs` : `${sign} ${at + 1} differs`;
     return { words: `${place}:`, near, at };
   }
   if (fitsCheckDigit(id) === false) return justWords('its check digit does not fit: a typing mistake?');
@@ -99,7 +100,7 @@ export function nearWords(id: string, near: string | null, lines: readonly numbe
     return justWords(
       `in the list ${lines.length === 2 ? 'twice' : `${lines.length} times`}, lines ${linesText(lines)}`,
     );
-  return justWords('nothing near');
+  return justWords(canHaveNear(id) ? 'nothing near' : 'nothing near was looked for');
 }
 
 /** `30 and 118`; of many the first. */

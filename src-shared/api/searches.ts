@@ -248,7 +248,7 @@ export type CompareQuery = z.infer<typeof compareInputSchema>;
 export const comparedSchema = z.object({
   /** Places in `ids` of those that this piece found. */
   found: z.array(count),
-  /** Of others, an id that exists and differs by one digit. */
+  /** Of others, an id that exists and differs by one character. */
   near: z.array(z.object({ place: count, value: z.string() })),
   /** Rows that this piece looked at. */
   looked: count,

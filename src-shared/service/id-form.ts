@@ -33,3 +33,12 @@ function isLuhn(digits: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/** Characters of the longest id of which one that is near is looked for: a UUID has 36. */
+export const MOST_NEAR_LENGTH = 40;
+const CAN_HAVE_NEAR = new RegExp(String.raw`^[\w.:+-]{4,${MOST_NEAR_LENGTH}}$`);
+
+/** Whether an identifier that differs from it by one character is looked for. */
+export function canHaveNear(id: string): boolean {
+  return CAN_HAVE_NEAR.test(id);
+}

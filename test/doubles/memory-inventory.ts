@@ -13,6 +13,7 @@ import type {
 } from '../../src-main/core/ports/inventory-store.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 import type { FoundSubscriptions, NotAccepted, RowsView } from '../../src-shared/api/searches.ts';
+import { canHaveNear } from '../../src-shared/service/id-form.ts';
 import { documentedFields } from '../../src-shared/service/search-body.ts';
 import { identifiersOfItem, itemFields, subscriptionIdOf } from '../../src-shared/service/subscription-item.ts';
 
@@ -205,7 +206,7 @@ function readerOf(inventory: Inventory, pieceRows: () => number): InventoryReade
       const values = new Set(rows.flatMap(({ raw }) => itemFields(raw).map(({ value }) => value)));
       const found = ids.flatMap((one, place) => (values.has(one) ? place : []));
       const near = ids.flatMap((one, place) => {
-        const value = found.includes(place) ? undefined : [...values].find((other) => differsByADigit(one, other));
+        const value = found.includes(place) ? undefined : [...values].find((other) => differsByOne(one, other));
         return value === undefined ? [] : { place, value };
       });
       return { found, near, looked: rows.length, next: null };
@@ -214,9 +215,9 @@ function readerOf(inventory: Inventory, pieceRows: () => number): InventoryReade
   };
 }
 
-function differsByADigit(one: string, other: string): boolean {
-  if (one.length !== other.length || !/^\d+$/.test(one + other)) return false;
-  return one.split('').filter((digit, at) => digit !== other[at]).length === 1;
+function differsByOne(one: string, other: string): boolean {
+  if (one.length !== other.length || !canHaveNear(one) || !canHaveNear(other)) return false;
+  return one.split('').filter((sign, at) => sign !== other[at]).length === 1;
 }
 
 function viewed(rows: readonly Row[], { find, sort, upTo }: RowsView): readonly Row[] {

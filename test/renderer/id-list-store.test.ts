@@ -106,7 +106,7 @@ it('[PAGE-187] the file of the difference runs in no spreadsheet, and says why e
   expect(differenceFile(rows.missing).split('\n')).toEqual([
     'id,lines,form,nearest,remark',
     `${B},3 5,ICCID,8946200011660309494,last digit differs`,
-    "'@x4711,4,,,nothing near",
+    "'@x4711,4,,,nothing near was looked for",
     '',
   ]);
   expect(rows.twice.map(({ id }) => id)).toEqual([B]);
@@ -131,6 +131,11 @@ it.each([
   [C, null, [30, 118], 'in the list twice, lines 30 and 118'],
   [C, null, [1, 2, 3, 4, 5, 6], 'in the list 6 times, lines 1, 2, 3, 4, 5 …'],
   [C, null, [1], 'nothing near'],
+  ['sub-2173360556', null, [1], 'nothing near'],
+  ['sub-2173360556', 'sub-2173360557', [1], { words: 'last digit differs:', near: 'sub-2173360557', at: 13 }],
+  ['sub-217336055x', 'sub-2173360557', [1], { words: 'last character differs:', near: 'sub-2173360557', at: 13 }],
+  ['suB-2173360557', 'sub-2173360557', [1], { words: 'character 3 differs:', near: 'sub-2173360557', at: 2 }],
+  ['fleet/4711', null, [1], 'nothing near was looked for'],
 ])('[PAGE-179] why %s may be missing', (id, near, lines, words) => {
   expect(nearWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });

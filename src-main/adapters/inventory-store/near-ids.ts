@@ -1,13 +1,12 @@
 /**
- * Knows among many identifiers those that differ from a value by one digit. Identifiers of a fleet have most of their
- * digits in common, so each is known by what is left of it without any one of its digits.
+ * Knows among many identifiers those that differ from a value by one character. Identifiers of a fleet have most of
+ * their characters in common, so each is known by what is left of it without any one of them.
  */
+import { canHaveNear, MOST_NEAR_LENGTH } from '../../../src-shared/service/id-form.ts';
 
-const DIGITS = /^\+?\d{4,32}$/;
 /** Odd numbers that scatter over 32 bits what is multiplied with them. */
 const STEP = 0x9e_37_79_b1;
 const SALT = 0x85_eb_ca_6b;
-const MOST_LENGTH = 33;
 /** A table that is less than half full is looked up in one or two steps. */
 const SPARE = 2.5;
 /** For each place of the table; half a megabyte of them at most. */
@@ -29,8 +28,7 @@ export class NearIds {
 
   constructor(ids: readonly string[]) {
     this.#ids = ids;
-    const digits = ids.filter((id) => DIGITS.test(id));
-    const entries = digits.reduce((sum, { length }) => sum + length, 0);
+    const entries = ids.filter(canHaveNear).reduce((sum, { length }) => sum + length, 0);
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, entries * SPARE)));
     this.#mask = size - 1;
     this.#keys = new Uint32Array(size);
@@ -39,16 +37,16 @@ export class NearIds {
     this.#bits = new Uint32Array(bits / 32);
     this.#bitShift = Math.clz32(bits) + 1;
     for (const [place, id] of ids.entries()) {
-      if (!DIGITS.test(id)) continue;
+      if (!canHaveNear(id)) continue;
       this.#lengths.add(id.length);
       const whole = this.#wholeOf(id);
       for (let at = 0; at < id.length; at += 1) this.#put(this.#without(whole, id, at), place);
     }
   }
 
-  /** Notes the value at the place of each that differs from it by one digit, and for which nothing is noted yet. */
+  /** Notes the value at the place of each that differs from it by one character, and for which nothing is noted yet. */
   note(value: string, noted: Map<number, string>): void {
-    if (!this.#lengths.has(value.length) || !DIGITS.test(value)) return;
+    if (!this.#lengths.has(value.length) || !canHaveNear(value)) return;
     const whole = this.#wholeOf(value);
     for (let at = 0; at < value.length; at += 1) {
       const key = this.#without(whole, value, at);
@@ -86,8 +84,8 @@ export class NearIds {
 }
 
 function powersOf(step: number): Uint32Array {
-  const powers = new Uint32Array(MOST_LENGTH);
-  for (let at = 0, power = step; at < MOST_LENGTH; at += 1, power = Math.imul(power, step)) powers[at] = power;
+  const powers = new Uint32Array(MOST_NEAR_LENGTH);
+  for (let at = 0, power = step; at < MOST_NEAR_LENGTH; at += 1, power = Math.imul(power, step)) powers[at] = power;
   return powers;
 }
 

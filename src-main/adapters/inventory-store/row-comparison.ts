@@ -1,6 +1,6 @@
 /**
  * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that exists and
- * differs by one digit is told.
+ * differs by one character is told.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Compared } from '../../../src-shared/api/searches.ts';

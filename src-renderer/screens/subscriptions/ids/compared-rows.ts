@@ -12,7 +12,7 @@ export interface ComparedRow {
   /** Of the list, ascending; one at least. */
   readonly lines: readonly number[];
   readonly isFound: boolean;
-  /** That exists and differs by one digit. */
+  /** That exists and differs by one character. */
   readonly near: string | null;
 }
 
