@@ -363,6 +363,12 @@ describe('saved searches', () => {
       .element(said)
       .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
     expect(backend.inventory.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
+    // Deleted and brought again by the same file: there is nothing to have back.
+    await page.getByRole('button', { name: /^Delete Mine/ }).click();
+    await expect.element(page.getByRole('button', { name: 'Have it back' })).toBeVisible();
+    await userEvent.upload(page.getByLabelText('File with saved searches'), file);
+    await expect.element(page.getByRole('button', { name: /^Delete Mine/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Have it back' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Delete Mine\\u{202E}' })).toBeVisible();
   });
 });

@@ -102,7 +102,7 @@ export function SavedDialog<T extends SavedThing, Open>(props: SavedDialogProps<
               : `No ${one} is saved. The star beside the query saves one.`}
           </p>
         )}
-        {deleted !== null && (
+        {deleted !== null && !listed.some(({ id }) => id === deleted.thing.id) && (
           <output className={styles['undo']}>
             <span>
               <bdi>{visibleText(deleted.thing.name)}</bdi> was deleted.
