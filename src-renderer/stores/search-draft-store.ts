@@ -29,6 +29,8 @@ export type SearchChange = Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'lim
 export interface SearchDraftStore extends StoreApi<SearchDraft>, WatchScoped {
   /** Another body takes the place of this one. */
   take(body: string): void;
+  /** Another body takes the place of `shown`, unless it was changed since. */
+  follows(shown: string, next: string): void;
   /** Written into the body; all else of it stays as it is. Nothing is done where the body cannot be read. */
   change(part: SearchChange): void;
   show(view: SearchView): void;
@@ -57,6 +59,9 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
   return {
     ...store,
     take,
+    follows(shown, next) {
+      if (store.getState().text === shown) take(next);
+    },
     change(part) {
       const { read, text } = store.getState();
       if (read.kind === 'body') take(changeSearchBody(text, part));

@@ -125,3 +125,18 @@ test('the searches in the menu begin in one column, with a mark or without', asy
   expect(lefts).toHaveLength(3);
   expect(new Set(lefts).size).toBe(1);
 });
+
+test.each([
+  ['becomes that of the search that is shown next', '{"limit":1}', '{"limit":2}'],
+  ['stays where it was changed by hand since', '{"limit":7}', '{"limit":7}'],
+])('[PAGE-207] the query of a search that is removed %s', async (_, draft, then) => {
+  const app = await shown(
+    searchSummary({ body: '{"limit":1}' }),
+    searchSummary({ id: 'search-0', begunAt: START - 90_000, body: '{"limit":2}' }),
+  );
+  app.stores.searchDraft.take(draft);
+  await band().getByRole('button', { name: 'Other searches, 1' }).click();
+  await page.getByRole('button', { name: 'Remove this search with its rows' }).click();
+  await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
+  expect(app.stores.searchDraft.getState().text).toBe(then);
+});

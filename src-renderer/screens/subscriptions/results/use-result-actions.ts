@@ -9,7 +9,7 @@ import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { NAME } from './results-name.ts';
 import type { NextPage } from './paging.ts';
-import type { ShownSearch } from './shown-search.ts';
+import { type ShownSearch, shownSearch } from './shown-search.ts';
 import { useBeginSearch } from './use-begin-search.ts';
 
 export interface ResultActions {
@@ -42,7 +42,7 @@ export function useResultActions(
   page: NextPage,
   unavailable: string | null,
 ): ResultActions {
-  const { subscriptions } = useStores();
+  const { subscriptions, searchDraft } = useStores();
   const address = useAddress(subscriptionsAddress);
   const isLoadHidden = useIsHidden('load-all');
   const can = (run: (search: SearchSummary) => void) => () => {
@@ -59,7 +59,17 @@ export function useResultActions(
     else void remove(id);
   }
   async function remove(id: string): Promise<void> {
+    const all = subscriptions.getState().searches ?? [];
     if (!(await subscriptions.remove(id))) return;
+    const [of, next] = [
+      all.find((one) => one.id === id),
+      shownSearch(
+        all.filter((one) => one.id !== id),
+        '',
+        null,
+      ),
+    ];
+    if (of !== undefined && next.search !== null) searchDraft.follows(of.body, next.search.body);
     address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
     // The menu that it was chosen from may be gone.
     focusGrid(NAME);
