@@ -262,7 +262,7 @@ test('by keys alone: asked, opened, paged, found in, taken along', async ({ page
   await expect(pager(page)).toContainText(/^200 of/);
   await page.keyboard.press('f');
   await page.keyboard.type('PAUSE');
-  await expect(pager(page)).toContainText(/\d+of 200 rows here/);
+  await expect(pager(page)).toContainText(/\d+ of 200 rows here/);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+E');
