@@ -141,11 +141,11 @@ export function answerWords(
     : { words: `answered ${request.status}${took}, ${at}`, tone: 'quiet' };
 }
 
-/** The request that told how the search stands; the newest that was sent for it where it does not say which. */
+/** The request that told how the search stands: the one that failed, else the newest that was sent for it. */
 export function requestOf(search: SearchSummary | null, requests: readonly RequestSummary[]): RequestSummary | null {
   if (search === null) return null;
-  const own = search.state.kind === 'failed' ? search.state.request : null;
-  return requests.find((request) => (own === null ? request.search === search.id : request.number === own)) ?? null;
+  const { id, state } = search;
+  return requests.find((one) => (state.kind === 'failed' ? one.number === state.request : one.search === id)) ?? null;
 }
 
 /** `Changed 16 Nov 00:00 to 21 Nov 14:30 UTC, by iotSubscriptionId ↑` */

@@ -107,8 +107,10 @@ describe('what came of asking', () => {
         goodUntil: null,
       },
     };
-    const of = [search, failed, { ...search, id: 'older' }, null];
-    expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null]);
+    // A full disk, or no token: what failed was no request.
+    const unasked = { ...failed, state: { ...failed.state, request: null } };
+    const of = [search, failed, unasked, { ...search, id: 'older' }, null];
+    expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null, null]);
     expect(refusedWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
       title: 'The service refused this query.',
       answer: 'Its own answer, HTTP 400 after 88 ms:',
