@@ -9,7 +9,7 @@ import { Tip } from '../Tip.tsx';
 import styles from './Saved.module.css';
 import { named, type Things } from './saved-things.ts';
 
-export interface SavedTool {
+interface SavedTool {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly off: boolean;
