@@ -1,5 +1,5 @@
 /** Around everything that brings commands: their registry, the page's one listener for keys, and what it has to say. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './CommandsProvider.module.css';
 import { createCommandRegistry } from './command-registry.ts';
@@ -9,7 +9,8 @@ import { CommandsContext } from './use-commands.ts';
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createCommandRegistry);
   const refusal = useStore(registry, (state) => state.refusal);
-  useEffect(() => listenForKeys(window, registry), [registry]);
+  // Before anything can be seen: a key that is pressed at sight of the page is heard.
+  useLayoutEffect(() => listenForKeys(window, registry), [registry]);
   return (
     <CommandsContext value={registry}>
       {children}

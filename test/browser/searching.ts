@@ -54,9 +54,7 @@ export const test = base.extend<SearchFixtures>({
 });
 
 export async function toSubscriptions(page: Page): Promise<void> {
-  await expect(page.getByRole('link', { name: 'Subscriptions' })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await page.getByRole('link', { name: 'Subscriptions' }).click();
   await expect(searchButton(page)).toBeVisible();
 }
 

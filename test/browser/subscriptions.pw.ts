@@ -121,6 +121,7 @@ test('[QUERY-27] all 250 000 are loaded, with pause and cancel, and the export o
   await watch(simulator);
   await search(page, { sortBy: BY_ID, limit: 1_000 });
   await loadAllButton(page).click();
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
   await page.keyboard.press('p');
   await expect(page.getByText(/[Pp]aused/).first()).toBeVisible();
   const paused = simulator.control.counters().search;
@@ -229,8 +230,9 @@ test('Ctrl+K finds a stored subscription by a piece of its ICCID, and opens it',
     .nth(3)
     .click({ position: { x: 60, y: 10 } });
   const pane = page.getByRole('complementary').last();
-  const iccid = /8946\d{15}/.exec(((await pane.textContent()) ?? '').replaceAll(/\s/g, ''))?.[0] ?? '';
-  expect(iccid).not.toBe('');
+  const readIccid = async () => /8946\d{15}/.exec(((await pane.textContent()) ?? '').replaceAll(/\s/g, ''))?.[0] ?? '';
+  await expect.poll(readIccid).not.toBe('');
+  const iccid = await readIccid();
   const opened = /row=\d+/.exec(page.url())?.[0] ?? '';
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
