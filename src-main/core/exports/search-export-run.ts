@@ -10,7 +10,7 @@ import type { SearchExportAbout } from '../../../src-shared/domain/search-export
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFile } from '../ports/export-files.ts';
-import type { ItemsPiece } from '../ports/inventory-store.ts';
+import { itemPieces } from '../subscriptions/item-pieces.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { itemLines } from './item-lines.ts';
 import { loadStep } from './load-step.ts';
@@ -71,7 +71,7 @@ async function writeRows(
     const total = view.find === '' ? Math.max(rows, Math.min(upTo, search.rows)) : null;
     onProgress({ rows, total, loaded: null, bytes: file.bytes });
   };
-  for await (const { items } of pieces(subscriptions, { id, view: { ...view, upTo }, from: 0 }, signal))
+  for await (const items of itemPieces(subscriptions, { id, view: { ...view, upTo } }, signal))
     for (const { raw, isEarlier } of items) {
       signal.throwIfAborted();
       text += lines.line(raw);
@@ -96,23 +96,6 @@ async function writeRows(
     sha256: file.sha256(),
     ofEarlierPasses: earlier,
   };
-}
-
-/** The next piece is read while this one is written. */
-async function* pieces(
-  subscriptions: Pick<Subscriptions, 'items'>,
-  query: Parameters<Subscriptions['items']>[0],
-  signal: AbortSignal,
-): AsyncGenerator<ItemsPiece, void, undefined> {
-  let asked: Promise<ItemsPiece> | null = subscriptions.items(query, signal);
-  while (asked !== null) {
-    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const piece: ItemsPiece = await asked;
-    asked = piece.next === null ? null : subscriptions.items({ ...query, from: piece.next }, signal);
-    // It fails when its turn comes; nobody may come for it where the disk is full.
-    asked?.catch(() => undefined);
-    yield piece;
-  }
 }
 
 /** As it stands; where all of it is awaited, when all of it has come. */

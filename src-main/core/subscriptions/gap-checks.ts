@@ -13,6 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventSlice } from '../ports/event-store.ts';
 import type { InventoryReader, ItemsPiece, StoredGapCheck, StoredSearch } from '../ports/inventory-store.ts';
 import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
+import { itemPieces } from './item-pieces.ts';
 
 /** Of those who read long: pages do not wait behind it. */
 interface GapSources {
@@ -112,14 +113,9 @@ async function* itemsOf(
   { id, rows }: StoredSearch,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ItemsPiece['items'][number], void, undefined> {
-  const view = { find: '', sort: null, upTo: rows };
-  let from: number | null = 0;
-  while (from !== null) {
+  for await (const items of itemPieces(inventory, { id, view: { find: '', sort: null, upTo: rows } }, signal)) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: ItemsPiece = await inventory.items({ id, view, from }, signal);
-    yield* piece.items;
-    from = piece.next;
+    yield* items;
   }
 }
 

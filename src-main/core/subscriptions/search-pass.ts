@@ -27,6 +27,10 @@ export class SearchPass {
   get rows(): number {
     return this.#progress.rows;
   }
+  /** As the service counted last. */
+  get totalHits(): number | null {
+    return this.#progress.totalHits;
+  }
   get isCountReached(): boolean {
     return isCountReached(this.#progress);
   }

@@ -10,16 +10,10 @@ import type { Clock } from '../ports/clock.ts';
 import { askPage, type PageOutcome, type PageQuestion } from './ask-page.ts';
 import { PageToken } from './page-token.ts';
 import { NO_TRIES, waitAfter } from './page-waits.ts';
-import {
-  BEFORE_THE_FIRST_PAGE,
-  GivenPages,
-  isCountReached,
-  KnownTokens,
-  pagingStep,
-  type PagingProgress,
-  reasonableRows,
-} from './paging.ts';
+import { KnownTokens } from './paging.ts';
 import { Restarts } from './restarts.ts';
+import { SearchPass } from './search-pass.ts';
+import type { TakenRows } from './search-record.ts';
 
 export interface SearchWalk extends Omit<PageQuestion, 'after' | 'onSend'> {
   /** Of the body. */
@@ -64,22 +58,20 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new GivenRows();
   const restarts = new Restarts();
-  let progress: PagingProgress = BEFORE_THE_FIRST_PAGE;
-  let known = new KnownTokens();
+  const pass = new SearchPass(limit);
   let token: PageToken | null = null;
   let tries = NO_TRIES;
   let hasBegun = false;
   const beginAnew = (): boolean => {
-    const mayRestart = restarts.mayRestart(progress.rows);
+    const mayRestart = restarts.mayRestart(pass.rows);
     rows.nextPass();
-    progress = BEFORE_THE_FIRST_PAGE;
-    known = new KnownTokens();
+    pass.reset();
     token = null;
     return mayRestart;
   };
   for (;;) {
     if (token?.isGood === false && !beginAnew()) {
-      yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(progress) };
+      yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(pass) };
       return;
     }
     let sentAt = clock.elapsed();
@@ -90,22 +82,17 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
       case 'page': {
         tries = NO_TRIES;
         hasBegun = true;
-        const { items, next, totalHits } = outcome.answer;
-        const { unseen, fresh, isKnowable } = rows.take(items);
-        const isKnownToken = next !== null && known.add(next);
-        const page = { items: items.length, fresh, isKnowable, totalHits, next, isKnownToken };
-        const step = pagingStep(progress, page, limit);
-        ({ progress } = step);
-        const { verdict } = step;
+        const { unseen, taken } = rows.take(outcome.answer.items);
+        const verdict = pass.take(outcome.answer, taken);
         token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
-        yield { kind: 'page', items: unseen, next: token, tally: rows.tally(progress) };
+        yield { kind: 'page', items: unseen, next: token, tally: rows.tally(pass) };
         if (verdict.kind === 'ended') {
-          rows.end();
-          yield { kind: 'ended', by: verdict.by, tally: rows.tally(progress) };
+          rows.end(pass);
+          yield { kind: 'ended', by: verdict.by, tally: rows.tally(pass) };
           return;
         }
-        if (progress.rows > reasonableRows(progress, isKnowable)) {
-          yield { kind: 'given-up', why: 'endless', tally: rows.tally(progress) };
+        if (pass.rows > pass.reasonableRows) {
+          yield { kind: 'given-up', why: 'endless', tally: rows.tally(pass) };
           return;
         }
         if (!isAll) return;
@@ -116,9 +103,9 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         yield failedStep(outcome);
         return;
       case 'token-refused':
-        if (isCountReached(progress)) {
-          rows.end();
-          yield { kind: 'ended', by: 'refused-token', tally: rows.tally(progress) };
+        if (pass.isCountReached) {
+          rows.end(pass);
+          yield { kind: 'ended', by: 'refused-token', tally: rows.tally(pass) };
           return;
         }
         if (beginAnew()) break;
@@ -151,7 +138,6 @@ function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: Ap
 /** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */
 class GivenRows {
   readonly #given = new KnownTokens();
-  #pages = new GivenPages();
   /** `null` in the first pass: what it brought is what was given. */
   #pass: KnownTokens | null = null;
   #passes = 1;
@@ -161,7 +147,7 @@ class GivenRows {
   #doubled = 0;
   #withoutId = 0;
 
-  take(items: readonly string[]) {
+  take(items: readonly string[]): { readonly unseen: readonly string[]; readonly taken: Omit<TakenRows, 'added'> } {
     const unseen: string[] = [];
     let fresh = 0;
     let withoutId = 0;
@@ -184,24 +170,22 @@ class GivenRows {
       unseen.push(item);
     }
     this.#doubled += doubled;
-    this.#pages.add(items, { doubled, fresh });
     this.#withoutId += withoutId;
     this.#rows += unseen.length;
-    return { unseen, fresh, isKnowable: withoutId === 0 };
+    return { unseen, taken: { fresh, doubled, withoutId } };
   }
 
-  end(): void {
-    this.#doubled -= this.#pages.repeated;
+  end({ repeated }: SearchPass): void {
+    this.#doubled -= repeated;
   }
 
   nextPass(): void {
     this.#pass = new KnownTokens();
-    this.#pages = new GivenPages();
     this.#passes += 1;
     this.#ofPass = 0;
   }
 
-  tally({ totalHits }: PagingProgress): WalkTally {
+  tally({ totalHits }: SearchPass): WalkTally {
     return {
       rows: this.#rows,
       totalHits,
