@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSearchFiles } from '../../../../src-main/adapters/saved-views/search-file.ts';
+import { createSearchFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createViewFiles } from '../../../../src-main/adapters/saved-views/view-file.ts';
+import { createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
 import { parseViews, printViews } from '../../../../src-shared/domain/saved-view.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';

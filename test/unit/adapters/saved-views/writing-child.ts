@@ -1,5 +1,5 @@
 /** Writes the views of a profile again and again, until it is killed. */
-import { createViewFiles } from '../../../../src-main/adapters/saved-views/view-file.ts';
+import { createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import type { StorePlace } from '../../../../src-main/core/ports/event-store.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';
 import { aView } from '../../../doubles/saved-views.ts';
