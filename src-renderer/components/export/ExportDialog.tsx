@@ -1,0 +1,86 @@
+/** The dialog in which an export is asked for: what all of them have, around what is of one kind. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
+import { useExports, useWatch } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { noFileName } from '../../words/export-words.ts';
+import { Choice } from '../Choice.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { Checkbox, DialogField, TextField } from '../DialogField.tsx';
+import styles from './ExportDialog.module.css';
+import type { NewExportForm } from './use-new-export.ts';
+
+interface ExportDialogProps {
+  readonly form: NewExportForm;
+  readonly title: string;
+  readonly about: ReactNode;
+  /** The usual one first. */
+  readonly formats: readonly ExportFormat[];
+  readonly formatNote: string;
+  /** Fields above the format, and below it. */
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+  readonly goesWithIt: string;
+  readonly start: () => void;
+  readonly close: () => void;
+}
+
+const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', jsonl: 'JSON Lines' };
+
+export function ExportDialog(props: ExportDialogProps) {
+  const { form, title, about, formats, formatNote, above, below, goesWithIt, start, close } = props;
+  const { shown, format, choose, guardsFormulas, setGuardsFormulas, fileName, setFileName } = form;
+  const isLost = useWatch((state) => state.wire.kind === 'lost');
+  const isStarting = useExports((state) => state.isStarting);
+  const refusal = useExports((state) => state.refusal);
+  const wrongName = noFileName(fileName);
+  const isReady = shown !== null && !isLost && !isStarting && wrongName === null;
+  return (
+    <Dialog
+      title={title}
+      label="Export"
+      about={about}
+      close={close}
+      remark={isLost ? 'Watchfloor does not answer.' : 'Goes on while you work; closing this does not stop it.'}
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button data-autofocus disabled={!isReady} onClick={start}>
+            {isStarting ? 'Beginning …' : 'Export'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        {above}
+        <DialogField name="Format" note={formatNote}>
+          <Choice<ExportFormat>
+            label="Format"
+            options={formats.map((value) => ({ value, name: FORMAT_NAMES[value] }))}
+            value={format}
+            choose={choose}
+          />
+        </DialogField>
+        {below}
+        {format === 'csv' && (
+          <DialogField name="Formulas" note="a cell that a spreadsheet would run gets an apostrophe">
+            <Checkbox name="Guard" checked={guardsFormulas} change={setGuardsFormulas} />
+          </DialogField>
+        )}
+        <DialogField name="File" note={wrongName ?? undefined}>
+          <TextField mono label="Name of the file" value={fileName} change={setFileName} longest={200} />
+        </DialogField>
+        <DialogField name="Goes with it">{goesWithIt}</DialogField>
+      </div>
+      {refusal !== null && (
+        <p className={styles['refusal']} role="alert">
+          The export did not begin. {visibleText(troubleWords(refusal))}
+        </p>
+      )}
+    </Dialog>
+  );
+}
