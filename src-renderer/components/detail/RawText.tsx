@@ -2,16 +2,14 @@
  * The received text: laid out to be read, or exactly as it came. Laying out never rewrites a value; characters that hide
  * are shown as escapes in both; copying takes all that is here, unchanged.
  */
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Choice } from '../Choice.tsx';
 import { CopyButton } from '../CopyButton.tsx';
 import { type JsonLayout, LAID_OUT_LEVELS } from '../../text/json-layout.ts';
-import { textPieces } from '../../text/text-pieces.ts';
-import { visibleText } from '../../text/visible-text.ts';
 import { JsonTree } from './JsonTree.tsx';
-import { Lines } from './Lines.tsx';
 import styles from './RawText.module.css';
+import { Verbatim } from './Verbatim.tsx';
 
 interface RawTextProps {
   readonly raw: string;
@@ -71,21 +69,9 @@ export function RawText({ raw, layout, rawLength, isLost, scroller }: RawTextPro
     return isLaidOut && layout !== null ? (
       <JsonTree lines={layout.lines} scroller={scroller} />
     ) : (
-      <Verbatim raw={raw} scroller={scroller} />
+      <Verbatim text={raw} scroller={scroller} />
     );
   }
-}
-
-function Verbatim({ raw, scroller }: Pick<RawTextProps, 'raw' | 'scroller'>) {
-  const pieces = useMemo(() => textPieces(raw), [raw]);
-  return (
-    <Lines
-      count={pieces.length}
-      volume={raw.length}
-      scroller={scroller}
-      renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
-    />
-  );
 }
 
 /** What is not as it seems, before the text begins. */

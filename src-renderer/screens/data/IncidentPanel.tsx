@@ -9,7 +9,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { useStores } from '../../stores/use-stores.ts';
 import { incidentTitle } from '../../words/storage-words.ts';
 import styles from './DataScreen.module.css';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../../components/Progress.tsx';
 
 export function IncidentPanel({ incident }: { incident: StoreIncident }) {
   const { storage } = useStores();

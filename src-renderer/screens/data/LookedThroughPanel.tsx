@@ -5,7 +5,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { checkedWords } from '../../words/storage-words.ts';
 import { Act, Acts } from './Acts.tsx';
 import styles from './DataScreen.module.css';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../../components/Progress.tsx';
 
 export function LookedThroughPanel({ check }: { check: StoreCondition['check'] }) {
   return (

@@ -2,6 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
+import { Progress } from '../../../components/Progress.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';
 import { ageText } from '../../../time/time-text.ts';
@@ -25,7 +26,7 @@ export function TestStanding({ run, draft, needs, entry, goToMistake }: TestStan
         : 'This profile is being watched: its stream is left in peace.'}
     </p>
   );
-  if (run.kind === 'running') return <Progress run={run} seat={seat} />;
+  if (run.kind === 'running') return <Running run={run} seat={seat} />;
   if (run.kind === 'over')
     return (
       <>
@@ -60,7 +61,7 @@ export function TestStanding({ run, draft, needs, entry, goToMistake }: TestStan
   );
 }
 
-function Progress({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; seat: React.ReactNode }) {
+function Running({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; seat: React.ReactNode }) {
   const now = useNow();
   const { report } = run;
   const progress = report === null ? null : testProgress(report);
@@ -80,12 +81,7 @@ function Progress({ run, seat }: { run: Extract<TestRun, { kind: 'running' }>; s
           </>
         )}
       </p>
-      <progress
-        className={styles['progress']}
-        aria-label="Steps done"
-        value={progress?.done ?? 0}
-        max={progress?.all ?? 1}
-      />
+      <Progress share={progress === null ? 0 : progress.done / progress.all} label="Steps done" />
       {seat}
     </>
   );

@@ -1,6 +1,7 @@
 /** What came of the comparison: one sentence, where it was looked, and the ids that were not found first. */
 import { Button, UnstyledButton } from '@mantine/core';
 import { useEffect } from 'react';
+import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
@@ -70,7 +71,7 @@ function Standing({ searches, where, choose }: ComparedResultProps) {
             </span>
             <strong>{percentText(comparison.share)}</strong>
           </p>
-          <progress className={styles['progress']} max={1} value={comparison.share} aria-label="Compared" />
+          <Progress share={comparison.share} label="Compared" />
           <Button variant="default" onClick={() => idList.giveUp()}>
             Cancel
           </Button>
@@ -117,12 +118,7 @@ function Coming({ search: { rows, totalHits } }: { search: SearchSummary }) {
           <span className={styles['quiet']}>rows are here; the ids are compared when loading rests</span>
         </span>
       </p>
-      <progress
-        className={styles['progress']}
-        max={1}
-        value={totalHits === null || totalHits === 0 ? undefined : Math.min(1, rows / totalHits)}
-        aria-label="Loaded"
-      />
+      <Progress share={totalHits === null || totalHits === 0 ? null : Math.min(1, rows / totalHits)} label="Loaded" />
     </div>
   );
 }

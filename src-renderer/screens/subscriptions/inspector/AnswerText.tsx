@@ -1,14 +1,13 @@
 /** The body of an answer, laid out to be read or as it came, up to what is kept of it. */
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
 import { Choice } from '../../../components/Choice.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
-import { textPieces } from '../../../text/text-pieces.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { answerRemarks, answerWords } from '../../../words/request-words.ts';
 import { JsonTree } from '../../../components/detail/JsonTree.tsx';
-import { Lines } from '../../../components/detail/Lines.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { Verbatim } from '../../../components/detail/Verbatim.tsx';
 import styles from './Inspector.module.css';
 
 type Manner = 'laid-out' | 'verbatim';
@@ -61,17 +60,5 @@ export function AnswerText({ detail }: { detail: RequestDetail }) {
         </div>
       </div>
     </section>
-  );
-}
-
-function Verbatim({ text, scroller }: { text: string; scroller: RefObject<HTMLElement | null> }) {
-  const pieces = useMemo(() => textPieces(text), [text]);
-  return (
-    <Lines
-      count={pieces.length}
-      volume={text.length}
-      scroller={scroller}
-      renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
-    />
   );
 }

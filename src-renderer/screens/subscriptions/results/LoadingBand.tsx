@@ -1,4 +1,5 @@
 /** How far *Load all* is: figures, rate, how long the rest takes, and a total that moves meanwhile. */
+import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../../time/time-text.ts';
@@ -38,7 +39,9 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
         </span>
         {share !== null && <span>{percentText(share)}</span>}
       </p>
-      <progress className={styles['progress']} max={1} value={share ?? undefined} aria-label="Loaded" />
+      <div className={styles['bar']}>
+        <Progress share={share} label="Loaded" />
+      </div>
       <p className={styles['note']}>
         {state.waitsUntil === null ? (
           note.join(' ')

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Progress } from '../../../components/Progress.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { DialogField } from '../../../components/DialogField.tsx';
@@ -91,12 +92,7 @@ function Standing({ job }: { job: ExportJob }) {
             </span>
             <strong>{share}</strong>
           </p>
-          <progress
-            className={styles['progress']}
-            max={1}
-            value={exportShare(job) ?? undefined}
-            aria-label="Exported"
-          />
+          <Progress share={exportShare(job)} label="Exported" />
         </div>
       );
     }
