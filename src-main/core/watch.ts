@@ -12,11 +12,13 @@ import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { Access } from './access/access.ts';
+import type { Cases } from './cases/cases.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
 import { keepIndex } from './keeping/keep-index.ts';
 import { createStoreKeeping, type StoreKeeping } from './keeping/keep-store.ts';
 import { Changes } from './lib/changes.ts';
+import type { CaseBookOpener } from './ports/case-book.ts';
 import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
 import type { GrantSource } from './ports/grants.ts';
@@ -41,6 +43,8 @@ import { timelineNews } from './timeline/news.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
+import type { Reports } from './reports/reports.ts';
+import type { SupportPacks } from './support-packs/support-packs.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
 export interface WatchPorts {
@@ -51,6 +55,7 @@ export interface WatchPorts {
   readonly stores: EventStoreOpener;
   readonly savedViews: SavedViews;
   readonly inventories: InventoryOpener;
+  readonly caseBooks: CaseBookOpener;
   readonly savedSearches: SavedSearches;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
@@ -79,6 +84,9 @@ export interface Watch {
   markSeen(ranges: SeenRanges, seen: boolean): Promise<void>;
   readonly views: ProfileList<SavedView>;
   readonly subscriptions: Subscriptions;
+  readonly cases: Cases;
+  readonly reports: Reports;
+  readonly packs: SupportPacks;
   readonly tokens: TokenKeeper;
   readonly access: Access;
   readonly keeping: Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;

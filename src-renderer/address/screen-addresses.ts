@@ -4,6 +4,45 @@ import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
+/** Nothing: it always shows how things are now. */
+export type WatchAddress = Readonly<Record<string, never>>;
+const watchAddress: AddressCodec<WatchAddress> = {};
+
+export interface LocalizationsAddress {
+  /** `eid`: one row for each eUICC; empty: by failure. */
+  readonly by: string;
+  /** `CauseKey` of the group that is open. */
+  readonly group: string;
+  /** `CaseKey` of the case that is open. */
+  readonly case: string;
+  readonly find: string;
+}
+export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
+  by: textParameter('by'),
+  group: textParameter('group'),
+  case: textParameter('case'),
+  find: textParameter('find'),
+};
+
+export interface RequestsAddress {
+  readonly find: string;
+  /** `CaseKey` of the request that is open. */
+  readonly case: string;
+  /** Of its resources those of one error, `DCP_ERROR/73`; `all`: all of them; empty: those that failed. */
+  readonly resources: string;
+}
+export const requestsAddress: AddressCodec<RequestsAddress> = {
+  find: textParameter('find'),
+  case: textParameter('case'),
+  resources: textParameter('resources'),
+};
+
+export interface ReportAddress {
+  /** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; empty: the last 8 hours. */
+  readonly span: string;
+}
+export const reportAddress: AddressCodec<ReportAddress> = { span: textParameter('span') };
+
 export interface TimelineAddress {
   readonly filter: Filter;
   /** `seq` of the event that is open. */
@@ -78,9 +117,13 @@ export const settingsAddress: AddressCodec<SettingsAddress> = {
 };
 
 export interface ScreenAddresses {
+  readonly watch: WatchAddress;
   readonly timeline: TimelineAddress;
+  readonly localizations: LocalizationsAddress;
+  readonly requests: RequestsAddress;
   readonly subscriptions: SubscriptionsAddress;
   readonly coverage: CoverageAddress;
+  readonly report: ReportAddress;
   readonly data: DataAddress;
   readonly access: AccessAddress;
   readonly settings: SettingsAddress;
@@ -88,9 +131,13 @@ export interface ScreenAddresses {
 export type ScreenName = keyof ScreenAddresses;
 
 export const screenAddresses: { readonly [Name in ScreenName]: AddressCodec<ScreenAddresses[Name]> } = {
+  watch: watchAddress,
   timeline: timelineAddress,
+  localizations: localizationsAddress,
+  requests: requestsAddress,
   subscriptions: subscriptionsAddress,
   coverage: coverageAddress,
+  report: reportAddress,
   data: dataAddress,
   access: accessAddress,
   settings: settingsAddress,

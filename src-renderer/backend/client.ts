@@ -41,8 +41,28 @@ import type {
   SubscriptionItem,
   SubscriptionsState,
 } from '../../src-shared/api/searches.ts';
+import type {
+  Act,
+  Board,
+  CaseDetail,
+  CaseList,
+  CaseListQuery,
+  RequestFacts,
+  Resources,
+  ResourcesQuery,
+} from '../../src-shared/api/cases.ts';
+import type {
+  NamedText,
+  PackPreview,
+  PackQuery,
+  PackSaved,
+  ReportQuery,
+  ReportTextQuery,
+  ShiftReport,
+} from '../../src-shared/api/reports.ts';
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
+import type { CaseKey } from '../../src-shared/domain/case.ts';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { ProfileId, WatchId } from '../../src-shared/domain/identity.ts';
@@ -145,6 +165,25 @@ export interface BackendClient {
     followSaved(watch: WatchId, listener: FeedListener<readonly SavedSearch[]>): Stop;
     save(watch: WatchId, searches: readonly SavedSearch[]): Promise<void>;
     removeSaved(watch: WatchId, id: string): Promise<void>;
+  };
+  readonly cases: {
+    /** The board at once, then each change, at most twice a second. */
+    follow(watch: WatchId, listener: FeedListener<Board>): Stop;
+    list(query: CaseListQuery): Promise<CaseList>;
+    detail(watch: WatchId, key: CaseKey): Promise<CaseDetail>;
+    requestFacts(watch: WatchId, key: CaseKey): Promise<RequestFacts>;
+    resources(query: ResourcesQuery): Promise<Resources>;
+    /** Stored when it resolves; the board follows. */
+    act(act: Act): Promise<void>;
+  };
+  readonly reports: {
+    report(query: ReportQuery): Promise<ShiftReport>;
+    text(query: ReportTextQuery): Promise<NamedText>;
+  };
+  readonly packs: {
+    preview(query: PackQuery): Promise<PackPreview>;
+    text(query: PackQuery): Promise<string>;
+    save(query: PackQuery): Promise<PackSaved>;
   };
   readonly exports: {
     /** All exports of this run of the backend, of every watch; at most four times a second. */
@@ -267,6 +306,23 @@ export function createBackendClient(pipe: Pipe, clock: PageClock): BackendClient
       save: (watch, searches) =>
         done((until) => backend.subscriptions.save.mutate({ watch, searches: [...searches] }, until)),
       removeSaved: (watch, id) => done((until) => backend.subscriptions.removeSaved.mutate({ watch, id }, until)),
+    },
+    cases: {
+      follow: (watch, listener) => stopping(backend.cases.feed.subscribe({ watch }, listening(listener))),
+      list: (query) => answered((until) => backend.cases.list.query(query, until)),
+      detail: (watch, key) => answered((until) => backend.cases.detail.query({ watch, key }, until)),
+      requestFacts: (watch, key) => answered((until) => backend.cases.requestFacts.query({ watch, key }, until)),
+      resources: (query) => answered((until) => backend.cases.resources.query(query, until)),
+      act: (act) => done((until) => backend.cases.act.mutate({ ...act, subjects: [...act.subjects] }, until)),
+    },
+    reports: {
+      report: (query) => answered((until) => backend.reports.report.query(query, until)),
+      text: (query) => answered((until) => backend.reports.text.query(query, until)),
+    },
+    packs: {
+      preview: (query) => answered((until) => backend.packs.preview.query(query, until)),
+      text: async (query) => (await done((until) => backend.packs.text.query(query, until))).text,
+      save: (query) => done((until) => backend.packs.save.mutate(query, until)),
     },
     exports: {
       follow: (listener) => stopping(backend.exports.feed.subscribe(undefined, listening(listener))),

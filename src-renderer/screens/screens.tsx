@@ -1,13 +1,29 @@
 /** The one list of screens: rail, keys, Ctrl+K and what the frame shows are all made of it. */
-import { ChartNoAxesGantt, Database, List, type LucideIcon, CardSim, Settings, ShieldCheck } from 'lucide-react';
+import {
+  CardSim,
+  ChartNoAxesGantt,
+  Cpu,
+  Database,
+  FileText,
+  List,
+  ListChecks,
+  type LucideIcon,
+  Radar,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isScreenName, type ScreenName } from '../address/screen-addresses.ts';
 import { AccessScreen } from './access/AccessScreen.tsx';
 import { CoverageScreen } from './coverage/CoverageScreen.tsx';
 import { DataScreen } from './data/DataScreen.tsx';
+import { LocalizationsScreen } from './localizations/LocalizationsScreen.tsx';
+import { ReportScreen } from './report/ReportScreen.tsx';
+import { RequestsScreen } from './requests/RequestsScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SubscriptionsScreen } from './subscriptions/SubscriptionsScreen.tsx';
 import { TimelineScreen } from './timeline/TimelineScreen.tsx';
+import { WatchScreen } from './watch/WatchScreen.tsx';
 
 export interface Screen {
   readonly name: ScreenName;
@@ -22,10 +38,14 @@ export interface Screen {
 
 /** In the order in which they stand in the rail; one for each name that an address may have. */
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
+  watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: WatchScreen },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },
+  localizations: { title: 'Localizations', keys: 'G L', icon: Cpu, rail: 'top', Component: LocalizationsScreen },
+  requests: { title: 'Requests', keys: 'G R', icon: ListChecks, rail: 'top', Component: RequestsScreen },
   subscriptions: { title: 'Subscriptions', keys: 'G S', icon: CardSim, rail: 'top', Component: SubscriptionsScreen },
   access: { title: 'Access', keys: 'G A', icon: ShieldCheck, rail: 'top', Component: AccessScreen },
   coverage: { title: 'Coverage', keys: 'G C', icon: ChartNoAxesGantt, rail: 'top', Component: CoverageScreen },
+  report: { title: 'Shift report', keys: 'G H', icon: FileText, rail: 'watch', Component: ReportScreen },
   data: { title: 'Data', keys: 'G D', icon: Database, rail: 'settings', Component: DataScreen },
   settings: { title: 'Settings', keys: 'G ,', icon: Settings, rail: 'foot', Component: SettingsScreen },
 };

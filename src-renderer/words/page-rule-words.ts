@@ -3,8 +3,11 @@ import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts
 
 const screenNames = {
   timeline: 'Timeline',
+  localizations: 'Localizations',
+  requests: 'Requests',
   subscriptions: 'Subscriptions',
   coverage: 'Coverage',
+  report: 'Shift report',
   data: 'Data',
 } as const;
 /** As on the buttons. */
@@ -16,6 +19,8 @@ const actionNames = {
   'load-all': 'Load all subscriptions',
   'export-subscriptions': 'Export subscriptions',
   'check-inventory': 'Check inventory',
+  'own-cases': 'Take, note, done, mute',
+  'support-packs': 'Support packs',
 } as const;
 
 export function partName(part: PagePart): string {

@@ -46,6 +46,10 @@ export interface AppErrorFacts {
   NO_ROW: { readonly ordinal: number };
   /** No such request is among the last ones. */
   NO_REQUEST: { readonly number: number };
+  /** No event says anything of it (any more). */
+  NO_CASE: { readonly key: string };
+  /** A report of a span that ends before it begins, or is longer than a report can be. */
+  BAD_SPAN: { readonly from: number; readonly to: number };
   /** No such gap is stored, or it is still open. */
   NO_GAP: { readonly gap: number };
   /** `name`: of the file; `not-loaded`: of a search that was given up; `problem` with the system's words in `detail`. */

@@ -5,8 +5,16 @@
  */
 import { assertNever } from '../lib/assert-never.ts';
 
-/** Access and Settings are none of them: they say what is hidden, and undo it. */
-export const hideableScreens = ['timeline', 'subscriptions', 'coverage', 'data'] as const;
+/** Watch, Access and Settings are none of them: the first says how things are, the others what is hidden, and undo it. */
+export const hideableScreens = [
+  'timeline',
+  'localizations',
+  'requests',
+  'subscriptions',
+  'coverage',
+  'report',
+  'data',
+] as const;
 export const hideableActions = [
   'export-events',
   'save-views',
@@ -15,6 +23,8 @@ export const hideableActions = [
   'load-all',
   'export-subscriptions',
   'check-inventory',
+  'own-cases',
+  'support-packs',
 ] as const;
 
 export type PagePart =

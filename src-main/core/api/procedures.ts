@@ -18,10 +18,13 @@ import type { ConnectionReport, connectionTestInputSchema } from '../../../src-s
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import type { Access } from '../access/access.ts';
+import type { Cases } from '../cases/cases.ts';
 import type { ExportJobs } from '../exports/export-jobs.ts';
 import type { StoreKeeping } from '../keeping/keep-store.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Profiles } from '../profiles/profiles.ts';
+import type { Reports } from '../reports/reports.ts';
+import type { SupportPacks } from '../support-packs/support-packs.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
@@ -43,6 +46,9 @@ export interface Application {
   markSeen(watch: WatchId, ranges: SeenRanges, seen: boolean): Promise<void>;
   views(watch: WatchId): ProfileList<SavedView>;
   subscriptions(watch: WatchId): Subscriptions;
+  cases(watch: WatchId): Cases;
+  reports(watch: WatchId): Reports;
+  packs(watch: WatchId): SupportPacks;
   readonly exports: ExportJobs;
   keeping(watch: WatchId): Pick<StoreKeeping, 'report' | 'backUp' | 'acknowledge'>;
   readonly profiles: Profiles;

@@ -10,6 +10,7 @@ import { backendSnapshotSchema, hostDescriptionSchema, practiceScenarioSchema } 
 import { coverageSchema } from '../../../src-shared/domain/coverage.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
 import { accessRouter } from '../access/access-procedures.ts';
+import { casesRouter, packsRouter, reportsRouter } from '../cases/case-procedures.ts';
 import { connectionTestRouter } from '../connection-test/connection-test-procedures.ts';
 import { exportsRouter } from '../exports/export-procedures.ts';
 import { storeRouter } from '../keeping/store-procedures.ts';
@@ -63,6 +64,12 @@ export const appRouter = router({
   views: viewsRouter,
 
   subscriptions: subscriptionsRouter,
+
+  cases: casesRouter,
+
+  reports: reportsRouter,
+
+  packs: packsRouter,
 
   exports: exportsRouter,
 

@@ -4,6 +4,7 @@
  * made again from them. Expected failures reject with `AppError` (STORE_…).
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
+import type { CaseFact, StoredFact } from '../../../src-shared/domain/case-fact.ts';
 import type { Coverage, Gap, GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary, Outcome, ReceivedEvent, StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
@@ -198,6 +199,13 @@ export interface EventReader {
   /** A reconnect is none, nor is a planned end that may still become one. */
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
+  /** What people did about cases, oldest first: those after this number, at most `limit`. */
+  facts(after: number, limit: number): Promise<StoredFact[]>;
+  /**
+   * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,
+   * decoded anew). What was derived from it under another text is derived again.
+   */
+  basis(): Promise<string>;
   /** Looks at what is stored after `after` (exclusive; 0 from the beginning): texts, rows, chunks, tables. */
   check(after: number, signal?: AbortSignal): Promise<Checked>;
   /** Idempotent. */
@@ -279,6 +287,8 @@ export interface EventWriter {
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
   /** What somebody has looked at; both ends inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
+  /** Adds what people did; what is there already, by its id, is passed over. */
+  addFacts(facts: readonly CaseFact[]): Promise<void>;
   /** Takes over some of what an incident left readable, or a backup has; `true` while there is more. */
   mend(): Promise<boolean>;
   /** The database cannot be read: it is set aside, and the same store goes on in a new one. */

@@ -1,0 +1,213 @@
+/**
+ * What is derived of cases, groups and what people did about them, kept in a database of its own beside the events. It can
+ * be made again from events and facts at any time, so it is never mended and never copied: what cannot be used is thrown
+ * away and made anew. It decides nothing: what a case is, `core/cases` says. Expected failures reject with `AppError`
+ * (STORE_…).
+ */
+import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
+import type {
+  Attempt,
+  CaseKey,
+  Cause,
+  CauseKey,
+  ConsequenceKind,
+  LocalizationStep,
+} from '../../../src-shared/domain/case.ts';
+import type { Author, MuteEnd } from '../../../src-shared/domain/case-fact.ts';
+import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { StorePlace } from './event-store.ts';
+
+/** What an event said of a step. */
+export interface StepReport {
+  readonly step: LocalizationStep;
+  readonly failed: boolean;
+  /** Our clock, UTC epoch ms. */
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** An attempt as it is kept: what gaps do to it is computed when somebody looks. */
+export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakenedByGap'> {
+  /** One for each step that an event named, in the order of the steps. */
+  readonly reports: readonly StepReport[];
+  /** Provider's time of the event that ended it, UTC epoch ms; `null` while it goes on, or where it does not say. */
+  readonly endedCreatedAt: number | null;
+  /** Last event of the attempt before, our clock: it did not begin earlier; `null` for the first. */
+  readonly notBefore: number | null;
+}
+
+/** What is open for one cause without a break: of a case there is one after the other. */
+export interface CaseStay {
+  readonly cause: CauseKey;
+  readonly consequence: ConsequenceKind;
+  readonly countryCode: string | null;
+  readonly from: number;
+  readonly fromSeq: number;
+  /** `opened` for the first time, `back` after it had ended, or `moved` here from another cause. */
+  readonly began: 'opened' | 'back' | 'moved';
+  readonly to: number | null;
+  readonly ended: 'well' | 'done' | 'moved' | null;
+}
+
+/** A case as it is kept. Times are our clock, UTC epoch ms. */
+export interface CaseState extends Omit<
+  CaseSummary,
+  'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt'
+> {
+  /** The last attempt; earlier ones are kept apart. */
+  readonly run: AttemptState;
+  /** Its own, whatever its group has. */
+  readonly own: Standing;
+  /** The last that began, where it ever was open. */
+  readonly stay: CaseStay | null;
+  /** Receive time and seq of its last failure. */
+  readonly failedAt: number | null;
+  readonly failedSeq: number | null;
+}
+
+/** What people did about a case, or a group, as far as it holds. */
+export interface Standing {
+  readonly owner: Author | null;
+  readonly ownedAt: number | null;
+  readonly mute: { readonly ends: MuteEnd; readonly at: number; readonly open: number; readonly worst: number } | null;
+  readonly remindAt: number | null;
+  readonly retriedAt: number | null;
+  readonly ticket: string | null;
+  /** When anybody did anything about it. */
+  readonly touchedAt: number | null;
+}
+
+export interface GroupState {
+  readonly key: CauseKey;
+  readonly cause: Cause;
+  /** Cases that are open. */
+  readonly open: number;
+  /** Since when without a break; `null` where none is open. */
+  readonly openSince: number | null;
+  /** When the last of them ended, before it was open again; `null`: it never had. */
+  readonly restedAt: number | null;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly failures: number;
+  readonly standing: Standing;
+}
+
+/** What must be the same for what is kept to be used; else it is made anew. */
+export interface BookBasis {
+  /** Raised when the meaning of what is kept changes; with the settings that it depends on. */
+  readonly version: string;
+  /** As `EventReader.basis`. */
+  readonly events: string;
+}
+
+export interface BookPosition {
+  /** Every event up to this seq was taken; 0 at its beginning. */
+  readonly cursor: number;
+  /** Every fact up to this number was taken. */
+  readonly facts: number;
+}
+
+export interface BookCommit {
+  readonly from: BookPosition;
+  readonly to: BookPosition;
+  /** Whole, in place of what was kept of them. */
+  readonly cases: readonly CaseState[];
+  readonly groups: readonly GroupState[];
+  /** Attempts that were followed by another one of their case. */
+  readonly attempts: readonly { readonly key: CaseKey; readonly attempt: AttemptState }[];
+  /** Stays that have ended; the one that lasts stands in its case. */
+  readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
+}
+
+export interface BookWriter {
+  /** Begins anew, empty, where what is kept is of another basis. */
+  position(basis: BookBasis): Promise<BookPosition>;
+  /** Those that are kept, in no order. */
+  cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
+  /** All groups that are kept: as many as there are causes. */
+  groups(): Promise<GroupState[]>;
+  /** Cases that are open for it. */
+  openOf(cause: CauseKey): Promise<CaseKey[]>;
+  /** One transaction. `false`, and nothing written, where the stored position is not `from`. */
+  commit(commit: BookCommit): Promise<boolean>;
+  /** Removes some of the closed cases whose last event was before these (UTC epoch ms); `true` while there is more. */
+  tidy(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
+}
+
+/** What a group is made of, as far as open cases tell. */
+export interface GroupFacts {
+  readonly state: GroupState;
+  readonly consequence: ConsequenceKind;
+  readonly outcome: Outcome;
+  /** When the oldest of the open cases opened. */
+  readonly firstAt: number;
+  readonly failedResources: number;
+  readonly resources: number;
+  readonly countries: readonly { readonly country: string | null; readonly count: number }[];
+  /** By the case's own owner; `null`: it has none of its own. */
+  readonly owners: readonly { readonly owner: Author | null; readonly count: number }[];
+  /** Inner error codes, most first, at most eight. */
+  readonly codes: readonly { readonly code: string; readonly count: number }[];
+  /** What the ICCIDs of all of them begin with; empty: nothing in common, or some have none. */
+  readonly iccidPrefix: string;
+  /** When the newest of them failed last, and where. */
+  readonly failedAt: number;
+  readonly failedSeq: number;
+  /** The soonest reminder of its cases. */
+  readonly remindAt: number | null;
+  readonly muted: number;
+  /** Where there is one alone. */
+  readonly only: CaseState | null;
+}
+
+export interface BookBoard {
+  readonly position: BookPosition;
+  readonly groups: readonly GroupFacts[];
+  readonly endedWell: number;
+}
+
+/** Answers are of one moment each. */
+export interface BookReader {
+  position(): Promise<BookPosition>;
+  /** @param since of `endedWell`, UTC epoch ms */
+  board(since: number): Promise<BookBoard>;
+  /** How many failed in each step, `from` + n × `stepMs`, of the groups (keys of stays and of runs). */
+  sparks(query: {
+    readonly keys: readonly CauseKey[];
+    readonly from: number;
+    readonly stepMs: number;
+    readonly steps: number;
+  }): Promise<{ readonly key: CauseKey; readonly counts: readonly number[] }[]>;
+  list(
+    query: Omit<CaseListQuery, 'watch'>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly cases: CaseState[]; readonly next: string | null; readonly total: number }>;
+  /** Those that are kept. */
+  cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
+  /** Newest first, without the last one, which stands in its case. */
+  attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
+  /** Every stay that touches [from, to], with its case, in pieces; `after` as the piece before gave it. */
+  stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
+    readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
+    readonly next: string | null;
+  }>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface CaseBook {
+  readonly reader: BookReader;
+  readonly writer: BookWriter;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface CaseBookOpener {
+  /** @throws AppError STORE_… */
+  open(place: StorePlace): CaseBook;
+  /**
+   * Beside a store that this process must not write: a private copy of what is kept, in a folder for temporary files, gone
+   * when it is closed; what is missing in it is taken there.
+   */
+  openPrivate(place: StorePlace): CaseBook;
+}
