@@ -57,6 +57,10 @@ export function errorWords(data: AppErrorData): string {
     case 'NO_REQUEST':
     case 'NO_GAP':
       return searchWords(data);
+    case 'NO_CASE':
+      return `No stored event says anything of ${data.facts.key}. \`watchfloor cases\` and \`watchfloor requests\` list what there is.`;
+    case 'BAD_SPAN':
+      return 'A report is of a span that ends after it begins, and of at most 31 days.';
     case 'UNSUPPORTED':
       return 'Practice is not part of this installation.';
     case 'NO_STORE':

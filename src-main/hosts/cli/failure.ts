@@ -50,6 +50,8 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   NO_ROW: 1,
   NO_REQUEST: 1,
   NO_GAP: 2,
+  NO_CASE: 1,
+  BAD_SPAN: 2,
   EXPORT_FAILED: 1,
   NO_EXPORT: 1,
   EVENT_NOT_FOUND: 1,

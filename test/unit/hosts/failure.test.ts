@@ -24,6 +24,8 @@ const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code:
   NO_ROW: { ordinal: 4 },
   NO_REQUEST: { number: 7 },
   NO_GAP: { gap: 3 },
+  NO_CASE: { key: 'request:REQ-1' },
+  BAD_SPAN: { from: 2, to: 1 },
   EXPORT_FAILED: { path: '/exports/a.csv', problem: 'full' },
   NO_EXPORT: { id: 'x-1' },
   NO_SCENARIO: { scenario: 'storm', known: ['calm-shift', 'failure-storm'] },
@@ -118,6 +120,12 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
     ['NO_ROW', 1, 'watchfloor: The search has no row 4. It may have been removed meanwhile. Search anew.'],
     ['NO_REQUEST', 1, 'watchfloor: The request 7 is not among the last ones any more.'],
     ['NO_GAP', 2, 'watchfloor: There is no gap 3 that is over. `watchfloor coverage` lists those that there are.'],
+    [
+      'NO_CASE',
+      1,
+      'watchfloor: No stored event says anything of request:REQ-1. `watchfloor cases` and `watchfloor requests` list what there is.',
+    ],
+    ['BAD_SPAN', 2, 'watchfloor: A report is of a span that ends after it begins, and of at most 31 days.'],
     [
       'EXPORT_FAILED',
       1,
