@@ -9,11 +9,9 @@ import { systemPageClock } from './time/page-clock.ts';
 
 export function startPage(): void {
   handleLaunchLinks(window);
-  // The `nonce` attribute reads as empty once a policy is in force; the property keeps it.
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const clock = systemPageClock();
   const stores = createStores(createBackendClient(createPipe(), clock), clock, window.localStorage);
-  createRoot(root).render(<App stores={stores} nonce={nonce} />);
+  createRoot(root).render(<App stores={stores} />);
 }

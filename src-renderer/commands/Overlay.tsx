@@ -2,10 +2,10 @@
  * What is laid over the page by a key: the list of keys and Ctrl+K. It keeps the focus while it is there and gives it
  * back to where it came from, or to the list of the screen, so that the next key is not lost.
  */
-import { useFocusTrap } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { returnFocus } from '../components/return-focus.ts';
+import { useFocusTrap } from '../components/use-focus-trap.ts';
 import styles from './Overlay.module.css';
 
 interface OverlayProps {
@@ -15,7 +15,8 @@ interface OverlayProps {
 }
 
 export function Overlay({ label, close, children }: OverlayProps) {
-  const trap = useFocusTrap();
+  const content = useRef<HTMLElement>(null);
+  useFocusTrap(content);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => returnFocus(opener), [opener]);
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Overlay({ label, close, children }: OverlayProps) {
         aria-modal="true"
         aria-label={label}
         tabIndex={-1}
-        ref={trap}
+        ref={content}
       >
         {children}
       </section>

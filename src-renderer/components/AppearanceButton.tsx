@@ -1,5 +1,4 @@
 /** How the page looks and reads: theme, height of rows, time zone. What is chosen is kept in this browser. */
-import { UnstyledButton } from '@mantine/core';
 import { SunMoon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';
@@ -38,9 +37,9 @@ export function AppearanceButton({ className }: { className: string | undefined 
 function Opener(props: ComponentProps<'button'>) {
   return (
     <Tip label="Appearance" position="right">
-      <UnstyledButton {...props} aria-label="Appearance">
+      <button type="button" {...props} aria-label="Appearance">
         <SunMoon size={16} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

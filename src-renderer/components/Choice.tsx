@@ -1,5 +1,4 @@
 /** Two or three ways of seeing the same thing, side by side; the pressed one holds. */
-import { UnstyledButton } from '@mantine/core';
 import styles from './Choice.module.css';
 import { Tip } from './Tip.tsx';
 
@@ -14,13 +13,14 @@ export function Choice<T extends string>(props: {
       <legend className="visually-hidden">{props.label}</legend>
       {props.options.map(({ value, name, tip }) => (
         <Tip key={value} label={tip ?? null}>
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['option']}
             aria-pressed={value === props.value}
             onClick={() => props.choose(value)}
           >
             {name}
-          </UnstyledButton>
+          </button>
         </Tip>
       ))}
     </fieldset>

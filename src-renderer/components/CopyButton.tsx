@@ -1,5 +1,4 @@
 /** A small button that copies one value. */
-import { UnstyledButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import styles from './CopyButton.module.css';
 import { Tip } from './Tip.tsx';
@@ -12,10 +11,10 @@ export function CopyButton({ text, label, word }: { text: string; label: string;
   const words = copiedWords(copied, label);
   return (
     <Tip label={word === undefined ? label : null}>
-      <UnstyledButton className={styles['copy']} aria-label={words} onClick={copy}>
+      <button type="button" className={styles['copy']} aria-label={words} onClick={copy}>
         <Icon size={14} aria-hidden="true" />
         {word !== undefined && <span>{copiedWords(copied, word)}</span>}
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -2,11 +2,11 @@
  * What lies over the page beside a button or a place, never cut by what it opens from: it is in the browser's top layer,
  * and for readers where it was opened. It keeps the focus while it is open, and gives it back.
  */
-import { useFocusTrap } from '@mantine/hooks';
-import { type ComponentProps, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './Float.module.css';
 import { returnFocus } from './return-focus.ts';
 import { type Box, type Side, placeBeside } from './tip-place.ts';
+import { useFocusTrap } from './use-focus-trap.ts';
 
 interface FloatProps extends Omit<ComponentProps<'div'>, 'about'> {
   /** The button that opens and closes it, or a place on the page. */
@@ -17,14 +17,7 @@ interface FloatProps extends Omit<ComponentProps<'div'>, 'about'> {
 
 export function Float({ about, side, close, className = '', ...rest }: FloatProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const trap = useFocusTrap();
-  const attach = useCallback(
-    (element: HTMLDivElement | null) => {
-      panel.current = element;
-      trap(element);
-    },
-    [trap],
-  );
+  useFocusTrap(panel);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => returnFocus(opener), [opener]);
 
@@ -73,5 +66,5 @@ export function Float({ about, side, close, className = '', ...rest }: FloatProp
     };
   }, []);
 
-  return <div {...rest} ref={attach} popover="manual" tabIndex={-1} className={`${styles['float']} ${className}`} />;
+  return <div {...rest} ref={panel} popover="manual" tabIndex={-1} className={`${styles['float']} ${className}`} />;
 }

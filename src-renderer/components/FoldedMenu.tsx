@@ -2,7 +2,6 @@
  * Things to do that fold into one button, each with its key. What one of them opens gives the focus back to the button.
  * One that cannot be done now says why, and does nothing.
  */
-import { UnstyledButton } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -53,21 +52,23 @@ export function FoldedMenu({ label, actions, buttonClass, buttonLabel, children 
       className={styles['menu']}
       padding="var(--space-1)"
       button={
-        <UnstyledButton
+        <button
+          type="button"
           ref={button}
           className={buttonClass ?? ''}
           aria-label={buttonLabel}
           onClick={() => setOpened(!opened)}
         >
           {children}
-        </UnstyledButton>
+        </button>
       }
     >
       {actions.map((action) => {
         const { id, name, icon: Icon, unavailable } = action;
         return (
           <Tip key={id} label={unavailable}>
-            <UnstyledButton
+            <button
+              type="button"
               className={styles['item'] ?? ''}
               aria-label={name}
               aria-disabled={unavailable !== null}
@@ -82,7 +83,7 @@ export function FoldedMenu({ label, actions, buttonClass, buttonLabel, children 
               {keysOf(commands, id).map((key, place) => (
                 <Keycap key={place} name={key} />
               ))}
-            </UnstyledButton>
+            </button>
           </Tip>
         );
       })}

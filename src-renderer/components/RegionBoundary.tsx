@@ -2,9 +2,9 @@
  * A fault of one region of the page stays in it: the rest goes on, the signal above all. It speaks of itself alone,
  * since it cannot know what goes on elsewhere, and it tries again only when somebody asks.
  */
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { visibleText } from '../text/visible-text.ts';
+import { Button } from './Button.tsx';
 import styles from './RegionBoundary.module.css';
 
 interface RegionBoundaryProps {

@@ -2,7 +2,6 @@
  * An identifier in a row: its last twelve digits, whole on hover, copied with one click. It shows characters that hide as
  * escapes; what it copies is the value as received.
  */
-import { UnstyledButton } from '@mantine/core';
 import { shortIdParts } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 import styles from './ShortId.module.css';
@@ -16,7 +15,8 @@ export function ShortId({ value, name, whole = false }: { value: string; name: s
   const { front, groups } = shortIdParts(shown);
   return (
     <Tip label={() => `${name} ${shown}\nClick to copy`}>
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['id']}
         // Reached with the pointer only; by keyboard, the open event offers the same.
         tabIndex={-1}
@@ -36,7 +36,7 @@ export function ShortId({ value, name, whole = false }: { value: string; name: s
         </bdi>
         {copied !== 'no' && <span className={styles['copied']}>{copiedWords(copied, '')}</span>}
         <span className="visually-hidden">{`${name} ${shown}`}</span>
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -2,7 +2,6 @@
  * One fact: its name, its value, and at the right edge, when it is pointed at or focused, what can be done with it: only
  * events with it, no events with it, copy. One stop of the Tab key; arrows go from one button to the next.
  */
-import { UnstyledButton } from '@mantine/core';
 import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Tip } from './Tip.tsx';
@@ -73,14 +72,15 @@ export function Value({ name, value, children, remark, filter, find }: ValueProp
         >
           {buttons.map(({ label, Icon, run }, index) => (
             <Tip key={index} label={label}>
-              <UnstyledButton
+              <button
+                type="button"
                 className={styles['action']}
                 tabIndex={index === 0 ? 0 : -1}
                 aria-label={label}
                 onClick={run}
               >
                 <Icon size={14} aria-hidden="true" />
-              </UnstyledButton>
+              </button>
             </Tip>
           ))}
         </span>

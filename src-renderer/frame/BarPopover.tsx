@@ -1,5 +1,4 @@
 /** What opens from the bar, over the page and never by pushing it. In the bar's own region of the page, for readers. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { DropDown } from '../components/DropDown.tsx';
@@ -24,7 +23,8 @@ export function BarPopover(props: {
       setOpened={setOpened}
       className={styles['dropdown']}
       button={
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['button']}
           data-tone={props.tone}
           aria-label={props.name}
@@ -37,7 +37,7 @@ export function BarPopover(props: {
           <span className={styles['chevron']}>
             <ChevronDown size={14} aria-hidden="true" />
           </span>
-        </UnstyledButton>
+        </button>
       }
     >
       <div className={styles['content']} tabIndex={-1} data-autofocus>

@@ -1,5 +1,4 @@
 /** How far an export is that runs on behind, or that it ended: one click shows it. It stands in the bar while it matters. */
-import { UnstyledButton } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { Tip } from '../components/Tip.tsx';
 import { exportInBar } from '../stores/exports-store.ts';
@@ -15,7 +14,8 @@ export function ExportsButton() {
   const words = exportStateWords(job);
   return (
     <Tip label={`Export of ${visibleText(job.fileName)}: ${words}`}>
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['button']}
         data-failed={job.state.kind === 'failed'}
         aria-label={`Export ${words}`}
@@ -26,7 +26,7 @@ export function ExportsButton() {
         {job.state.kind === 'running' && (
           <progress className={styles['progress']} max={1} value={exportShare(job) ?? undefined} aria-hidden="true" />
         )}
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -1,6 +1,6 @@
 /** All that the bar has no room for. What the service answered is text of whoever answered, be it a proxy's whole page. */
-import { Button } from '@mantine/core';
 import { answerWords } from '../../src-shared/words/cause-words.ts';
+import { Button } from '../components/Button.tsx';
 import { visibleText } from '../text/visible-text.ts';
 import type { BarState } from './bar-state.ts';
 import styles from './BarPopover.module.css';

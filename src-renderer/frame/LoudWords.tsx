@@ -1,5 +1,4 @@
 /** Nobody keeps watch, or nothing is stored: since when, why, and what can be done, in the bar's own two lines. */
-import { UnstyledButton } from '@mantine/core';
 import { Copy, Info } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
@@ -32,9 +31,9 @@ export function LoudWords({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry
       {!wall && (
         <>
           {remedy !== null && (
-            <UnstyledButton className={styles['act']} data-first={true} onClick={remedy.run}>
+            <button type="button" className={styles['act']} data-first={true} onClick={remedy.run}>
               {remedy.name}
-            </UnstyledButton>
+            </button>
           )}
           {bar.action === 'copy-start-command' && <CopyStartCommand />}
           {(bar.sentence !== null || bar.answer !== null) && (
@@ -87,9 +86,9 @@ function CopyStartCommand() {
   const { copied, copy } = useCopy(START_COMMAND);
   const words = { no: 'Copy the start command', done: 'Copied', failed: 'Not copied' }[copied];
   return (
-    <UnstyledButton className={styles['act']} aria-label={words} onClick={copy}>
+    <button type="button" className={styles['act']} aria-label={words} onClick={copy}>
       <Copy size={14} aria-hidden="true" />
       <span className={styles['act-words']}>{words}</span>
-    </UnstyledButton>
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 /** How many notices there are, and behind that each: what happened, what it means, and where it is dealt with. */
-import { Button } from '@mantine/core';
 import { BellDot } from 'lucide-react';
 import { hrefOf } from '../address/use-address.ts';
+import { ButtonLink } from '../components/Button.tsx';
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { shortTimeText, zoneText } from '../time/time-text.ts';
@@ -41,9 +41,9 @@ function Entry({ notice }: { notice: Notice }) {
         {shortTimeText(at, now, zone)} {zoneText(at, zone)}. {visibleText(words)}
       </p>
       {kind !== 'not-storing' && (
-        <Button component="a" href={hrefOf('data')} variant="default" size="compact-xs">
+        <ButtonLink href={hrefOf('data')} variant="default" size="compact-xs">
           Show
-        </Button>
+        </ButtonLink>
       )}
     </li>
   );

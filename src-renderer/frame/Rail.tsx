@@ -1,6 +1,4 @@
 /** The way to the screens; at its foot what is under watch, and the settings. It collapses where room is short. */
-import { UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { hrefOf } from '../address/use-address.ts';
@@ -11,6 +9,7 @@ import { Tip } from '../components/Tip.tsx';
 import type { Screen } from '../screens/screens.tsx';
 import { useOpenScreens } from '../screens/use-open-screens.ts';
 import { useAppearance, useStores } from '../stores/use-stores.ts';
+import { useMediaQuery } from '../theme/use-media-query.ts';
 
 import { Logo } from './Logo.tsx';
 import styles from './Rail.module.css';
@@ -23,7 +22,7 @@ const COLLAPSES = '(max-width: 1000px)';
 export function Rail({ screen }: { screen: ScreenName | null }) {
   const { appearance } = useStores();
   const chosen = useAppearance((state) => state.railCollapsed);
-  const narrow = useMediaQuery(COLLAPSES, false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery(COLLAPSES);
   const screens = useOpenScreens();
   const collapsed = chosen || narrow;
   const entries = (place: Screen['rail']) =>
@@ -78,9 +77,9 @@ function Fold({ chosen, change }: { chosen: boolean; change: () => void }) {
   const name = chosen ? 'Widen the rail' : 'Narrow the rail';
   return (
     <Tip label={name} position="right">
-      <UnstyledButton className={styles['tool']} aria-label={name} onClick={change}>
+      <button type="button" className={styles['tool']} aria-label={name} onClick={change}>
         <Icon size={16} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }
@@ -91,11 +90,11 @@ function KeysButton() {
   if (open === undefined) return null;
   return (
     <Tip label={open.title} command={open.id} position="right">
-      <UnstyledButton className={styles['tool']} aria-label={open.title} onClick={open.run}>
+      <button type="button" className={styles['tool']} aria-label={open.title} onClick={open.run}>
         {keysOf(commands, open.id).map((key) => (
           <Keycap key={key} name={key} />
         ))}
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -1,5 +1,4 @@
 /** What is under watch, each with its own signal; one of them is shown, and others can be watched. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { FoldedMenu } from '../components/FoldedMenu.tsx';
@@ -61,7 +60,8 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
       label={`${name}${watch.profile.practice ? ', practice' : ''} · ${state} · ${visibleText(watch.profile.eventsUrl)}`}
       position="right"
     >
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['profile']}
         data-shown={shown}
         aria-pressed={shown}
@@ -90,7 +90,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
             </span>
           </span>
         )}
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -2,7 +2,6 @@
  * The pinned views in the rail, each with how many events it has now: name and number lead to its rows. The others, and
  * all of them where the rail is narrow, are in Ctrl+K.
  */
-import { UnstyledButton } from '@mantine/core';
 import { Bookmark, Plus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -52,19 +51,20 @@ export function RailViews({ screen, collapsed }: { screen: ScreenName | null; co
     <section className={styles['views']} aria-label="Saved views">
       <h2 className={styles['head']}>
         <Tip label="All saved views" position="right">
-          <UnstyledButton className={styles['title']} onClick={manage}>
+          <button type="button" className={styles['title']} onClick={manage}>
             Saved views
-          </UnstyledButton>
+          </button>
         </Tip>
         {canSave && (
           <Tip label="Save the filter as a view" command="views.save" position="right">
-            <UnstyledButton
+            <button
+              type="button"
               className={styles['add']}
               aria-label="Save the filter as a view"
               onClick={() => store.show({ kind: 'save', filter })}
             >
               <Plus size={14} aria-hidden="true" />
-            </UnstyledButton>
+            </button>
           </Tip>
         )}
       </h2>

@@ -2,9 +2,9 @@
  * The regions of a screen: query on top, facets at the left, the list, one thing open at the right. The frame owns their
  * sizes and a boundary around each; a screen says only what stands in them.
  */
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { RegionBoundary } from '../components/RegionBoundary.tsx';
+import { useMediaQuery } from '../theme/use-media-query.ts';
 import { DetailRegion } from './DetailRegion.tsx';
 import styles from './ScreenLayout.module.css';
 
@@ -30,7 +30,7 @@ export interface ScreenLayoutProps {
 const DETAIL_COVERS = '(max-width: 1100px)';
 
 export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
-  const covers = useMediaQuery(DETAIL_COVERS, false, { getInitialValueInEffect: false });
+  const covers = useMediaQuery(DETAIL_COVERS);
   return (
     <div className={styles['layout']}>
       {/* What is covered is neither tabbed to nor read. */}

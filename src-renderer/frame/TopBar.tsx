@@ -2,7 +2,6 @@
  * The bar that is looked at all shift: the signal, and in one piece with it what stands between the reader and the
  * truth. It is of one height in every state, so that nothing on the page moves when something happens.
  */
-import { UnstyledButton } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { useCommandList } from '../commands/use-commands.ts';
@@ -110,13 +109,13 @@ function SearchButton() {
   if (open === undefined) return null;
   return (
     <Tip label={open.title} command={open.id}>
-      <UnstyledButton className={styles['search']} onClick={open.run}>
+      <button type="button" className={styles['search']} onClick={open.run}>
         <Search size={14} aria-hidden="true" />
         <span className={styles['search-words']}>Any id, screen, command</span>
         <span className={styles['search-keys']} aria-hidden="true">
           <CommandKeys id={open.id} />
         </span>
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -1,5 +1,5 @@
 /** In the place of a screen that a rule of the profile hides: why, and how to see it all the same. */
-import { Button } from '@mantine/core';
+import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ScreenLayout } from '../frame/ScreenLayout.tsx';
 import { visibleText } from '../text/visible-text.ts';

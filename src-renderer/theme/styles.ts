@@ -1,7 +1,7 @@
 /** All style that belongs to no part of the page: fonts, then the sheets, of which a later one has the last word. */
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
-import './mantine.css';
+import './button.css';
 import './tokens.css';
 import './sizes.css';
 import './base.css';

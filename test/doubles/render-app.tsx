@@ -21,7 +21,7 @@ export async function renderApp(backend = new PageBackend(), hash = '') {
   onTestFinished(() => stores.stop());
   const screen = await render(
     <div style={{ position: 'fixed', inset: 0 }}>
-      <App stores={stores} nonce="" />
+      <App stores={stores} />
     </div>,
   );
   return { backend, clock, stores, screen };

@@ -1,9 +1,5 @@
 /** Commands, keys and Ctrl+K over an in-memory backend, in a real browser, with a page of the test's own around them. */
-import '@mantine/core/styles.css';
-import '../../src-renderer/theme/tokens.css';
-import '../../src-renderer/theme/sizes.css';
-import '../../src-renderer/theme/base.css';
-import { MantineProvider } from '@mantine/core';
+import '../../src-renderer/theme/styles.ts';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -13,7 +9,6 @@ import { KeysDialog } from '../../src-renderer/commands/KeysDialog.tsx';
 import { Spotlight } from '../../src-renderer/commands/Spotlight.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
-import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
 
@@ -25,13 +20,11 @@ export async function renderCommands(children: ReactNode, backend = new PageBack
   onTestFinished(() => stores.stop());
   const screen = await render(
     <StoresContext value={stores}>
-      <MantineProvider theme={mantineTheme} forceColorScheme="dark" withCssVariables={false} withGlobalClasses={false}>
-        <CommandsProvider>
-          <main>{children}</main>
-          <KeysDialog />
-          <Spotlight />
-        </CommandsProvider>
-      </MantineProvider>
+      <CommandsProvider>
+        <main>{children}</main>
+        <KeysDialog />
+        <Spotlight />
+      </CommandsProvider>
     </StoresContext>,
   );
   return { backend, clock, stores, screen };

@@ -1,6 +1,5 @@
 /** One open event over an in-memory backend, in a real browser: its pane as the frame holds it, and nothing else. */
 import '../../src-renderer/theme/styles.ts';
-import { MantineProvider } from '@mantine/core';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,7 +9,6 @@ import { ScreenLayout } from '../../src-renderer/frame/ScreenLayout.tsx';
 import { EventPane } from '../../src-renderer/screens/timeline/detail/EventPane.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
-import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
 import type { EventDetail } from '../../src-shared/api/timeline.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -48,6 +46,7 @@ interface PaneOptions {
 /** Opens event 7. What was done to it is in `done`. */
 export async function renderPane(detail: EventDetail | null, options: PaneOptions = {}) {
   await page.viewport(1440, 900);
+  document.documentElement.dataset['colorScheme'] = options.theme ?? 'dark';
   window.location.hash = '#/timeline?event=7';
   const backend = new PageBackend();
   if (detail !== null) backend.details.set(7, detail);
@@ -67,25 +66,18 @@ export async function renderPane(detail: EventDetail | null, options: PaneOption
   );
   const screen = await render(
     <StoresContext value={stores}>
-      <MantineProvider
-        theme={mantineTheme}
-        forceColorScheme={options.theme ?? 'dark'}
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <CommandsProvider>
-          <TipLayer>
-            <div style={{ position: 'fixed', inset: 0 }}>
-              <ScreenLayout
-                title="Timeline"
-                detail={{ key: '7', label: 'Event 7', close: () => done.push('close'), content: pane }}
-              >
-                {null}
-              </ScreenLayout>
-            </div>
-          </TipLayer>
-        </CommandsProvider>
-      </MantineProvider>
+      <CommandsProvider>
+        <TipLayer>
+          <div style={{ position: 'fixed', inset: 0 }}>
+            <ScreenLayout
+              title="Timeline"
+              detail={{ key: '7', label: 'Event 7', close: () => done.push('close'), content: pane }}
+            >
+              {null}
+            </ScreenLayout>
+          </div>
+        </TipLayer>
+      </CommandsProvider>
     </StoresContext>,
   );
   backend.sayWire(options.wire ?? 'open');

@@ -1,6 +1,5 @@
 /** One small part of the page with what it stands on: theme, stores over an in-memory backend, commands, tips. */
 import '../../src-renderer/theme/styles.ts';
-import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -11,7 +10,6 @@ import { useCommands } from '../../src-renderer/commands/use-commands.ts';
 import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
 import { createStores } from '../../src-renderer/stores/stores.ts';
 import { StoresContext } from '../../src-renderer/stores/use-stores.ts';
-import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend, watchSnapshot } from './page-backend.ts';
 
@@ -25,12 +23,10 @@ export async function renderPart(part: ReactNode, commands: readonly Command[] =
   onTestFinished(() => stores.stop());
   const around = (content: ReactNode) => (
     <StoresContext value={stores}>
-      <MantineProvider theme={mantineTheme} withCssVariables={false} withGlobalClasses={false}>
-        <CommandsProvider>
-          <Commands commands={commands} />
-          <TipLayer>{content}</TipLayer>
-        </CommandsProvider>
-      </MantineProvider>
+      <CommandsProvider>
+        <Commands commands={commands} />
+        <TipLayer>{content}</TipLayer>
+      </CommandsProvider>
     </StoresContext>
   );
   const screen = await render(around(part));

@@ -1,6 +1,5 @@
 /** A grid by itself, over lines that a test makes up, in a real browser. */
 import '../../src-renderer/theme/styles.ts';
-import { MantineProvider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { page } from 'vitest/browser';
@@ -11,7 +10,6 @@ import { Grid } from '../../src-renderer/components/grid/Grid.tsx';
 import type { GridColumn, GridItem, GridProps } from '../../src-renderer/components/grid/grid-model.ts';
 import { useGridCommands } from '../../src-renderer/components/grid/use-grid-commands.ts';
 import { TipLayer } from '../../src-renderer/components/TipLayer.tsx';
-import { mantineTheme } from '../../src-renderer/theme/mantine-theme.ts';
 
 export interface GridRow {
   readonly number: number;
@@ -51,6 +49,7 @@ type Given = Partial<GridProps<GridRow>> & Pick<GridProps<GridRow>, 'items'>;
 
 export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark') {
   await page.viewport(1440, 900);
+  document.documentElement.dataset['colorScheme'] = scheme;
   const told: string[] = [];
   let set: (part: Partial<GridProps<GridRow>>) => void = () => {};
   function Held() {
@@ -92,17 +91,15 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
     );
   }
   const screen = await render(
-    <MantineProvider forceColorScheme={scheme} theme={mantineTheme}>
-      <TipLayer>
-        <CommandsProvider>
-          <main style={{ position: 'fixed', inset: 0 }}>
-            <h1 className="visually-hidden">Timeline</h1>
-            <Held />
-            <Keys />
-          </main>
-        </CommandsProvider>
-      </TipLayer>
-    </MantineProvider>,
+    <TipLayer>
+      <CommandsProvider>
+        <main style={{ position: 'fixed', inset: 0 }}>
+          <h1 className="visually-hidden">Timeline</h1>
+          <Held />
+          <Keys />
+        </main>
+      </CommandsProvider>
+    </TipLayer>,
   );
   const scroller = () => page.getByTestId('events').element();
   return {

@@ -1,11 +1,11 @@
-import { Menu } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-renderer/commands/command.ts';
 import { CommandKeys } from '../../src-renderer/commands/CommandKeys.tsx';
 import { PageCommands } from '../../src-renderer/commands/PageCommands.tsx';
 import { useCommands } from '../../src-renderer/commands/use-commands.ts';
+import { Float } from '../../src-renderer/components/Float.tsx';
 import { START, WATCH, watchSnapshot } from '../doubles/page-backend.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 
@@ -25,6 +25,24 @@ function noting() {
 function Brings({ commands, children }: { commands: readonly Command[]; children?: ReactNode }) {
   useCommands(commands);
   return children;
+}
+function SomeMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button type="button" ref={button} onClick={() => setOpen(true)}>
+        Menu
+      </button>
+      {isOpen && (
+        <Float about={() => button.current} side="bottom-start" close={() => setOpen(false)} role="menu">
+          <button type="button" role="menuitem">
+            First
+          </button>
+        </Float>
+      )}
+    </>
+  );
 }
 /** A press as a keyboard of another layout sends it. */
 function press(code: string, key: string, held: KeyboardEventInit = {}): void {
@@ -68,14 +86,7 @@ describe('keys', () => {
     const { done, command } = noting();
     await renderCommands(
       <Brings commands={[command('J'), command('Escape')]}>
-        <Menu transitionProps={{ duration: 0 }}>
-          <Menu.Target>
-            <button type="button">Menu</button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item>First</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <SomeMenu />
       </Brings>,
     );
     await userEvent.keyboard('{Alt>}j{/Alt}{Control>}{Shift>}j{/Shift}{/Control}');

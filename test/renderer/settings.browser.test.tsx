@@ -20,7 +20,7 @@ describe('the list of Settings', () => {
     await expect.element(list.getByRole('link', { name: 'Data' })).toHaveAttribute('aria-current', 'page');
     await list.getByRole('link', { name: 'Appearance' }).click();
     await page.getByRole('radio', { name: 'Light' }).click();
-    await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('light');
+    await expect.poll(() => document.documentElement.dataset['colorScheme']).toBe('light');
   });
 
   it('shows the editor of the profile that is shown where the address names none', async () => {

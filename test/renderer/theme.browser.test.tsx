@@ -6,9 +6,9 @@ import { useTokens } from '../../src-renderer/theme/use-tokens.ts';
 
 const root = document.documentElement;
 const schemes = {
-  dark: { mantineColorScheme: 'dark', contrast: 'usual' },
-  light: { mantineColorScheme: 'light', contrast: 'usual' },
-  contrast: { mantineColorScheme: 'dark', contrast: 'high' },
+  dark: { colorScheme: 'dark', contrast: 'usual' },
+  light: { colorScheme: 'light', contrast: 'usual' },
+  contrast: { colorScheme: 'dark', contrast: 'high' },
 };
 const inks = ['text', 'quiet', 'succeeded', 'failed', 'partial', 'in-progress', 'unknown'];
 const grounds = ['ground', 'raised', 'selected', 'current', 'hover', 'tooltip', 'failed-soft'];

@@ -1,5 +1,4 @@
 /** The head row of what is open: where it stands in the list, the way to its neighbours, what to do with it, close. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -31,21 +30,26 @@ export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
     <header className={styles['head']}>
       {position !== null && <span className={styles['position']}>{positionText(position)}</span>}
       <Tip label={`${noun} above`} command="list.previous">
-        <UnstyledButton className={styles['button']} aria-label={`${noun} above`} onClick={() => step(-1)}>
+        <button type="button" className={styles['button']} aria-label={`${noun} above`} onClick={() => step(-1)}>
           <ChevronUp size={16} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       </Tip>
       <Tip label={`${noun} below`} command="list.next">
-        <UnstyledButton className={styles['button']} aria-label={`${noun} below`} onClick={() => step(1)}>
+        <button type="button" className={styles['button']} aria-label={`${noun} below`} onClick={() => step(1)}>
           <ChevronDown size={16} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       </Tip>
       <span className={styles['actions']}>
         {children}
         <Tip label="Close" command="detail.close">
-          <UnstyledButton className={styles['button']} aria-label={`Close the ${noun.toLowerCase()}`} onClick={close}>
+          <button
+            type="button"
+            className={styles['button']}
+            aria-label={`Close the ${noun.toLowerCase()}`}
+            onClick={close}
+          >
             <X size={16} aria-hidden="true" />
-          </UnstyledButton>
+          </button>
         </Tip>
       </span>
     </header>

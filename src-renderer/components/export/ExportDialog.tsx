@@ -1,11 +1,11 @@
 /** The dialog in which an export is asked for: what all of them have, around what is of one kind. */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
 import { noFileName } from '../../words/export-words.ts';
+import { Button } from '../Button.tsx';
 import { Choice } from '../Choice.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Checkbox, DialogField, TextField } from '../DialogField.tsx';

@@ -1,7 +1,7 @@
 /** Which columns a grid has, said by its reader; and how the head is used by pointer and by keys. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { type ComponentProps, memo, useState } from 'react';
+import { Button } from '../Button.tsx';
 import { DropDown } from '../DropDown.tsx';
 import { Keycap } from '../Keycap.tsx';
 import { Tip } from '../Tip.tsx';
@@ -47,9 +47,9 @@ export const ColumnChooser = memo(function ColumnChooser({ columns }: { columns:
 function Opener(props: ComponentProps<'button'>) {
   return (
     <Tip label="Choose columns">
-      <UnstyledButton {...props} className={`${styles['opener']} desk-only`} aria-label="Choose columns">
+      <button type="button" {...props} className={`${styles['opener']} desk-only`} aria-label="Choose columns">
         <Columns3 size={14} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -1,9 +1,9 @@
 /** What is asked gets a name. Another of that name is replaced only where that is said and pressed. */
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { SavedThing } from '../../stores/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
+import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { DialogField, TextField } from '../DialogField.tsx';
 import { Untrusted } from '../Untrusted.tsx';

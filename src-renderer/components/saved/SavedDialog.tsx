@@ -1,10 +1,10 @@
 /** All saved things of a sort: rename, delete (and have back), take along as a file and bring one. */
-import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedList, SavedListState, SavedThing } from '../../stores/saved-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
+import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { saveText } from '../save-text.ts';
 import styles from './Saved.module.css';

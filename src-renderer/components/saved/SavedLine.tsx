@@ -1,5 +1,4 @@
 /** One saved thing in the list of all: its name, which can be written over, what it asks for, and what can be done with it. */
-import { UnstyledButton } from '@mantine/core';
 import { type LucideIcon, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { SavedThing } from '../../stores/saved-list.ts';
@@ -58,9 +57,9 @@ export function SavedLine<T extends SavedThing>(props: SavedLineProps<T>) {
       <span className={styles['tools']}>
         {[...tools, bin].map(({ label, Icon, off, run }) => (
           <Tip key={label} label={label}>
-            <UnstyledButton className={styles['tool']} aria-label={label} disabled={off} onClick={run}>
+            <button type="button" className={styles['tool']} aria-label={label} disabled={off} onClick={run}>
               <Icon size={14} aria-hidden="true" />
-            </UnstyledButton>
+            </button>
           </Tip>
         ))}
       </span>

@@ -2,13 +2,13 @@
  * Who the token of the shown watch is and what it may do, as the service says; and what the rules of the profile hide
  * from it. What is not known is said to be unknown, never "no".
  */
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { readRight } from '../../../src-shared/domain/permission.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddressPart } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

@@ -1,6 +1,6 @@
 /** What the rules of the profile hide from this token, each with what it lacks, and how to see it all the same. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { goTo, hrefOf } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { type ListedPart, useHiddenParts, useShowAnyway, useShownRules } from '../../rules/use-rules.ts';
@@ -62,9 +62,14 @@ function Hidden({ part: { key, part, lacks, isShown } }: { part: ListedPart }) {
         <Untrusted text={lacksWords(lacks)} />
       </span>
       {!isShown && (
-        <UnstyledButton className={styles['link']} aria-label={`Show anyway: ${name}`} onClick={() => showAnyway(key)}>
+        <button
+          type="button"
+          className={styles['link']}
+          aria-label={`Show anyway: ${name}`}
+          onClick={() => showAnyway(key)}
+        >
           Show anyway
-        </UnstyledButton>
+        </button>
       )}
     </li>
   );

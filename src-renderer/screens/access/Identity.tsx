@@ -1,5 +1,4 @@
 /** Who the token is: its domain with those above it, roles, rights, solutions, and how it came here. */
-import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
@@ -44,9 +43,9 @@ export function Identity({ report, openRaw }: { report: AccessReport; openRaw: (
             Also in the answer, not documented: <List names={unknown} />.{' '}
           </>
         )}
-        <UnstyledButton className={styles['link']} onClick={openRaw}>
+        <button type="button" className={styles['link']} onClick={openRaw}>
           {unknown.length + other.length > 0 ? 'Raw' : 'The answer as it came'}
-        </UnstyledButton>
+        </button>
       </p>
     </Panel>
   );

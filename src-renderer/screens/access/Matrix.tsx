@@ -2,7 +2,6 @@
  * Permissions by resource, as a table: a press on a cell asks about it. One stop of the Tab key; arrows go from cell to
  * cell. Of ten thousand resources the first are drawn; whoever looks for one finds it.
  */
-import { UnstyledButton } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
@@ -97,9 +96,9 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: AskedRi
       {drawn.length < found.length && (
         <p className={styles['more']}>
           {numberText(drawn.length)} of {numberText(found.length)} resources.{' '}
-          <UnstyledButton className={styles['link']} onClick={() => setMost(most + DRAWN_RESOURCES)}>
+          <button type="button" className={styles['link']} onClick={() => setMost(most + DRAWN_RESOURCES)}>
             {numberText(Math.min(DRAWN_RESOURCES, found.length - drawn.length))} more
-          </UnstyledButton>
+          </button>
         </p>
       )}
     </Panel>

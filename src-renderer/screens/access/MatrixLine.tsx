@@ -1,5 +1,4 @@
 /** One resource of the table of permissions. Names are from outside. */
-import { UnstyledButton } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import type { AskedRight } from '../../../src-shared/domain/permission.ts';
@@ -39,7 +38,8 @@ function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask
       </Tip>
       {columns.map((permission, index) => (
         <td key={permission} className={styles['mark']}>
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['cell']}
             tabIndex={isStop && index === 0 ? 0 : -1}
             data-asked={asked === permission}
@@ -50,7 +50,7 @@ function drawLine({ row: { resource, held, others }, columns, asked, isStop, ask
             onClick={() => ask({ resource, permission })}
           >
             {held[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
-          </UnstyledButton>
+          </button>
         </td>
       ))}
       <td className={styles['others']}>

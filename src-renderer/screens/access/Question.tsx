@@ -1,11 +1,11 @@
 /** "Can this token …?": a form that answers itself, by the rule by which an API decides. It is asked in the address. */
-import { Button } from '@mantine/core';
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { readRight, rightText } from '../../../src-shared/domain/permission.ts';
 import { accessAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAccess, useStores, useWatch } from '../../stores/use-stores.ts';

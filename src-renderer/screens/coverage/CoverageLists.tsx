@@ -1,15 +1,15 @@
 /** Gaps, planned reconnects and sessions in one list; beside each other where a screen is wide enough for two. */
-import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
+import { Button } from '../../components/Button.tsx';
 import type { GridItem } from '../../components/grid/grid-model.ts';
 import { useAppearance, useAsOf, useCoverage, useNow } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { dayText, lengthText, zoneText } from '../../time/time-text.ts';
 import { count } from '../../words/coverage-words.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -26,7 +26,7 @@ const STEP_MS = 5_000;
 type Items = readonly GridItem<CoverageRow>[];
 
 export function CoverageLists({ coverage }: { coverage: Coverage }) {
-  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery(WIDE);
   const zone = useAppearance((state) => state.zone);
   const asOf = useAsOf();
   const ticked = Math.floor(useNow(STEP_MS) / STEP_MS) * STEP_MS;

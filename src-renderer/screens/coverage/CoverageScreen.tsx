@@ -2,8 +2,8 @@
  * When somebody listened and when nobody did, in the last 24 hours: the answer first, each gap and session after, and
  * beside them the gap that is open.
  */
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { useCoverage, useStores } from '../../stores/use-stores.ts';

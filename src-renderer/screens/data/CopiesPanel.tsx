@@ -1,8 +1,8 @@
 /** The copies of the store: the daily ones, and how to make another now. */
-import { Button } from '@mantine/core';
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { eventsText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Tip } from '../../components/Tip.tsx';

@@ -2,8 +2,8 @@
  * The files in which events are kept: how much, for how long, their copies, whether they were looked through, and what
  * happened to them.
  */
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

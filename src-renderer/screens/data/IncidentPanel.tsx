@@ -1,8 +1,8 @@
 /** What happened to the stored events, what came of it, and that somebody has understood it. */
-import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { incidentAdvice, incidentWords, mendingWords } from '../../../src-shared/words/store-words.ts';
+import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

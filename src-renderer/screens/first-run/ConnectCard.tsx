@@ -1,9 +1,9 @@
 /** What a real service needs, and the two ways to say it: the editor, or a profile file that somebody sent. */
-import { Button } from '@mantine/core';
 import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import { Button } from '../../components/Button.tsx';
 import { draftOf, type FileRead, filled, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';
 import { useHost } from '../../stores/use-answer.ts';

@@ -1,9 +1,9 @@
 /** Profiles that are kept here and not watched: to close the last one is no dead end. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
+import { Button } from '../../components/Button.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useProfiles, useStores, useWatch } from '../../stores/use-stores.ts';
 import { troubleWords } from '../../words/error-words.ts';

@@ -1,10 +1,10 @@
 /** One click to live events: the built-in simulator with a scenario. */
-import { Button } from '@mantine/core';
 import { Check, Package, Play } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import { Button } from '../../components/Button.tsx';
 import { Select } from '../../components/Select.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { useAnswer } from '../../stores/use-answer.ts';

@@ -1,10 +1,10 @@
 /** Deleting a profile: asked once, with what stays. Its events stay unless a person says otherwise. */
-import { Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Radios } from '../../components/Radios.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';

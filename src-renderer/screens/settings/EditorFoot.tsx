@@ -1,10 +1,10 @@
 /** What stands between the draft and "Save", what saving does, and what came of it; the same line says it all. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { isWatchedAnew } from '../../../src-shared/domain/watched-profile.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { Button } from '../../components/Button.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Untrusted } from '../../components/Untrusted.tsx';
 import { profileOf } from '../../stores/draft-fields.ts';
@@ -49,10 +49,10 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
 
 function Needs({ needs: { words, isBlamed }, goTo }: { needs: DraftNeeds; goTo: () => void }) {
   return (
-    <UnstyledButton className={styles['needs']} data-blamed={isBlamed} onClick={goTo}>
+    <button type="button" className={styles['needs']} data-blamed={isBlamed} onClick={goTo}>
       {isBlamed && <CircleX size={14} aria-hidden="true" />}
       {words}
-    </UnstyledButton>
+    </button>
   );
 }
 

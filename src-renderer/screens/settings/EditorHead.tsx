@@ -1,9 +1,9 @@
 /** Which profile it is, what can be done with the whole of it, and what a person must know before they go on. */
-import { Button } from '@mantine/core';
 import { Copy, Download, Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { goTo, hrefOf } from '../../address/use-address.ts';
+import { Button } from '../../components/Button.tsx';
 import { Tip } from '../../components/Tip.tsx';
 import { changed, draftOf, isDirty } from '../../stores/profile-draft.ts';
 import { NEW_PROFILE } from '../../stores/profiles-store.ts';

@@ -1,5 +1,4 @@
 /** One line of the profile editor: what it is at the left, what is written or chosen, and under it a line that is always there. */
-import { UnstyledButton } from '@mantine/core';
 import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
 import { checkField, type TextField } from '../../stores/draft-fields.ts';
@@ -116,13 +115,14 @@ const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { 
 function Mend({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {
   return (
     // Before the field is left, which would move nothing, but a click must not fall between two states.
-    <UnstyledButton
+    <button
+      type="button"
       className={styles['mend']}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => take(value)}
     >
       <Untrusted text={text} lose="end" />
-    </UnstyledButton>
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Practice has nothing to set: it is the built-in simulator, which is watched or not. */
-import { Button } from '@mantine/core';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
+import { Button } from '../../components/Button.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './Settings.module.css';
 import { useWatching } from './use-watching.ts';

@@ -2,11 +2,11 @@
  * The editor of one profile: its fields, what can be done with it, and the connection test beside them. What is typed
  * stays when the reader goes elsewhere; the client secret does not: it is in its input alone.
  */
-import { Button } from '@mantine/core';
 import { type FormEvent, useMemo } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import { Button } from '../../components/Button.tsx';
 import { RegionBoundary } from '../../components/RegionBoundary.tsx';
 import { profileOf } from '../../stores/draft-fields.ts';
 import { ConnectionTestPanel } from './connection-test/ConnectionTestPanel.tsx';

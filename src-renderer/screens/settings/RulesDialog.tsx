@@ -1,8 +1,8 @@
 /** The page rules of a profile: what is hidden from whoever lacks which right. Hiding is comfort, never authorization. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule.ts';
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Select } from '../../components/Select.tsx';
 import { needNames, partName } from '../../words/page-rule-words.ts';
@@ -100,9 +100,9 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
         choose={(hides) => change({ ...rule, hides })}
         options={hideables.map((part) => ({ value: partKey(part), name: partName(part) }))}
       />
-      <UnstyledButton className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
+      <button type="button" className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
       <span className={styles['word']}>without</span>
       <div className={styles['needs']}>
         <Select

@@ -1,5 +1,4 @@
 /** How many page rules a profile has, and the way to them. */
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { FieldRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';
@@ -14,9 +13,14 @@ export function RulesRow() {
     <FieldRow label="Rules">
       <div className={styles['line']}>
         <span>{length === 0 ? 'no page rules' : length === 1 ? '1 page rule' : `${length} page rules`}</span>
-        <UnstyledButton className={styles['rules']} aria-label="Edit the page rules" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={styles['rules']}
+          aria-label="Edit the page rules"
+          onClick={() => setOpen(true)}
+        >
           Edit
-        </UnstyledButton>
+        </button>
         {isOpen && (
           <RulesDialog rules={pageRules} take={(rules) => change({ pageRules: rules })} close={() => setOpen(false)} />
         )}

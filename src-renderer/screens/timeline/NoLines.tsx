@@ -1,7 +1,7 @@
 /** Instead of the lines where there are none; what it says follows the signal. */
-import { Button } from '@mantine/core';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { hrefOf } from '../../address/use-address.ts';
+import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { useSignal, useTimeline } from '../../stores/use-stores.ts';
 import { emptyWords } from '../../words/empty-words.ts';
@@ -27,9 +27,9 @@ export function NoLines({ filter, change }: NoLinesProps) {
       detail={words.detail ?? undefined}
       action={
         words.action === 'see-coverage' && (
-          <Button variant="default" component="a" href={hrefOf('coverage')}>
+          <ButtonLink variant="default" href={hrefOf('coverage')}>
             See when we watched
-          </Button>
+          </ButtonLink>
         )
       }
     />

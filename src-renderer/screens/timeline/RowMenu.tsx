@@ -1,5 +1,4 @@
 /** What can be done with one event of the list: filter by each of its values, look at what belongs to it, copy it. */
-import { UnstyledButton } from '@mantine/core';
 import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
@@ -49,7 +48,8 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
     >
       {rowValues(event).map(({ field, value }) => (
         <div key={field} className={styles['pair']}>
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['item']}
             role="menuitem"
             onClick={done(() => change(withValue(filter, field, value, false)))}
@@ -59,20 +59,22 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
             <span className={styles['value']}>
               <Untrusted text={value} lose="front" />
             </span>
-          </UnstyledButton>
-          <UnstyledButton
+          </button>
+          <button
+            type="button"
             className={styles['item']}
             role="menuitem"
             aria-label={`No events with ${field} ${visibleText(value)}`}
             onClick={done(() => change(withValue(filter, field, value, true)))}
           >
             <CircleMinus size={14} aria-hidden="true" />
-          </UnstyledButton>
+          </button>
         </div>
       ))}
       <div className={styles['line']} />
       {eventLinks(event).map(({ name, filter: linked }) => (
-        <UnstyledButton
+        <button
+          type="button"
           key={name}
           className={styles['item']}
           role="menuitem"
@@ -80,16 +82,17 @@ export function RowMenu({ place, filter, close, change, showAt }: RowMenuProps) 
         >
           <History size={14} aria-hidden="true" />
           {name}
-        </UnstyledButton>
+        </button>
       ))}
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['item']}
         role="menuitem"
         onClick={done(() => void navigator.clipboard.writeText(rowText(event)).catch(() => undefined))}
       >
         <Copy size={14} aria-hidden="true" />
         Copy as text
-      </UnstyledButton>
+      </button>
     </Float>
   );
 }

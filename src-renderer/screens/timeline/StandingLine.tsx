@@ -1,5 +1,4 @@
 /** How the list stands, in its one reserved line: nothing shifts when it changes. */
-import { UnstyledButton } from '@mantine/core';
 import { Pause } from 'lucide-react';
 import { spanOf } from '../../../src-shared/domain/filter-edit.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -121,8 +120,8 @@ function Chosen({ count }: { count: number }) {
 
 function Act({ run, children }: { run: () => void; children: string }) {
   return (
-    <UnstyledButton className={styles['act']} onClick={run}>
+    <button type="button" className={styles['act']} onClick={run}>
       {children}
-    </UnstyledButton>
+    </button>
   );
 }

@@ -1,5 +1,4 @@
 /** The lines of the timeline as the grid has them: their items, where they are to stand, and how much room they have. */
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
@@ -7,6 +6,7 @@ import { goTo, hrefOf } from '../../address/use-address.ts';
 import type { GridLanding } from '../../components/grid/grid-model.ts';
 import { useAppearance, useNow, useSignal, useStores, useTimeline } from '../../stores/use-stores.ts';
 import { isOfBefore } from '../../stores/timeline-state.ts';
+import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import type { ColumnsLook } from './columns.tsx';
@@ -71,17 +71,15 @@ export function useLanding(): GridLanding | null {
   }, [timeline, landing]);
 }
 
-const BEFORE_IT_IS_SHOWN = { getInitialValueInEffect: false };
-
 export function useLook(hasDetail: boolean): ColumnsLook {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
   // The wall has the columns for which its larger letters leave room.
   const scale = useTokens().unit / 13;
   const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
-  const isWide = useMediaQuery(isFrom(1_440), false, BEFORE_IT_IS_SHOWN);
-  const hasWholeCodes = useMediaQuery(isFrom(1_530), false, BEFORE_IT_IS_SHOWN);
-  const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`, false, BEFORE_IT_IS_SHOWN);
+  const isWide = useMediaQuery(isFrom(1_440));
+  const hasWholeCodes = useMediaQuery(isFrom(1_530));
+  const isNarrow = useMediaQuery(`(max-width: ${520 * scale}px)`);
   return { zone: zoneText(now, zone), isWide, hasWholeCodes, isNarrow, hasIds: !isWall() };
 }
 

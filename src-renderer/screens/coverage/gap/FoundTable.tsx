@@ -1,5 +1,4 @@
 /** Which subscriptions changed about a gap: those without an event first, those with one last and quiet. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
@@ -77,10 +76,10 @@ function GroupRows({ group, search, date }: { group: Group; search: string; date
         <tr className={styles['more']}>
           <td colSpan={3}>
             {hidden > 0 ? (
-              <UnstyledButton onClick={() => setOpen(true)}>
+              <button type="button" onClick={() => setOpen(true)}>
                 <ChevronRight size={14} aria-hidden="true" />
                 {numberText(all - shown.length)} more {words}
-              </UnstyledButton>
+              </button>
             ) : (
               `${numberText(unlisted)} more ${words} are in the search`
             )}

@@ -1,10 +1,10 @@
 /** What the check of a gap found: the answer, what was asked for it, which subscriptions, and what it does not prove. */
-import { Button } from '@mantine/core';
 import { Download, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
+import { Button, ButtonLink } from '../../../components/Button.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -41,15 +41,13 @@ export function GapFound({ gap, found, again }: GapFoundProps) {
         </p>
       )}
       <div className={styles['actions']}>
-        <Button
-          component="a"
+        <ButtonLink
           href={hrefOf('subscriptions', { search: found.search })}
-          size="compact-sm"
           variant="default"
           leftSection={<Search size={14} aria-hidden="true" />}
         >
           Open as search
-        </Button>
+        </ButtonLink>
         {findings !== null && <ExportMissed gap={gap} findings={findings} />}
         {again}
       </div>
@@ -86,7 +84,6 @@ function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; find
   if (isHidden || ids.length === 0) return null;
   return (
     <Button
-      size="compact-sm"
       variant="default"
       leftSection={<Download size={14} aria-hidden="true" />}
       onClick={() => saveIds(`gap-${gap}-possibly-missed.txt`, ids)}

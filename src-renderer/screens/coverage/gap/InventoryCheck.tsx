@@ -2,10 +2,10 @@
  * *Check inventory* of one gap: asks for it, says how far it is, and what it found last. What was found stays while it is
  * checked again, and nothing is claimed of a check that did not come to its end.
  */
-import { Button } from '@mantine/core';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { useHiddenAction } from '../../../rules/use-rules.ts';
 import { useNow, useStores, useWatch } from '../../../stores/use-stores.ts';
@@ -45,7 +45,6 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
     hidden === null ? (
       <Tip label={unavailable} command="coverage.check">
         <Button
-          size="compact-sm"
           variant={found === null ? 'filled' : 'default'}
           aria-disabled={unavailable !== null}
           onClick={() => unavailable === null && begin()}
@@ -116,7 +115,6 @@ function Running({ check: { search, before } }: { check: Extract<GapCheck, { kin
       </span>
       {state.kind !== 'ended' && (
         <Button
-          size="compact-sm"
           variant="subtle"
           onClick={() => {
             if (watch !== null) backend.subscriptions.cancel(watch, id).catch(() => undefined);

@@ -1,9 +1,9 @@
 /** The connection test beside the editor: one step after another, and on top what stands in the way and what to do. */
-import { Button } from '@mantine/core';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { NEW_PROFILE } from '../../../stores/profiles-store.ts';

@@ -1,9 +1,9 @@
 /** What stands in the way: what it means, what a person can do, and what of that is one click away. */
-import { Button } from '@mantine/core';
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { findingWords } from '../../../../src-shared/words/connection-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './ConnectionTest.module.css';
 import { type TestRemedy, testRemedies } from './test-view.ts';

@@ -1,5 +1,4 @@
 /** How far the connection test is, or when it was and whether it is still about what stands in the fields. */
-import { UnstyledButton } from '@mantine/core';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { Progress } from '../../../components/Progress.tsx';
@@ -44,9 +43,9 @@ export function TestStanding({ run, draft, needs, entry, goToMistake }: TestStan
     return (
       <p className={styles['quiet']}>
         There is nothing to test yet:{' '}
-        <UnstyledButton className={styles['link']} onClick={goToMistake}>
+        <button type="button" className={styles['link']} onClick={goToMistake}>
           {needs}
-        </UnstyledButton>
+        </button>
         .
       </p>
     );

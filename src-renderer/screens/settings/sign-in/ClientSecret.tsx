@@ -2,12 +2,12 @@
  * The secret of a client that signs in by itself: where it is kept, and a field to give it. The field is the browser's
  * own and uncontrolled; it is empty again as soon as what was typed is kept.
  */
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Keep } from '../../../../src-shared/api/profiles.ts';
 import { useHost } from '../../../stores/use-answer.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { BackendError } from '../../../backend/backend-error.ts';
+import { Button } from '../../../components/Button.tsx';
 import { troubleWords } from '../../../words/error-words.ts';
 import {
   lookingWords,

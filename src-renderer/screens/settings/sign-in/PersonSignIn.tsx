@@ -1,8 +1,8 @@
 /** A person signs in at the issuer's page, in the browser: nobody yet, under way, or who and since when. */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Keep } from '../../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useHost } from '../../../stores/use-answer.ts';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';

@@ -1,7 +1,7 @@
 /** Ends a sign-in, or forgets a secret. Where somebody watches with it, it says first that watching ends with it. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
+import { Button } from '../../../components/Button.tsx';
 import styles from './SignIn.module.css';
 import type { useSignIn } from './use-sign-in.ts';
 

@@ -1,6 +1,6 @@
 /** Somebody is at the issuer's page, or was to be: until when that is waited for, the page once more, and the way out. */
-import { Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
+import { Button } from '../../../components/Button.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { isPageAddress } from './begin-sign-in.ts';

@@ -2,13 +2,13 @@
  * One subscription in full: what it is, what went wrong with it, its fields, and once the text as it was received. All of
  * its text is untrusted and is shown as text.
  */
-import { Button } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem, itemFields } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
+import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

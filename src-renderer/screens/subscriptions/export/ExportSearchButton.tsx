@@ -1,8 +1,8 @@
 /** Asks for an export of what the list of a search shows; where a rule hides it, it is not there. */
-import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Tip } from '../../../components/Tip.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
@@ -44,7 +44,6 @@ function Offered({ search, view, columns, awaitsAll = false }: ExportSearchButto
   return (
     <Tip label={unavailable} command="searches.export">
       <Button
-        size="compact-sm"
         variant="default"
         leftSection={<Download size={14} aria-hidden="true" />}
         aria-disabled={unavailable !== null}

@@ -2,7 +2,6 @@
  * Which ids of a list are in what is stored, in the place of query and rows: its own bar, the list at the left, what came
  * of it at the right. It asks the service for nothing unless somebody has it load.
  */
-import { Button } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -11,6 +10,7 @@ import { Select } from '../../../components/Select.tsx';
 import { useNow, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { storedSearchName } from '../../../words/id-list-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import styles from './CompareIds.module.css';
 import { ComparedResult } from './ComparedResult.tsx';
 import { IdListPane } from './IdListPane.tsx';

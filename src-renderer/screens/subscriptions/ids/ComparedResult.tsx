@@ -1,10 +1,10 @@
 /** What came of the comparison: one sentence, where it was looked, and the ids that were not found first. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { useEffect } from 'react';
 import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import type { ComparedIds, ComparedWith } from '../../../stores/id-list-store.ts';
@@ -152,9 +152,9 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
           {search !== undefined && searches.length === 1 && mayLoad && (
             <>
               {' '}
-              <UnstyledButton className={styles['link']} onClick={() => void load(search)}>
+              <button type="button" className={styles['link']} onClick={() => void load(search)}>
                 {notWhole === null ? 'Load again' : 'Load all'}
-              </UnstyledButton>
+              </button>
             </>
           )}
         </p>

@@ -1,9 +1,9 @@
 /** Not found, found, twice in the list: each a list, with what can be done with its ids. */
-import { Button } from '@mantine/core';
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Choice } from '../../../components/Choice.tsx';
 import { Grid } from '../../../components/grid/Grid.tsx';
 import type { GridItem } from '../../../components/grid/grid-model.ts';

@@ -1,6 +1,6 @@
 /** The list as it was pasted, written or dropped: what is in it, and what of it is not compared. */
-import { Button, UnstyledButton } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
 import { Select } from '../../../components/Select.tsx';
 import { useIdList, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -31,14 +31,14 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           {isReading ? 'being read …' : list === null ? '' : listWords(list)}
         </span>
         {!isWritten && text.length <= MOST_WRITTEN && (
-          <UnstyledButton className={styles['quiet-button']} onClick={() => setDraft(text)}>
+          <button type="button" className={styles['quiet-button']} onClick={() => setDraft(text)}>
             Edit
-          </UnstyledButton>
+          </button>
         )}
         {!isWritten && (
-          <UnstyledButton className={styles['quiet-button']} onClick={() => idList.clear()}>
+          <button type="button" className={styles['quiet-button']} onClick={() => idList.clear()}>
             Clear
-          </UnstyledButton>
+          </button>
         )}
       </div>
       {isWritten ? (

@@ -2,7 +2,6 @@
  * The last requests to the service, and what was asked and answered in each. It follows the newest until one is chosen.
  * What the service answered is shown as text, and is never anything else.
  */
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { Choice } from '../../../components/Choice.tsx';
@@ -39,14 +38,15 @@ export function Inspector({ first, close }: InspectorProps) {
       <div className={styles['head']}>
         <h2 className={styles['title']}>Requests</h2>
         <span className={styles['quiet']}>the last 50, newest first</span>
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['follow']}
           data-shown={chosen !== null}
           disabled={chosen === null}
           onClick={() => setChosen(null)}
         >
           Follow the newest
-        </UnstyledButton>
+        </button>
         <Choice<RequestPart>
           label="What is shown of the request"
           options={[

@@ -1,5 +1,4 @@
 /** The requests, newest first, each with how it ended. Arrows go from one to the next. */
-import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
@@ -35,7 +34,8 @@ export function RequestList({ requests, shown, choose }: RequestListProps) {
     <ul className={styles['requests']} aria-label="Requests, newest first" onKeyDown={onKeyDown}>
       {requests.map((request, index) => (
         <li key={request.number}>
-          <UnstyledButton
+          <button
+            type="button"
             id={`${id}${request.number}`}
             className={styles['request']}
             aria-current={request.number === shown}
@@ -51,7 +51,7 @@ export function RequestList({ requests, shown, choose }: RequestListProps) {
               <Untrusted text={requestStatus(request)} lose="end" />
             </span>
             <span className={styles['took']}>{requestTime(request)}</span>
-          </UnstyledButton>
+          </button>
         </li>
       ))}
     </ul>

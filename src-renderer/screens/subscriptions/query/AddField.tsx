@@ -1,5 +1,4 @@
 /** One more field to sort by: those of the document, those that answers have shown, or any other by its name. */
-import { UnstyledButton } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { TextField } from '../../../components/DialogField.tsx';
@@ -46,9 +45,9 @@ export function AddField({ marks, taken, seen, add }: AddFieldProps) {
       setOpened={setOpened}
       padding="0"
       button={
-        <UnstyledButton className={styles['button'] ?? ''} onClick={() => setOpened(!opened)}>
+        <button type="button" className={styles['button'] ?? ''} onClick={() => setOpened(!opened)}>
           <Plus size={14} aria-hidden="true" /> Field
-        </UnstyledButton>
+        </button>
       }
     >
       <form
@@ -68,12 +67,12 @@ export function AddField({ marks, taken, seen, add }: AddFieldProps) {
       <ul className={styles['list']}>
         {offered.map((field) => (
           <li key={field}>
-            <UnstyledButton className={styles['field'] ?? ''} onClick={() => choose(field)}>
+            <button type="button" className={styles['field'] ?? ''} onClick={() => choose(field)}>
               <bdi dir="ltr" className={styles['name']}>
                 {visibleText(fieldName(field))}
               </bdi>
               <span className={styles['remark']}>{remark(field)}</span>
-            </UnstyledButton>
+            </button>
           </li>
         ))}
         {offered.length === 0 && <li className={styles['none']}>Enter sorts by this name.</li>}

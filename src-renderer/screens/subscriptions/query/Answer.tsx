@@ -1,5 +1,4 @@
 /** What came of asking, in a few words at the place that is kept for it; a refusal leads to what the service said. */
-import { UnstyledButton } from '@mantine/core';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -11,9 +10,9 @@ export function Answer({ answer }: { answer: AnswerWords | null }) {
   if (answer === null) return null;
   if (answer.tone === 'quiet') return <span className={styles['answer']}>{visibleText(answer.words)}</span>;
   return (
-    <UnstyledButton className={styles['refused'] ?? ''} onClick={() => searchDraft.show('json')}>
+    <button type="button" className={styles['refused'] ?? ''} onClick={() => searchDraft.show('json')}>
       <OutcomeMark outcome="failed" />
       {visibleText(answer.words)} · <span className={styles['read']}>Read the answer</span>
-    </UnstyledButton>
+    </button>
   );
 }

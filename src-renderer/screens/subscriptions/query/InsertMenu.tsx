@@ -1,5 +1,4 @@
 /** What the document shows of a query, to be put into the JSON where it belongs. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
@@ -53,13 +52,19 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <UnstyledButton className={styles['button'] ?? ''} disabled={parts === null} onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={styles['button'] ?? ''}
+          disabled={parts === null}
+          onClick={() => setOpened(!opened)}
+        >
           Insert <ChevronDown size={12} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       }
     >
       {structures.map(({ name, meaning, change, isThere }) => (
-        <UnstyledButton
+        <button
+          type="button"
           key={name}
           className={styles['item'] ?? ''}
           disabled={parts === null || isThere(parts)}
@@ -70,7 +75,7 @@ export function InsertMenu({ parts }: { parts: SearchParts | null }) {
         >
           <span className={styles['name']}>{name}</span>
           <span className={styles['meaning']}>{parts !== null && isThere(parts) ? 'is there already' : meaning}</span>
-        </UnstyledButton>
+        </button>
       ))}
     </DropDown>
   );

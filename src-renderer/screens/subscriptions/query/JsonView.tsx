@@ -2,7 +2,6 @@
  * The query as it is sent: JSON, with line numbers, marks under what is wrong, refused or not documented, and below it one
  * line that says so and leads there. The field is the browser's own; what is drawn of its text lies beneath it.
  */
-import { UnstyledButton } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { MOST_BODY, type ReadBody } from '../../../../src-shared/service/search-body.ts';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
@@ -68,20 +67,21 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
       <div className={styles['foot']}>
         <output className={styles['remark']} id="query-remark" data-wrong={!isReadable}>
           {place !== null && (
-            <UnstyledButton className={styles['place'] ?? ''} onClick={() => goTo(place.at, place.length)}>
+            <button type="button" className={styles['place'] ?? ''} onClick={() => goTo(place.at, place.length)}>
               {place.words}
-            </UnstyledButton>
+            </button>
           )}
           <bdi dir="ltr">{remark.words}</bdi>
         </output>
         <InsertMenu parts={read.kind === 'body' ? read.parts : null} />
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['act'] ?? ''}
           disabled={!isReadable}
           onClick={() => searchDraft.take(formatBody(text))}
         >
           Format
-        </UnstyledButton>
+        </button>
       </div>
     </div>
   );

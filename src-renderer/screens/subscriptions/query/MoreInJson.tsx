@@ -1,5 +1,4 @@
 /** What form and chips cannot show of the query is named, and leads to where it stands. */
-import { UnstyledButton } from '@mantine/core';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { Tip } from '../../../components/Tip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -13,9 +12,9 @@ export function MoreInJson({ parts }: { parts: SearchParts }) {
   if (words === null) return null;
   return (
     <Tip label={visibleText(moreInJsonTip(parts))}>
-      <UnstyledButton className={styles['more'] ?? ''} onClick={() => searchDraft.show('json')}>
+      <button type="button" className={styles['more'] ?? ''} onClick={() => searchDraft.show('json')}>
         {words}
-      </UnstyledButton>
+      </button>
     </Tip>
   );
 }

@@ -1,5 +1,4 @@
 /** A part of the query as a chip: what it says, marks for what is not documented or was refused here, and its cross. */
-import { UnstyledButton } from '@mantine/core';
 import { CircleX, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
@@ -61,18 +60,19 @@ export function PartChip(props: PartChipProps) {
             {marked !== '' && <span className="visually-hidden">{marked}</span>}
           </span>
         ) : (
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['words'] ?? ''}
             aria-label={`${visibleText(label)}${marked}`}
             onClick={press}
           >
             {words}
-          </UnstyledButton>
+          </button>
         )}
       </Tip>
-      <UnstyledButton className={styles['remove'] ?? ''} aria-label={`Remove ${shown}`} onClick={remove}>
+      <button type="button" className={styles['remove'] ?? ''} aria-label={`Remove ${shown}`} onClick={remove}>
         <X size={12} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
     </span>
   );
 }

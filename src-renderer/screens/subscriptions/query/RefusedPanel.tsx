@@ -2,13 +2,13 @@
  * What came of a query that was not answered with rows: the sentence, the service's own words whole and as text, a way on
  * where the document shows one; and what is remembered of it for the profile.
  */
-import { Button, UnstyledButton } from '@mantine/core';
 import { CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { NotAccepted, RequestDetail, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { SEARCH_PATH } from '../../../../src-shared/service/search-body.ts';
 import { curlOf } from '../../../../src-shared/service/search-curl.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { copiedWords, useCopied } from '../../../components/use-copy.ts';
@@ -72,11 +72,11 @@ function Refusal(props: {
       )}
       <div className={styles['acts']}>
         {other !== null && (
-          <Button variant="default" size="compact-sm" onClick={() => ask(other)}>
+          <Button variant="default" onClick={() => ask(other)}>
             Ask with “between”
           </Button>
         )}
-        <Button variant="default" size="compact-sm" disabled={request === null} onClick={() => copy(curl())}>
+        <Button variant="default" disabled={request === null} onClick={() => copy(curl())}>
           {copiedWords(copied, 'Copy as curl')}
         </Button>
       </div>
@@ -99,12 +99,13 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
             <Untrusted text={fieldName(name)} />
           </b>{' '}
           is {notAcceptedText(part, zone)}. It stays writable.{' '}
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['forget'] ?? ''}
             onClick={() => void subscriptions.forgetNotAccepted({ kind, name })}
           >
             Forget
-          </UnstyledButton>
+          </button>
         </span>
       </p>
     );

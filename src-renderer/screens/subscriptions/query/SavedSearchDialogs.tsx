@@ -1,5 +1,4 @@
 /** What of saved searches is open over the page. */
-import { UnstyledButton } from '@mantine/core';
 import {
   MOST_SEARCHES,
   parseSearches,
@@ -91,9 +90,9 @@ function SavedSearchLine({ search, searches }: { search: SavedSearch; searches: 
       listed={searches}
       store={store}
       what={
-        <UnstyledButton className={styles['take'] ?? ''} onClick={take}>
+        <button type="button" className={styles['take'] ?? ''} onClick={take}>
           <Untrusted text={sentence(search.body)} lose="end" />
-        </UnstyledButton>
+        </button>
       }
     />
   );

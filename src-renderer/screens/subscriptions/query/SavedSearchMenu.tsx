@@ -1,5 +1,4 @@
 /** The saved searches behind one star: the one that is asked, all others, and what can be done with them. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, Star } from 'lucide-react';
 import { useState } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';
@@ -47,13 +46,13 @@ export function SavedSearchMenu({ text }: { text: string }) {
       setOpened={setOpened}
       padding="var(--space-1)"
       button={
-        <UnstyledButton className={styles['button'] ?? ''} aria-label={label} onClick={() => setOpened(!opened)}>
+        <button type="button" className={styles['button'] ?? ''} aria-label={label} onClick={() => setOpened(!opened)}>
           <Star size={14} aria-hidden="true" fill={shown === null ? 'none' : 'currentColor'} />
           <span className={styles['name']}>
             {shown === null ? 'Saved searches' : <Untrusted text={shown.name} lose="end" />}
           </span>
           <ChevronDown size={12} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       }
     >
       <div className={styles['menu']}>
@@ -61,7 +60,8 @@ export function SavedSearchMenu({ text }: { text: string }) {
         <ul className={styles['list']} aria-label="Saved searches">
           {searches.map((search) => (
             <li key={search.id}>
-              <UnstyledButton
+              <button
+                type="button"
                 className={styles['item'] ?? ''}
                 aria-pressed={search.id === shown?.id}
                 onClick={() => {
@@ -70,18 +70,18 @@ export function SavedSearchMenu({ text }: { text: string }) {
                 }}
               >
                 <Untrusted text={search.name} lose="end" />
-              </UnstyledButton>
+              </button>
             </li>
           ))}
         </ul>
         {searches.length === 0 && trouble === null && <p className={styles['none']}>No search is saved yet.</p>}
         <div className={styles['acts']}>
-          <UnstyledButton className={styles['item'] ?? ''} onClick={() => show('save')}>
+          <button type="button" className={styles['item'] ?? ''} onClick={() => show('save')}>
             Save this search …
-          </UnstyledButton>
-          <UnstyledButton className={styles['item'] ?? ''} onClick={() => show('manage')}>
+          </button>
+          <button type="button" className={styles['item'] ?? ''} onClick={() => show('manage')}>
             Rename, delete, exchange …
-          </UnstyledButton>
+          </button>
         </div>
       </div>
     </DropDown>

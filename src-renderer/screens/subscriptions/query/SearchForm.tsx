@@ -2,7 +2,6 @@
  * The query as a form: what the document shows of it. Each field writes into the body at once; what it does not show is
  * named as a chip and stays as it is.
  */
-import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -116,13 +115,14 @@ function ChangedFields({ changed, ask }: Pick<SearchParts, 'changed'> & Pick<Sea
       <span className={styles['quiet']}>{zonesText(from ?? to ?? now, to ?? from ?? now, zone)}</span>
       {changed !== null && (
         <Tip label="Ask for any time">
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['clear']}
             aria-label="Ask for any time"
             onClick={() => searchDraft.change({ changed: null })}
           >
             <X size={14} aria-hidden="true" />
-          </UnstyledButton>
+          </button>
         </Tip>
       )}
     </>

@@ -2,10 +2,10 @@
  * What is asked of the service: one body in three views, and what can be done with it. It writes the draft and asks for
  * nothing by itself: whoever draws it is told when a person does.
  */
-import { Button, UnstyledButton } from '@mantine/core';
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { SearchSummary, SubscriptionsState } from '../../../../src-shared/api/searches.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Choice } from '../../../components/Choice.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Tip } from '../../../components/Tip.tsx';
@@ -96,13 +96,14 @@ export function SearchQuery(props: SearchQueryProps) {
         <SavedSearchMenu text={text} />
         <span className={styles['gap']} />
         <Tip label="Compare a list of ids with what is loaded or stored" command="search.compare">
-          <UnstyledButton className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
+          <button type="button" className={styles['action'] ?? ''} aria-label="Compare ids" onClick={onCompare}>
             <TextCursorInput size={14} aria-hidden="true" />
             <span className={styles['word']}>Compare ids</span>
-          </UnstyledButton>
+          </button>
         </Tip>
         <Tip label="The last requests and their answers" command="search.requests">
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['action'] ?? ''}
             aria-pressed={isInspecting}
             aria-label={`Requests ${requests.length}`}
@@ -110,7 +111,7 @@ export function SearchQuery(props: SearchQueryProps) {
           >
             <Activity size={14} aria-hidden="true" />
             <span className={styles['word']}>Requests</span> <span>{requests.length}</span>
-          </UnstyledButton>
+          </button>
         </Tip>
         <Tip label={unavailable === null ? cannot : null}>
           <Button className={styles['search'] ?? ''} disabled={cannot !== null} onClick={search}>

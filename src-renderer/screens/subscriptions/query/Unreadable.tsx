@@ -1,6 +1,6 @@
 /** In the place of form and chips where the JSON has a mistake: they never show what is not asked. */
-import { Button } from '@mantine/core';
 import type { BodyMistake } from '../../../../src-shared/service/search-body.ts';
+import { Button } from '../../../components/Button.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { SearchView } from '../../../stores/search-draft-store.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -15,7 +15,7 @@ export function Unreadable({ text, mistake, view }: { text: string; mistake: Bod
         {view === 'form' ? 'A form' : 'A line of chips'} cannot show what is written: {placeText(text, mistake.at)} of
         the JSON. {visibleText(bodyMistakeWords(mistake))}
       </p>
-      <Button variant="default" size="compact-sm" onClick={() => searchDraft.show('json')}>
+      <Button variant="default" onClick={() => searchDraft.show('json')}>
         Show the JSON
       </Button>
     </div>

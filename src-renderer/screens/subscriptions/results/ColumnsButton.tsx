@@ -2,7 +2,6 @@
  * Which columns the rows have, in three parts: what the provider's document names, what answers have shown beside it,
  * and what is known here. *Ask for these only* writes them into the query, so that nothing else is fetched.
  */
-import { UnstyledButton } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldShare } from '../../../../src-shared/api/searches.ts';
@@ -59,7 +58,8 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
       opened={opened}
       setOpened={setOpened}
       button={
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['button']}
           onClick={() => {
             if (!opened) onOpen();
@@ -68,7 +68,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
         >
           <Columns3 size={14} aria-hidden="true" />
           Choose
-        </UnstyledButton>
+        </button>
       }
     >
       <div className={styles['chooser']}>

@@ -1,5 +1,4 @@
 /** Looks for a piece of any value in the rows that are here: in place, at once, and never at the service. */
-import { UnstyledButton } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -68,7 +67,8 @@ export function FindField({ find, change }: { find: string; change: (find: strin
       {typed === '' ? (
         <Keycap name="F" />
       ) : (
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['clear']}
           aria-label="Find nothing, show all rows"
           onClick={() => {
@@ -77,7 +77,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
           }}
         >
           <X size={14} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       )}
     </span>
   );

@@ -1,7 +1,7 @@
 /** Instead of the rows where there are none: why, and the one thing to do. */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -2,12 +2,12 @@
  * Below the rows, always there: how many of how many, in whose order, and the way to the next page for as long as its
  * token is good.
  */
-import { Button, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Tip } from '../../../components/Tip.tsx';
@@ -59,9 +59,9 @@ export function Pager({
                 : `of ${numberText(totalHits)}`}
         </span>
         {waiting > 0 && (
-          <UnstyledButton className={styles['act']} onClick={showWaiting}>
+          <button type="button" className={styles['act']} onClick={showWaiting}>
             {numberText(waiting)} more loaded · show {waiting === 1 ? 'it' : 'them'}
-          </UnstyledButton>
+          </button>
         )}
         <span className={`${styles['quiet']} ${styles['dot']}`}>·</span>
         <span className={styles['order']}>
@@ -91,7 +91,7 @@ function Way({ search, page, actions }: Pick<PagerProps, 'search' | 'page' | 'ac
         <>
           <Ring share={1} />
           <output className={`${styles['quiet']} after-a-moment`}>asking …</output>
-          <Button size="compact-sm" variant="default" onClick={() => actions.cancel(search.id)}>
+          <Button variant="default" onClick={() => actions.cancel(search.id)}>
             Cancel
           </Button>
         </>
@@ -134,7 +134,6 @@ function Act({ name, actions }: { name: string; actions: ResultActions }) {
   return (
     <Tip label={actions.unavailable}>
       <Button
-        size="compact-sm"
         variant="default"
         aria-disabled={actions.unavailable !== null}
         onClick={actions.next}
@@ -150,12 +149,7 @@ function LoadAll({ search, actions }: Pick<PagerProps, 'search' | 'actions'>) {
   if (actions.isLoadHidden) return null;
   return (
     <Tip label={actions.unavailable}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-disabled={actions.unavailable !== null}
-        onClick={actions.loadAll}
-      >
+      <Button variant="default" aria-disabled={actions.unavailable !== null} onClick={actions.loadAll}>
         {search.totalHits === null || search.rows >= search.totalHits
           ? 'Load all'
           : `Load all (${numberText(search.totalHits)})`}

@@ -1,6 +1,6 @@
 /** Rows that took long to come are not gone at one press: it is asked once, with what goes. */
-import { Button } from '@mantine/core';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { rowsText } from '../../../words/results-words.ts';
 

@@ -1,9 +1,9 @@
 /** Above the rows: the answer in one sentence, or what stands in its way and what can be done. One place for all of it. */
-import { Button } from '@mantine/core';
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { Tip } from '../../../components/Tip.tsx';

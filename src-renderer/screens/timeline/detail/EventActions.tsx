@@ -1,5 +1,4 @@
 /** What can be taken along of an event: its words, its received text, a link to it. */
-import { UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
@@ -85,13 +84,14 @@ export function EventActions({ seq, event, raw, sentences }: EventActionsProps) 
         <ChevronDown size={12} aria-hidden="true" />
       </FoldedMenu>
       <Tip label={copiedWords(link.copied, 'Copy a link to the event')}>
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['button']}
           aria-label={copiedWords(link.copied, 'Copy a link to the event')}
           onClick={link.copy}
         >
           <LinkIcon size={14} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       </Tip>
     </>
   );

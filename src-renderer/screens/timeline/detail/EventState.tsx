@@ -1,8 +1,8 @@
 /** What stands where the rest of an event would, while it is not there: why, and the one thing to do. */
-import { Button } from '@mantine/core';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Button } from '../../../components/Button.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
 import type { OpenedEvent } from './use-event.ts';

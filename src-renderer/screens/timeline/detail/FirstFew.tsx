@@ -1,5 +1,4 @@
 /** A list of which the first few are there at once and the others on demand, so that no event drowns what follows. */
-import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import styles from './EventPane.module.css';
 
@@ -23,9 +22,9 @@ export function FirstFew<T>(props: {
         ))}
       </ul>
       {hidden > 0 && (
-        <UnstyledButton className={styles['more']} onClick={() => setShown(shown + MORE)}>
+        <button type="button" className={styles['more']} onClick={() => setShown(shown + MORE)}>
           +{hidden} more
-        </UnstyledButton>
+        </button>
       )}
     </>
   );

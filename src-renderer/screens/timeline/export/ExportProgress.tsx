@@ -1,7 +1,7 @@
 /** One export that was begun: how far it is, or what came of it and where the file is. */
-import { Button } from '@mantine/core';
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Progress } from '../../../components/Progress.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';

@@ -1,5 +1,4 @@
 /** The other exports of this run, each with how it stands; one click shows it. */
-import { UnstyledButton } from '@mantine/core';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
 import { exportStateWords } from '../../../words/export-words.ts';
@@ -19,14 +18,14 @@ export function OtherExports({ shown }: { shown: string }) {
       <ul className={styles['list']}>
         {others.map((job) => (
           <li key={job.id}>
-            <UnstyledButton className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
+            <button type="button" className={styles['other']} onClick={() => exports.show({ kind: 'job', id: job.id })}>
               <span className={styles['file']}>
                 <Untrusted text={job.fileName} lose="end" />
               </span>
               <span className={styles['quiet']} data-failed={job.state.kind === 'failed'}>
                 {exportStateWords(job)}
               </span>
-            </UnstyledButton>
+            </button>
           </li>
         ))}
       </ul>

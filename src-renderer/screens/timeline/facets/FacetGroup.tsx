@@ -1,5 +1,4 @@
 /** The values of one field: the most frequent ones, the others on request in their place. Arrow keys go from one to the next. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -66,10 +65,10 @@ export function FacetGroup(props: FacetGroupProps) {
 
   return (
     <section className={styles['group']} aria-label={facetTitles[field]}>
-      <UnstyledButton className={styles['title']} aria-expanded={!isFolded} onClick={fold}>
+      <button type="button" className={styles['title']} aria-expanded={!isFolded} onClick={fold}>
         {facetTitles[field]}
         <Arrow size={12} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
       {!isFolded && (
         // The keys are those of the buttons in it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -89,9 +88,9 @@ export function FacetGroup(props: FacetGroupProps) {
         </ul>
       )}
       {!isFolded && (hidden > 0 || isOpen) && lines.length > FEW && (
-        <UnstyledButton className={styles['more']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className={styles['more']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Fewer' : `${hidden} more`}
-        </UnstyledButton>
+        </button>
       )}
     </section>
   );

@@ -3,7 +3,6 @@
  * pointed at or focused. What is left out is struck through, with how many it would bring. Dozens of them stand there
  * while a stream is counted: one is drawn again only where what it says is another, and has its icons only where needed.
  */
-import { UnstyledButton } from '@mantine/core';
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -49,7 +48,8 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
       onBlur={() => setFocused(false)}
     >
       <Tip label={() => tipOf(field, value, state, name)} position="right" beside="li">
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['name']}
           data-facet
           tabIndex={isStop ? 0 : -1}
@@ -72,26 +72,28 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           ) : (
             <span className={styles['word']}>{name}</span>
           )}
-        </UnstyledButton>
+        </button>
       </Tip>
       {(isPointed || isFocused) && (
         <>
-          <UnstyledButton
+          <button
+            type="button"
             className={styles['act']}
             tabIndex={-1}
             aria-label={`Only events with ${said}`}
             onClick={() => filter(value, false)}
           >
             <CirclePlus size={14} aria-hidden="true" />
-          </UnstyledButton>
-          <UnstyledButton
+          </button>
+          <button
+            type="button"
             className={styles['act']}
             tabIndex={-1}
             aria-label={`No events with ${said}`}
             onClick={() => filter(value, true)}
           >
             <CircleMinus size={14} aria-hidden="true" />
-          </UnstyledButton>
+          </button>
         </>
       )}
       <span className={styles['count']}>{count === null ? '' : `${numberText(count)}${isWhole ? '' : '+'}`}</span>

@@ -2,7 +2,6 @@
  * When the events came: bars of failed, partial, unknown, in progress and succeeded, with what nobody listened to hatched
  * among them. Drag, or arrow keys and Enter, zoom in; double-click or Z zoom out.
  */
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -11,6 +10,7 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { useWidth } from '../../../components/grid/use-width.ts';
 import type { TallyBars } from '../../../stores/tally-store.ts';
 import { useAppearance, useAsOf, useHeardUntil, useNow, useStores, useTally } from '../../../stores/use-stores.ts';
+import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { coverageSpans } from '../../../time/coverage-spans.ts';
@@ -44,7 +44,7 @@ interface HistogramProps {
 export function Histogram({ filter, change }: HistogramProps) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
   const scale = useTokens().unit / 13;
-  const isSmall = useMediaQuery(SMALL, false, { getInitialValueInEffect: false });
+  const isSmall = useMediaQuery(SMALL);
   const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
   const zone = useAppearance((state) => state.zone);
   const counted = useTally((state) => state.bars.value);

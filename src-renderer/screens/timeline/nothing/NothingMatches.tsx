@@ -2,13 +2,13 @@
  * Where no event matches: which filter stands in the way, with what there would be without each of them, and for how long
  * nobody listened. That nothing is there proves nothing.
  */
-import { Button } from '@mantine/core';
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
 import { eventsText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -89,7 +89,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
       <span className={styles['left']} data-none={left === 0}>
         {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
       </span>
-      <Button variant="default" size="compact-sm" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
+      <Button variant="default" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
         {isSpan ? 'Widen' : 'Take out'}
       </Button>
     </li>

@@ -1,5 +1,4 @@
 /** A button of the query's bar with what opens below it, over the page. */
-import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';
@@ -24,7 +23,8 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted,
       setOpened={setOpened}
       padding="0"
       button={
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['button']}
           aria-label={label}
           data-printed={isPrinted}
@@ -33,7 +33,7 @@ export function BarMenu({ name, label, icon: Icon, opened, setOpened, isPrinted,
           <Icon size={14} aria-hidden="true" />
           {name}
           <ChevronDown size={12} aria-hidden="true" />
-        </UnstyledButton>
+        </button>
       }
     >
       {children}

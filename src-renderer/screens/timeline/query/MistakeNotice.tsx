@@ -1,5 +1,4 @@
 /** What is wrong with the word above it, what exists, and the way on by one Enter. Everything in it may be untrusted. */
-import { UnstyledButton } from '@mantine/core';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -25,7 +24,7 @@ export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
       </p>
       {exists !== '' && <p className={styles['exists']}>{exists}</p>}
       {fix !== null && (
-        <UnstyledButton className={styles['fix']} tabIndex={-1} onClick={() => mend(fix.draft)}>
+        <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => mend(fix.draft)}>
           <span className={styles['use']}>
             Use{' '}
             <b>
@@ -38,7 +37,7 @@ export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
             </span>
           )}
           <Keycap name="Enter" />
-        </UnstyledButton>
+        </button>
       )}
       <p className={styles['still']}>Rows and counts still answer the last query that was understood.</p>
     </div>

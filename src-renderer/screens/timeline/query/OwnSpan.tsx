@@ -1,8 +1,8 @@
 /** From one time to another, as the clock of the shown zone writes them. */
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Span } from '../../../../src-shared/domain/filter-edit.ts';
 import { momentOf } from '../../../../src-shared/domain/filter.ts';
+import { Button } from '../../../components/Button.tsx';
 import { type Zone, zonesText } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import { wallTime, writtenTime } from './wall-time.ts';

@@ -1,5 +1,4 @@
 /** A finished term, or a part of the address that could not be read: pressed it becomes text again, ✕ takes it away. */
-import { UnstyledButton } from '@mantine/core';
 import { TriangleAlert, X } from 'lucide-react';
 import type { WrongParameter } from '../../../address/address-codec.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
@@ -29,7 +28,8 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
       data-current={isCurrent}
       data-marked={isMarked}
     >
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['words']}
         tabIndex={-1}
         data-printed
@@ -41,7 +41,7 @@ export function QueryChip({ term, order, isCurrent, isMarked, edit, remove }: Qu
         <span className={styles['value']}>
           <Untrusted text={value} lose="end" />
         </span>
-      </UnstyledButton>
+      </button>
       <Remove name={printFilter({ terms: [term] })} tabIndex={-1} remove={remove} />
     </span>
   );
@@ -68,13 +68,14 @@ export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: Wro
 /** A chip is gone through by the arrow keys of the field; what is no chip of it is not. */
 function Remove({ name, tabIndex, remove }: { name: string; tabIndex: number; remove: () => void }) {
   return (
-    <UnstyledButton
+    <button
+      type="button"
       className={`${styles['remove']} desk-only`}
       tabIndex={tabIndex}
       aria-label={`Remove ${visibleText(name)}`}
       onClick={remove}
     >
       <X size={12} aria-hidden="true" />
-    </UnstyledButton>
+    </button>
   );
 }

@@ -2,12 +2,12 @@
  * Of which time: a button that names the span, and below it the usual spans, two times of one's own, steps, and a time to
  * go to. It is the `since` and `until` of the filter, and nothing else keeps it.
  */
-import { Button, UnstyledButton } from '@mantine/core';
 import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type Span, spanOf, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
 import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
 import { BarMenu } from './BarMenu.tsx';
 import styles from './SpanControl.module.css';
@@ -86,14 +86,15 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
         <ul className={styles['presets']} aria-label="Usual spans">
           {spanPresets(now, zone).map((preset) => (
             <li key={preset.name}>
-              <UnstyledButton
+              <button
+                type="button"
                 className={styles['preset']}
                 aria-pressed={isSameSpan(preset.span, span)}
                 data-autofocus={(begins === 'spans' && isSameSpan(preset.span, span)) || undefined}
                 onClick={() => choose(preset.span)}
               >
                 {preset.name}
-              </UnstyledButton>
+              </button>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 /** One moment around which to read on, whatever the span. */
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
 import type { Zone } from '../../../time/time-text.ts';
 import { TimeField } from './TimeField.tsx';
 import styles from './TimeToGoTo.module.css';

@@ -1,5 +1,4 @@
 /** What can be done with a filter beside the query: save it as a view, export what matches; what no rule hides of it. */
-import { UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Star } from 'lucide-react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
@@ -51,7 +50,8 @@ export function TimelineActions({ filter }: { filter: Filter }) {
   );
   const buttons = actions.map(({ id, name, icon: Icon, run }) => (
     <Tip key={id} label={unavailable ?? name} command={id}>
-      <UnstyledButton
+      <button
+        type="button"
         className={styles['action']}
         aria-label={name}
         aria-disabled={unavailable !== null}
@@ -59,7 +59,7 @@ export function TimelineActions({ filter }: { filter: Filter }) {
       >
         <Icon size={16} aria-hidden="true" />
         <span className={styles['name']}>{name}</span>
-      </UnstyledButton>
+      </button>
     </Tip>
   ));
   if (actions.length === 0) return null;

@@ -1,0 +1,65 @@
+/**
+ * Keeps the focus inside of what lies over the page: it goes there once that is drawn, and Tab at either end goes on at
+ * the other. In between the browser moves it, which knows the parts of a date and the one way into a group of radios.
+ */
+import { type RefObject, useEffect } from 'react';
+
+const CAN_BE_STOP =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]';
+
+export function useFocusTrap(over: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = over;
+    if (current === null) return undefined;
+    // After the event that opened it: the letter of its key would be typed into its field.
+    const opened = setTimeout(() => {
+      (current.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(current)[0] ?? current).focus({
+        preventScroll: true,
+      });
+    });
+    const turn = (event: KeyboardEvent) => {
+      // One that lies inside of this one has had its turn.
+      if (event.key !== 'Tab' || event.defaultPrevented) return;
+      const target = afterTheEnd(current, event.shiftKey);
+      if (target === null) return;
+      event.preventDefault();
+      target.focus();
+    };
+    current.addEventListener('keydown', turn);
+    return () => {
+      clearTimeout(opened);
+      current.removeEventListener('keydown', turn);
+    };
+  }, [over]);
+}
+
+/** The other end, where Tab would leave; `null` where the browser finds the next stop inside. */
+function afterTheEnd(within: HTMLElement, isBackwards: boolean): HTMLElement | null {
+  const stops = tabStops(within);
+  const [first = within] = stops;
+  const last = stops.at(-1) ?? within;
+  const { activeElement } = document;
+  if (isBackwards) return activeElement === first || activeElement === within ? last : null;
+  return activeElement === last ? first : null;
+}
+
+function tabStops(within: HTMLElement): HTMLElement[] {
+  const all = [...within.querySelectorAll<HTMLElement>(CAN_BE_STOP)].filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled, [inert] *') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+  return all.filter((element) => !isPassedOver(element, all));
+}
+
+/** Tab stops at one radio of a group, the chosen one. */
+function isPassedOver(element: HTMLElement, all: readonly HTMLElement[]): boolean {
+  if (!isRadio(element) || element.checked || element === document.activeElement) return false;
+  return all.some(
+    (other) => isRadio(other) && other.name === element.name && (other.checked || other === document.activeElement),
+  );
+}
+function isRadio(element: HTMLElement): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === 'radio';
+}
