@@ -1,29 +1,15 @@
 /**
  * What went wrong, and what became of it: a case is all that happened to one eUICC in localization, or one connectivity
  * change request. It is derived from stored events and can be made again from them; what people did about it is in
- * `case-fact.ts`. What nobody said stays unknown: silence is no success (`product.md`, traps 2 to 5).
+ * `case-fact.ts`. What nobody said stays unknown: silence is no success (`product.md`, traps 2 to 5). Names and causes without schemas are in
+ * `case-keys.ts`.
  * Source: `service-spec.md` "Localization progress", "Connectivity requests", "Errors".
  */
 import * as z from 'zod';
+import { CASE_KEY, CAUSE_KEY, evidences, localizationSteps, LONGEST_CAUSE_KEY } from './case-keys.ts';
 import { gapSchema } from './coverage.ts';
 import { outcomeSchema } from './event.ts';
 
-/** In the order in which they happen. LOCALIZED is none of them: it says that all of it succeeded. */
-export const localizationSteps = [
-  'DOWNLOADED',
-  'ALLOCATED',
-  'ACTIVATED',
-  'PROVISIONED',
-  'ENABLED',
-  'FALLBACK_SET',
-] as const;
-export type LocalizationStep = (typeof localizationSteps)[number];
-
-/**
- * What is known of a step of one attempt. `reported`: an event says that it was completed. `inferred`: a later step was
- * reported, completed or failed. `failed`: an event says so. `unknown`: neither, and silence says nothing.
- */
-export const evidences = ['reported', 'inferred', 'failed', 'unknown'] as const;
 export const stepEvidenceSchema = z.object({
   step: z.enum(localizationSteps),
   evidence: z.enum(evidences),
@@ -35,113 +21,16 @@ export const stepEvidenceSchema = z.object({
 });
 export type StepEvidence = z.infer<typeof stepEvidenceSchema>;
 
-/**
- * Which case: `eid:8904…`, `request:REQ-1`, and `event:4712` for an event that names neither, so that nothing that
- * failed is hidden for its form.
- */
-export const caseKeySchema = z
-  .string()
-  .regex(/^(?:eid|request|event):[^]{1,256}$/)
-  .brand('CaseKey');
-export type CaseKey = z.infer<typeof caseKeySchema>;
+export const caseKeySchema = z.string().regex(CASE_KEY).brand('CaseKey');
 
-/**
- * Why it failed: error code and operation of a localization; operation, error type and code of a request (the one that
- * most of its failed resources have). Cases with the same cause are a failure group.
- */
 export const causeSchema = z.object({
   kind: z.enum(['localization', 'request']),
   operation: z.string().nullable(),
-  /** Of requests alone. */
   type: z.string().nullable(),
   code: z.string().nullable(),
 });
-export type Cause = z.infer<typeof causeSchema>;
 
-/** As `causeKey` makes it: it names a group in addresses, facts and commands. */
-export const causeKeySchema = z
-  .string()
-  .regex(/^cause:(?:localization|request)(?:\/[^/]*){3}$/)
-  .max(2_400)
-  .brand('CauseKey');
-export type CauseKey = z.infer<typeof causeKeySchema>;
-
-/** `cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED`; parts are percent-encoded, an empty one is `null`. */
-export function causeKey({ kind, operation, type, code }: Cause): CauseKey {
-  const parts = [operation, type, code].map((part) => encodeURIComponent(wellFormed(part ?? '')));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
-  return `cause:${[kind, ...parts].join('/')}` as CauseKey;
-}
-
-/** Half of a surrogate pair cannot be encoded. */
-function wellFormed(text: string): string {
-  return text.isWellFormed() ? text : text.toWellFormed();
-}
-
-/** The reverse; `null` where it is none. */
-export function causeOf(key: string): Cause | null {
-  if (!causeKeySchema.safeParse(key).success) return null;
-  const [kind, ...parts] = key.slice('cause:'.length).split('/');
-  try {
-    const [operation = null, type = null, code = null] = parts.map((part) => decodeURIComponent(part) || null);
-    return causeSchema.parse({ kind, operation, type, code });
-  } catch {
-    return null;
-  }
-}
-
-/** What a case is about, as far as its key says. */
-export type CaseSubject =
-  | { readonly kind: 'eid'; readonly eid: string }
-  | { readonly kind: 'request'; readonly requestId: string }
-  | { readonly kind: 'event'; readonly seq: number };
-
-export function caseKey(subject: CaseSubject): CaseKey {
-  const name =
-    subject.kind === 'eid' ? subject.eid : subject.kind === 'request' ? subject.requestId : String(subject.seq);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
-  return `${subject.kind}:${name}` as CaseKey;
-}
-
-export function caseSubject(key: CaseKey): CaseSubject {
-  const name = key.slice(key.indexOf(':') + 1);
-  if (key.startsWith('eid:')) return { kind: 'eid', eid: name };
-  if (key.startsWith('request:')) return { kind: 'request', requestId: name };
-  return { kind: 'event', seq: Number(name) };
-}
-
-/**
- * What a failure means for whoever has the device, worst first: this is the order of everything that needs attention.
- * `unusable`: a profile is on the eUICC and cannot be used. `reachable`: the same, though the subscriptions API reaches
- * it. `not-known`: no document says. `may-swap-back`: it works now. `partial`, `refused`: some, or all, resources of a
- * request failed. `unchanged`: nothing changed on the eUICC.
- */
-export const consequenceKinds = [
-  'unusable',
-  'reachable',
-  'not-known',
-  'may-swap-back',
-  'partial',
-  'refused',
-  'unchanged',
-] as const;
-export type ConsequenceKind = (typeof consequenceKinds)[number];
-
-const CONSEQUENCES: ReadonlyMap<string, ConsequenceKind> = new Map([
-  ['START_PROFILE_DOWNLOAD_FAILED', 'unchanged'],
-  ['START_PROFILE_ALLOCATION_FAILED', 'unusable'],
-  ['START_PROFILE_ACTIVATION_FAILED', 'unusable'],
-  ['PROVISION_PROFILE_FAILED', 'unusable'],
-  ['START_PROFILE_ENABLE_FAILED', 'reachable'],
-  ['SET_FALLBACK_PROFILE_FAILED', 'may-swap-back'],
-]);
-
-/** @param outcome of the case: failed, partial or unknown */
-export function consequenceOf({ kind, code }: Cause, outcome: z.infer<typeof outcomeSchema>): ConsequenceKind {
-  if (kind === 'localization') return (outcome === 'failed' && code !== null && CONSEQUENCES.get(code)) || 'not-known';
-  if (outcome === 'partial') return 'partial';
-  return outcome === 'failed' ? 'refused' : 'not-known';
-}
+export const causeKeySchema = z.string().regex(CAUSE_KEY).max(LONGEST_CAUSE_KEY).brand('CauseKey');
 
 /** One localization run for one eUICC, or one request. */
 export const attemptSchema = z.object({
@@ -173,3 +62,20 @@ export const attemptSchema = z.object({
 export type Attempt = z.infer<typeof attemptSchema>;
 
 export const MOST_ATTEMPT_EVENTS = 64;
+
+export {
+  type CaseKey,
+  type CaseSubject,
+  type Cause,
+  type CauseKey,
+  type ConsequenceKind,
+  type LocalizationStep,
+  caseKey,
+  caseSubject,
+  causeKey,
+  causeOf,
+  consequenceKinds,
+  consequenceOf,
+  evidences,
+  localizationSteps,
+} from './case-keys.ts';

@@ -1,0 +1,133 @@
+/**
+ * How cases and failure groups are named, which steps and consequences there are, and what a code means for whoever has
+ * the device. Without schemas, so that the page can use all of it; what is stored and sent is in `case.ts`.
+ * Source: `service-spec.md` "Localization progress", "Localization errorCode values".
+ */
+import type { $brand } from 'zod';
+import type { Outcome } from './outcomes.ts';
+
+/** In the order in which they happen. LOCALIZED is none of them: it says that all of it succeeded. */
+export const localizationSteps = [
+  'DOWNLOADED',
+  'ALLOCATED',
+  'ACTIVATED',
+  'PROVISIONED',
+  'ENABLED',
+  'FALLBACK_SET',
+] as const;
+export type LocalizationStep = (typeof localizationSteps)[number];
+
+/**
+ * What is known of a step of one attempt. `reported`: an event says that it was completed. `inferred`: a later step was
+ * reported, completed or failed. `failed`: an event says so. `unknown`: neither, and silence says nothing.
+ */
+export const evidences = ['reported', 'inferred', 'failed', 'unknown'] as const;
+export type Evidence = (typeof evidences)[number];
+
+/**
+ * Which case: `eid:8904…`, `request:REQ-1`, and `event:4712` for an event that names neither, so that nothing that
+ * failed is hidden for its form.
+ */
+export type CaseKey = string & $brand<'CaseKey'>;
+export const CASE_KEY = /^(?:eid|request|event):[^]{1,256}$/;
+
+/** As `causeKey` makes it: it names a group in addresses, facts and commands. */
+export type CauseKey = string & $brand<'CauseKey'>;
+export const CAUSE_KEY = /^cause:(localization|request)(?:\/[^/]*){3}$/;
+export const LONGEST_CAUSE_KEY = 2_400;
+
+/**
+ * Why it failed: error code and operation of a localization; operation, error type and code of a request (the one that
+ * most of its failed resources have). Cases with the same cause are a failure group.
+ */
+export interface Cause {
+  readonly kind: 'localization' | 'request';
+  readonly operation: string | null;
+  /** Of requests alone. */
+  readonly type: string | null;
+  readonly code: string | null;
+}
+
+/** `cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED`; parts are percent-encoded, an empty one is `null`. */
+export function causeKey({ kind, operation, type, code }: Cause): CauseKey {
+  const parts = [operation, type, code].map((part) => encodeURIComponent(wellFormed(part ?? '')));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
+  return `cause:${[kind, ...parts].join('/')}` as CauseKey;
+}
+
+/** Half of a surrogate pair cannot be encoded. */
+function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.toWellFormed();
+}
+
+/** The reverse; `null` where it is none. */
+export function causeOf(key: string): Cause | null {
+  const [, kind] = key.length <= LONGEST_CAUSE_KEY ? (CAUSE_KEY.exec(key) ?? []) : [];
+  if (kind !== 'localization' && kind !== 'request') return null;
+  try {
+    const parts = key.slice(`cause:${kind}/`.length).split('/');
+    const [operation = null, type = null, code = null] = parts.map((part) => decodeURIComponent(part) || null);
+    return { kind, operation, type, code };
+  } catch {
+    return null;
+  }
+}
+
+/** What a case is about, as far as its key says. */
+export type CaseSubject =
+  | { readonly kind: 'eid'; readonly eid: string }
+  | { readonly kind: 'request'; readonly requestId: string }
+  | { readonly kind: 'event'; readonly seq: number };
+
+export function caseKey(subject: CaseSubject): CaseKey {
+  const name =
+    subject.kind === 'eid' ? subject.eid : subject.kind === 'request' ? subject.requestId : String(subject.seq);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
+  return `${subject.kind}:${name}` as CaseKey;
+}
+
+export function caseSubject(key: CaseKey): CaseSubject {
+  const name = key.slice(key.indexOf(':') + 1);
+  if (key.startsWith('eid:')) return { kind: 'eid', eid: name };
+  if (key.startsWith('request:')) return { kind: 'request', requestId: name };
+  return { kind: 'event', seq: Number(name) };
+}
+
+/** The reverse of `caseKey`, of text from outside; `null` where it is none. */
+export function readCaseKey(text: string): CaseKey | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
+  return CASE_KEY.test(text) ? (text as CaseKey) : null;
+}
+
+/**
+ * What a failure means for whoever has the device, worst first: this is the order of everything that needs attention.
+ * `unusable`: a profile is on the eUICC and cannot be used. `reachable`: the same, though the subscriptions API reaches
+ * it. `not-known`: no document says. `may-swap-back`: it works now. `partial`, `refused`: some, or all, resources of a
+ * request failed. `unchanged`: nothing changed on the eUICC.
+ */
+export const consequenceKinds = [
+  'unusable',
+  'reachable',
+  'not-known',
+  'may-swap-back',
+  'partial',
+  'refused',
+  'unchanged',
+] as const;
+export type ConsequenceKind = (typeof consequenceKinds)[number];
+
+const CONSEQUENCES: ReadonlyMap<string, ConsequenceKind> = new Map([
+  ['START_PROFILE_DOWNLOAD_FAILED', 'unchanged'],
+  ['START_PROFILE_ALLOCATION_FAILED', 'unusable'],
+  ['START_PROFILE_ACTIVATION_FAILED', 'unusable'],
+  ['PROVISION_PROFILE_FAILED', 'unusable'],
+  ['START_PROFILE_ENABLE_FAILED', 'reachable'],
+  ['SET_FALLBACK_PROFILE_FAILED', 'may-swap-back'],
+]);
+
+/** @param outcome of the case: failed, partial or unknown */
+export function consequenceOf({ kind, code }: Cause, outcome: Outcome): ConsequenceKind {
+  if (kind === 'localization') return (outcome === 'failed' && code !== null && CONSEQUENCES.get(code)) || 'not-known';
+  if (outcome === 'partial') return 'partial';
+  return outcome === 'failed' ? 'refused' : 'not-known';
+}
