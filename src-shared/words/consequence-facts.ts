@@ -1,0 +1,132 @@
+/**
+ * Five answers about an eUICC whose localization failed: usable, reachable, billed, may it swap back, whose move. Each with
+ * its ground, and with a mark that says whether it hurts. From the code where the document explains it, else from how far
+ * the attempt got; else "Not known". Source: `service-spec.md` "Events" rules 5 to 7, "Localization errorCode values".
+ */
+import {
+  type Cause,
+  type ConsequenceKind,
+  consequenceOf,
+  type Evidence,
+  type LocalizationStep,
+  localizationSteps,
+} from '../domain/case-keys.ts';
+import type { Outcome } from '../domain/outcomes.ts';
+import { stepOfCode } from './case-words.ts';
+
+export type FactMark = 'hurts' | 'fine' | 'not-known' | 'none';
+export interface ConsequenceFact {
+  readonly name: 'usable' | 'reachable' | 'billed' | 'swaps' | 'move';
+  readonly value: string;
+  /** Under it: what it rests on; empty: nothing to say. */
+  readonly ground: string;
+  readonly mark: FactMark;
+}
+
+export const consequenceFactNames: Readonly<Record<ConsequenceFact['name'], string>> = {
+  usable: 'Usable',
+  reachable: 'Reachable by the API',
+  billed: 'Billed',
+  swaps: 'May swap back',
+  move: 'Whose move',
+};
+
+/** What the marks mean, for whoever cannot see them. */
+export const factMarkNames: Readonly<Record<FactMark, string>> = {
+  hurts: 'hurts',
+  fine: 'fine',
+  'not-known': 'not known',
+  none: '',
+};
+
+type Steps = readonly { readonly step: LocalizationStep; readonly evidence: Evidence; readonly weak: boolean }[];
+
+/** @param steps of the attempt, where they are known; empty for one event alone. A request has no such facts. */
+export function consequenceFacts(cause: Cause, outcome: Outcome, steps: Steps = []): readonly ConsequenceFact[] {
+  if (cause.kind === 'request') return [];
+  const kind = consequenceOf(cause, outcome);
+  const provisioned = provisionedBy(cause, outcome, steps);
+  return [
+    { name: 'usable', ...usable(kind, cause, steps) },
+    { name: 'reachable', ...reachable(provisioned) },
+    { name: 'billed', ...billed(provisioned) },
+    { name: 'swaps', ...swaps(kind) },
+    { name: 'move', ...move(kind, cause, outcome) },
+  ];
+}
+
+type Answer = Omit<ConsequenceFact, 'name'>;
+const NOT_KNOWN = 'Not known';
+/** As in "until it is allocated". */
+const UNTIL: Readonly<Record<LocalizationStep, string>> = {
+  DOWNLOADED: 'downloaded',
+  ALLOCATED: 'allocated',
+  ACTIVATED: 'activated',
+  PROVISIONED: 'provisioned',
+  ENABLED: 'enabled',
+  FALLBACK_SET: 'set as fallback',
+};
+
+function usable(kind: ConsequenceKind, { code }: Cause, steps: Steps): Answer {
+  const step = stepOfCode(code);
+  if (kind === 'unchanged') return { value: 'As before', ground: 'nothing changed', mark: 'none' };
+  if (kind === 'may-swap-back') return { value: 'Yes', ground: enabledGround(steps), mark: 'fine' };
+  if ((kind === 'unusable' || kind === 'reachable') && step !== null)
+    return { value: 'No', ground: `until it is ${UNTIL[step]}`, mark: 'hurts' };
+  return { value: NOT_KNOWN, ground: 'treat as unusable', mark: 'not-known' };
+}
+
+/** It is the step before the one that failed: nobody says that it went well, unless an event does. */
+function enabledGround(steps: Steps): string {
+  const enabled = steps.find(({ step }) => step === 'ENABLED');
+  if (enabled?.evidence === 'reported') return 'reported';
+  return enabled?.weak === true ? 'inferred, weak' : 'inferred, not reported';
+}
+
+type Provisioned = 'yes' | 'said' | 'no' | 'not-known';
+
+/** Completing PROVISIONED makes a profile reachable. A code says where it stopped; else the steps do, and the operation. */
+function provisionedBy({ operation, code }: Cause, outcome: Outcome, steps: Steps): Provisioned {
+  if (outcome === 'failed' && code === 'START_PROFILE_ENABLE_FAILED') return 'said';
+  const own = steps.find(({ step }) => step === 'PROVISIONED')?.evidence;
+  if (own === 'reported') return 'yes';
+  const failedAt = outcome === 'failed' ? place(stepOfCode(code) ?? operation) : -1;
+  if (failedAt >= 0) return failedAt > place('PROVISIONED') ? 'yes' : 'no';
+  if (own === 'inferred') return 'yes';
+  return own === 'failed' ? 'no' : 'not-known';
+}
+
+function place(operation: string | null): number {
+  return localizationSteps.findIndex((step) => step === operation);
+}
+
+function reachable(provisioned: Provisioned): Answer {
+  if (provisioned === 'said') return { value: 'Yes', ground: 'the document says so', mark: 'fine' };
+  if (provisioned === 'yes') return { value: 'Yes', ground: 'provisioned', mark: 'fine' };
+  if (provisioned === 'no') return { value: 'No', ground: 'not provisioned', mark: 'none' };
+  return { value: NOT_KNOWN, ground: 'by no step', mark: 'not-known' };
+}
+
+/** Rule 5 says that a failed localization is not billed, and that completing PROVISIONED starts billing: both are true. */
+function billed(provisioned: Provisioned): Answer {
+  if (provisioned === 'no') return { value: 'No', ground: 'not provisioned', mark: 'fine' };
+  if (provisioned === 'not-known') return { value: NOT_KNOWN, ground: 'by no step', mark: 'not-known' };
+  return { value: 'Unclear', ground: 'the text says both', mark: 'not-known' };
+}
+
+function swaps(kind: ConsequenceKind): Answer {
+  if (kind === 'may-swap-back') return { value: 'Yes', ground: 'after a long loss', mark: 'hurts' };
+  if (kind === 'not-known') return { value: NOT_KNOWN, ground: '', mark: 'not-known' };
+  return { value: 'Does not apply', ground: '', mark: 'none' };
+}
+
+function move(kind: ConsequenceKind, { code }: Cause, outcome: Outcome): Answer {
+  const mark = 'none';
+  if (kind === 'unusable') return { value: 'Yours, then theirs', ground: 'retry, wait, then support', mark };
+  if (kind !== 'not-known') return { value: 'Yours', ground: 'retry once it is online', mark };
+  return {
+    value: 'Theirs',
+    ground: outcome === 'failed' && code !== null ? 'ask about the code' : 'ask about the event',
+    mark,
+  };
+}

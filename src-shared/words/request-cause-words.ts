@@ -1,0 +1,54 @@
+/**
+ * Why resources of a change request failed, in words: the two codes of the provider's document, those that stand where the
+ * document does not have them, and all others. Source: `service-spec.md` "Connectivity request failures".
+ */
+import type { Cause } from '../domain/case-keys.ts';
+import { changeName } from './case-words.ts';
+
+export interface RequestCauseWords {
+  /** "Already in this package" */
+  readonly title: string;
+  /** What it means, and what does not fit; empty: nothing. */
+  readonly meaning: string;
+  /** Whether the document explains it, used as it is here. */
+  readonly isDocumented: boolean;
+}
+
+const DOCUMENTED: Readonly<Record<string, { title: string; meaning: string; operation: string; of: string }>> = {
+  '70': {
+    title: 'State refused',
+    meaning: 'Their state cannot be changed to the given one.',
+    operation: 'CHANGE_SUBSCRIPTIONSTATE',
+    of: 'state changes',
+  },
+  '73': {
+    title: 'Already in this package',
+    meaning: 'Nothing to move. Nothing to do, unless the list was wrong.',
+    operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
+    of: 'package changes',
+  },
+};
+const DOCUMENTED_TYPE = 'DCP_ERROR';
+const NOT_IN_DOCUMENT = "Not in the provider's document";
+
+export function requestCauseWords({ operation, type, code }: Omit<Cause, 'kind'>): RequestCauseWords {
+  if (code === null) return { title: 'No error code', meaning: 'The provider names none.', isDocumented: false };
+  const known = Object.hasOwn(DOCUMENTED, code) ? DOCUMENTED[code] : undefined;
+  if (known === undefined) return { title: NOT_IN_DOCUMENT, meaning: '', isDocumented: false };
+  if (type !== null && type !== DOCUMENTED_TYPE)
+    return {
+      title: NOT_IN_DOCUMENT,
+      meaning: `The document explains ${code} of ${DOCUMENTED_TYPE}; this one is of another error type.`,
+      isDocumented: false,
+    };
+  const typed = type === null ? ' It came without its error type.' : '';
+  if (operation === known.operation)
+    return { title: known.title, meaning: `${known.meaning}${typed}`, isDocumented: type !== null };
+  const change = changeName(operation).toLowerCase();
+  const here = change.startsWith('change') ? 'this is a change that it does not name' : `this is a ${change}`;
+  return {
+    title: known.title,
+    meaning: `${known.meaning} The document gives ${code} for ${known.of}; ${here}.${typed}`,
+    isDocumented: false,
+  };
+}
