@@ -37,8 +37,6 @@ export interface BackendPorts extends WatchPorts {
   readonly browser: SignInBrowser;
   /** Another process watches the profile, and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
-  /** A short random id: of an incident in the log, of a watch, of an export. */
-  readonly newId: () => string;
 }
 
 export interface Backend extends Application {

@@ -7,6 +7,7 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
+import { createCases } from './cases/create-cases.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
@@ -46,6 +47,19 @@ export async function readOnlyWatch(
   const refuse = async (): Promise<never> => {
     throw cause;
   };
+  const book = ports.caseBooks.openPrivate(place);
+  const cases = createCases({
+    profile,
+    clock,
+    log: ports.log,
+    newId: ports.newId,
+    book,
+    reader,
+    scanner: reader,
+    addFacts: refuse,
+    stored: changes,
+  });
+  const working = cases.run(stopping.signal);
   return {
     id,
     get profile() {
@@ -77,6 +91,13 @@ export async function readOnlyWatch(
       eventsFor: () => reader,
       ends: stopping.signal,
     }),
+    cases,
+    get reports(): never {
+      throw new Error('not made yet');
+    },
+    get packs(): never {
+      throw new Error('not made yet');
+    },
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
@@ -109,7 +130,8 @@ export async function readOnlyWatch(
       timelineNews({ reader, clock, stored: changes }, query, AbortSignal.any([signal, stopping.signal])),
     async stop() {
       stopping.abort(new Error('reading was stopped'));
-      await Promise.all([reader.close(), inventory.close()]);
+      await working;
+      await Promise.all([reader.close(), inventory.close(), book.close()]);
       return 0;
     },
   };

@@ -13,6 +13,7 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { Access } from './access/access.ts';
 import type { Cases } from './cases/cases.ts';
+import { createCases } from './cases/create-cases.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
 import { keepIndex } from './keeping/keep-index.ts';
@@ -52,6 +53,8 @@ export interface WatchPorts {
   readonly log: Log;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
+  /** A short random id. */
+  readonly newId: () => string;
   readonly stores: EventStoreOpener;
   readonly savedViews: SavedViews;
   readonly inventories: InventoryOpener;
@@ -202,6 +205,18 @@ async function openWritable(
     providerClockOffsetMs: () => providerClockOffsetMs,
     ends: stopping.signal,
   });
+  const book = ports.caseBooks.open(place);
+  const cases = createCases({
+    profile,
+    clock,
+    log,
+    newId: ports.newId,
+    book,
+    reader,
+    scanner,
+    addFacts: (facts) => writer.addFacts(facts),
+    stored,
+  });
   const publish = (state: StreamState): void => {
     const before = stream;
     stream = state;
@@ -245,6 +260,7 @@ async function openWritable(
     ),
     kept.run(stopping.signal),
     searches.run(),
+    cases.run(stopping.signal),
     keepIndex(
       {
         indexer: store.indexer,
@@ -283,6 +299,13 @@ async function openWritable(
       saved: profileList(ports.savedSearches, place, stopping.signal, searchesLimit),
       eventsFor: readerOf,
     }),
+    cases,
+    get reports(): never {
+      throw new Error('not made yet');
+    },
+    get packs(): never {
+      throw new Error('not made yet');
+    },
     tokens: signIn.tokens,
     get access() {
       return signIn.access;
@@ -326,7 +349,7 @@ async function openWritable(
         try {
           return await intake.close();
         } finally {
-          await Promise.all([store.close(), inventory.close()]);
+          await Promise.all([store.close(), inventory.close(), book.close()]);
         }
       })();
       return stopped;

@@ -13,6 +13,7 @@ import {
   checkPath,
   checkProxy,
   checkRealm,
+  checkSilenceMinutes,
   type FieldCheck,
 } from '../../src-shared/domain/profile-fields.ts';
 
@@ -27,6 +28,7 @@ export const textFields = [
   'clientSecretFile',
   'proxyAddress',
   'heartbeatSeconds',
+  'attemptSilenceMinutes',
   'keepFailures',
   'keepSuccesses',
   'keepHeartbeats',
@@ -57,6 +59,7 @@ export const NEW_FIELDS: DraftFields = {
   proxy: 'environment',
   proxyAddress: '',
   heartbeatSeconds: '30',
+  attemptSilenceMinutes: '30',
   keepFailures: '365',
   keepSuccesses: '90',
   keepHeartbeats: '7',
@@ -82,6 +85,7 @@ export function fieldsOf(profile: ConnectionProfile): DraftFields {
     proxy: hasAddress ? 'address' : proxy === 'none' ? 'none' : 'environment',
     proxyAddress: hasAddress ? proxy : '',
     heartbeatSeconds: String(profile.heartbeatSeconds),
+    attemptSilenceMinutes: String(profile.attemptSilenceMinutes),
     keepFailures: String(keepDays.failures),
     keepSuccesses: String(keepDays.successes),
     keepHeartbeats: String(keepDays.heartbeats),
@@ -111,6 +115,8 @@ export function checkField(fields: DraftFields, field: TextField): FieldCheck {
       return fields.proxy === 'address' ? checkProxy(text) : EMPTY;
     case 'heartbeatSeconds':
       return checkHeartbeatSeconds(text);
+    case 'attemptSilenceMinutes':
+      return checkSilenceMinutes(text);
     case 'keepFailures':
     case 'keepSuccesses':
     case 'keepHeartbeats':
@@ -150,6 +156,7 @@ export function profileOf(fields: DraftFields): WholeProfile | null {
     flow: fields.flow,
     clientAuthentication: fields.clientAuthentication,
     heartbeatSeconds: Number(value('heartbeatSeconds')),
+    attemptSilenceMinutes: Number(value('attemptSilenceMinutes')),
     keepDays: {
       failures: Number(value('keepFailures')),
       successes: Number(value('keepSuccesses')),

@@ -64,6 +64,7 @@ export const EXPECTED = {
   realm: 'the realm, as a non-empty text',
   clientId: 'the OAuth client id, as a non-empty text',
   seconds: 'a number of seconds from 0.1 to 3600',
+  minutes: 'a whole number of minutes from 5 to 10080',
   days: 'a whole number of days from 1 to 36500',
   proxy: '"environment", "none", or a proxy\'s http or https address without user name and password',
   path: 'the whole path of a file, such as "/etc/ssl/acme.pem"',
@@ -143,6 +144,15 @@ export function checkClientId(typed: string): FieldCheck {
 /** Between heartbeats. */
 export function checkHeartbeatSeconds(typed: string): FieldCheck {
   return checkNumber(typed, EXPECTED.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
+}
+
+/** Of one eUICC in localization: what comes after it begins another attempt. */
+export function checkSilenceMinutes(typed: string): FieldCheck {
+  return checkNumber(
+    typed,
+    EXPECTED.minutes,
+    (minutes) => Number.isInteger(minutes) && minutes >= 5 && minutes <= 10_080,
+  );
 }
 
 /** For how long events of one kind are kept. */

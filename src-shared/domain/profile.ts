@@ -15,6 +15,7 @@ import {
   checkPath,
   checkProxy,
   checkRealm,
+  checkSilenceMinutes,
   EXPECTED,
   type FieldCheck,
 } from './profile-fields.ts';
@@ -49,6 +50,9 @@ const keepDaysSchema = z.strictObject(
 );
 export const USUAL_KEEP_DAYS = keepDaysSchema.parse({});
 
+/** After so many minutes without an event of an eUICC its next one begins another attempt. */
+export const USUAL_SILENCE_MINUTES = 30;
+
 const idField = z
   .string({ error: PROFILE_ID_FORM })
   .regex(/^[a-z0-9][a-z0-9-]{7,63}$/, PROFILE_ID_FORM)
@@ -70,6 +74,8 @@ export const profileFileSchema = z.strictObject({
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
   heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED.seconds).default(30),
+  /** Minutes without an event of an eUICC, after which its next one begins another attempt. */
+  attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED.minutes).default(USUAL_SILENCE_MINUTES),
   /** How long events, and what searches brought, are kept, in days; pinned events are kept whatever they are. */
   keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that holds the client secret, relative to the profile file. */

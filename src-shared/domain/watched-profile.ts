@@ -22,15 +22,17 @@ export const CONNECTED_BY = [
   'clientAuthentication',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
+/** All that a connection goes by is `CONNECTED_BY`; what is derived of its events goes by these, too. */
+const DERIVED_BY = ['attemptSilenceMinutes'] as const satisfies readonly (keyof ConnectionProfile)[];
 const KEPT = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
-type Fields = Readonly<Partial<Record<(typeof CONNECTED_BY)[number], unknown>>>;
+type Fields = Readonly<Partial<Record<(typeof CONNECTED_BY)[number] | (typeof DERIVED_BY)[number], unknown>>>;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
 
 /** A watch of the one is none of the other: it has to be opened anew. */
 export function isWatchedAnew(before: Watched, after: Watched): boolean {
   return (
-    CONNECTED_BY.some((field) => before[field] !== after[field]) ||
+    [...CONNECTED_BY, ...DERIVED_BY].some((field) => before[field] !== after[field]) ||
     KEPT.some((kind) => before.keepDays[kind] !== after.keepDays[kind])
   );
 }

@@ -13,6 +13,7 @@ export const someProfile: ConnectionProfile = {
   flow: 'clientCredentials',
   clientAuthentication: 'basic',
   heartbeatSeconds: 30,
+  attemptSilenceMinutes: 30,
   keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
   proxy: 'environment',
   watchAtStart: true,

@@ -68,6 +68,15 @@ export class RecordedApplication implements Application {
   subscriptions(watch: WatchId): never {
     throw appError('WATCH_CLOSED', { watch });
   }
+  cases(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  reports(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
+  packs(watch: WatchId): never {
+    throw appError('WATCH_CLOSED', { watch });
+  }
   readonly exports = noExports;
   readonly profiles = noProfiles;
   readonly signIns = noSignIns;

@@ -1,4 +1,5 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
+import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
@@ -97,8 +98,40 @@ export function profilePorts() {
   };
 }
 
+const noCase = () => Promise.reject(new Error('no case is looked for here'));
+
+/** A book in which nothing stands, whatever is put into it. */
+function emptyBook(): CaseBook {
+  let position = { cursor: 0, facts: 0 };
+  return {
+    reader: {
+      position: async () => position,
+      board: async () => ({ position, groups: [], endedWell: 0 }),
+      sparks: async () => [],
+      list: async () => ({ cases: [], next: null, total: 0 }),
+      cases: async () => [],
+      attempts: noCase,
+      stays: async () => ({ stays: [], next: null }),
+      close: async () => undefined,
+    },
+    writer: {
+      position: async () => position,
+      cases: async () => [],
+      groups: async () => [],
+      openOf: async () => [],
+      commit: async ({ to }) => {
+        position = to;
+        return true;
+      },
+      tidy: async () => false,
+    },
+    close: async () => undefined,
+  };
+}
+
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
   const streams: ScriptedStreams = new PromptStreams();
+  let ids = 0;
   return {
     stores,
     clock: new FakeClock(),
@@ -107,6 +140,8 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     issuer: new GivingIssuer(),
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
+    newId: () => `id-${(ids += 1)}`,
+    caseBooks: { open: emptyBook, openPrivate: emptyBook },
     savedViews: new MemoryViews(),
     savedSearches: new MemorySearches(),
     inventories: new MemoryInventories(),

@@ -6,7 +6,7 @@ import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { PRACTICE_ID } from '../../../src-shared/domain/identity.ts';
 import { PRACTICE_NAME } from '../../../src-shared/domain/profile-fields.ts';
-import { USUAL_KEEP_DAYS } from '../../../src-shared/domain/profile.ts';
+import { USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
 import type { Practice } from '../../core/ports/practice.ts';
 
 export const DEFAULT_SCENARIO = 'calm-shift';
@@ -30,6 +30,7 @@ export function createSimulatorPractice(): Practice {
           flow: 'clientCredentials',
           clientAuthentication: 'basic',
           heartbeatSeconds: 30,
+          attemptSilenceMinutes: USUAL_SILENCE_MINUTES,
           keepDays: USUAL_KEEP_DAYS,
           proxy: 'none',
           watchAtStart: false,

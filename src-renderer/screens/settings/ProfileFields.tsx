@@ -75,6 +75,11 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
           every <TextInput field="heartbeatSeconds" short /> seconds
         </div>
       </FieldRow>
+      <FieldRow label="Attempts" of="attemptSilenceMinutes" note={<Note fields={['attemptSilenceMinutes']} />}>
+        <div className={styles['line']}>
+          apart by <TextInput field="attemptSilenceMinutes" short /> minutes of silence
+        </div>
+      </FieldRow>
       <KeepRow />
       <TextRow field="caFile" />
     </div>

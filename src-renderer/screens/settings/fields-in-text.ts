@@ -29,6 +29,7 @@ export function fieldsInText(text: string): DraftFields {
     ...usual,
     ...texts,
     heartbeatSeconds: read(file['heartbeatSeconds'], usual.heartbeatSeconds),
+    attemptSilenceMinutes: read(file['attemptSilenceMinutes'], usual.attemptSilenceMinutes),
     keepFailures: read(days['failures'], usual.keepFailures),
     keepSuccesses: read(days['successes'], usual.keepSuccesses),
     keepHeartbeats: read(days['heartbeats'], usual.keepHeartbeats),
