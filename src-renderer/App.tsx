@@ -4,6 +4,7 @@ import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { RegionBoundary } from './components/RegionBoundary.tsx';
 import { TipLayer } from './components/TipLayer.tsx';
 import { Frame } from './frame/Frame.tsx';
+import { PersonDialog } from './frame/PersonDialog.tsx';
 import type { Stores } from './stores/stores.ts';
 import { StoresContext, useAppearance } from './stores/use-stores.ts';
 import { useMediaQuery } from './theme/use-media-query.ts';
@@ -37,6 +38,7 @@ function Themed() {
       <RegionBoundary>
         <TipLayer>
           <Frame />
+          <PersonDialog />
         </TipLayer>
       </RegionBoundary>
     </CommandsProvider>

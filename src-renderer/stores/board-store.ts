@@ -1,6 +1,8 @@
 /** What needs somebody, as the backend's feed tells it: one board for Watch, the rail, the lists and the wall. */
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface BoardState {
@@ -9,4 +11,48 @@ export interface BoardState {
   /** Why nothing more is told; `null` where it is. */
   readonly trouble: Error | null;
 }
-export type BoardStore = StoreApi<BoardState> & WatchScoped;
+export interface BoardStore extends StoreApi<BoardState>, WatchScoped {
+  /** After `trouble`; what was told last stays meanwhile. */
+  followAgain(): void;
+}
+
+const NOTHING: BoardState = { board: null, trouble: null };
+
+export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'>): BoardStore {
+  const store = createStore<BoardState>(() => NOTHING);
+  let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
+
+  function close(): void {
+    opened?.stop();
+    opened = null;
+    store.setState(NOTHING);
+  }
+  function listen(watch: WatchId): void {
+    const mine = { watch, stop: () => undefined as void };
+    opened = mine;
+    mine.stop = backend.follow(watch, {
+      onData(board) {
+        if (opened === mine) store.setState({ board, trouble: null });
+      },
+      onEnd(error) {
+        if (opened === mine && error !== null) store.setState({ trouble: error });
+      },
+    });
+  }
+
+  return {
+    ...store,
+    open({ watch }) {
+      close();
+      listen(watch);
+    },
+    followAgain() {
+      if (opened === null || store.getState().trouble === null) return;
+      opened.stop();
+      store.setState({ trouble: null });
+      listen(opened.watch);
+    },
+    follow: () => undefined,
+    close,
+  };
+}

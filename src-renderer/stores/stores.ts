@@ -8,9 +8,11 @@ import { pageSlices } from '../text/in-slices.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
+import { type BoardStore, createBoardStore } from './board-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createIdListStore, type IdListStore } from './id-list-store.ts';
+import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import { createSavedSearchesStore, type SavedSearchesStore } from './saved-searches-store.ts';
@@ -33,6 +35,7 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly tally: TallyStore;
   readonly coverage: CoverageStore;
+  readonly board: BoardStore;
   readonly storage: StorageStore;
   readonly subscriptions: SubscriptionsStore;
   readonly subscriptionRows: SubscriptionRowsStore;
@@ -45,6 +48,7 @@ export interface Stores {
   readonly savedSearches: SavedSearchesStore;
   readonly idList: IdListStore;
   readonly appearance: AppearanceStore;
+  readonly person: PersonStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
   stop(): void;
@@ -60,6 +64,7 @@ export function createStores(
   const timeline = createTimelineStore(backend, clock);
   const tally = createTallyStore(backend, clock, now);
   const coverage = createCoverageStore(backend, now);
+  const board = createBoardStore(backend);
   const storage = createStorageStore(backend, clock, now);
   const subscriptions = createSubscriptionsStore(backend);
   const views = createViewsStore(backend, clock, now);
@@ -73,6 +78,7 @@ export function createStores(
     timeline,
     tally,
     coverage,
+    board,
     storage,
     subscriptions,
     views,
@@ -110,6 +116,7 @@ export function createStores(
     timeline,
     tally,
     coverage,
+    board,
     storage,
     subscriptions,
     subscriptionRows: createSubscriptionRows(backend),
@@ -122,6 +129,7 @@ export function createStores(
     savedSearches,
     idList,
     appearance: createAppearanceStore(kept),
+    person: createPersonStore(kept),
     now,
     stop() {
       stopFollowing();

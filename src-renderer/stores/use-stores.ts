@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
 import type { AccessState } from './access-store.ts';
 import type { Appearance } from './appearance-store.ts';
+import type { BoardState } from './board-store.ts';
 import type { CoverageState } from './coverage-store.ts';
 import type { ExportsState } from './exports-store.ts';
 import type { IdListState } from './id-list-store.ts';
@@ -39,6 +40,9 @@ export function useTally<T>(select: (state: TallyState) => T): T {
 }
 export function useCoverage<T>(select: (state: CoverageState) => T): T {
   return useStore(useStores().coverage, select);
+}
+export function useBoard<T>(select: (state: BoardState) => T): T {
+  return useStore(useStores().board, select);
 }
 export function useStorage<T>(select: (state: StorageState) => T): T {
   return useStore(useStores().storage, select);

@@ -29,6 +29,7 @@ import { profileIdSchema, type WatchId, watchIdSchema } from '../../src-shared/d
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { summaryOf } from './example-events.ts';
 import { extentOf, newestFirst, pageOf } from './page-of.ts';
+import { PageCases } from './page-cases.ts';
 import { PageProfiles } from './page-profiles.ts';
 import { PageSubscriptions } from './page-subscriptions.ts';
 
@@ -175,7 +176,10 @@ export class PageBackend implements BackendClient {
   }
   get feedsOpen(): number {
     const all = [this.#watchers, this.#followers, this.#viewFollowers, this.#exportFollowers];
-    return all.reduce((sum, { size }) => sum + size, this.kept.followers + this.inventory.followers);
+    return all.reduce(
+      (sum, { size }) => sum + size,
+      this.kept.followers + this.inventory.followers + this.failing.followers,
+    );
   }
   say(...watches: WatchSnapshot[]): void {
     this.#said = watches;
@@ -361,6 +365,10 @@ export class PageBackend implements BackendClient {
   readonly access = this.kept.accessOf;
   readonly inventory = new PageSubscriptions();
   readonly subscriptions = this.inventory.client;
+  readonly failing = new PageCases();
+  readonly cases = this.failing.cases;
+  readonly reports = this.failing.reports;
+  readonly packs = this.failing.packs;
   readonly storage = {
     report: (watch: WatchId): Promise<StoreReport> => this.#ofStore('report', watch, this.report),
     backUp: async (watch: WatchId): Promise<void> => this.#ofStore('backUp', watch, undefined),

@@ -1,0 +1,48 @@
+/** Asks for a name where somebody is about to do something that others will see. Without an answer nothing is done. */
+import { type FormEvent, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { DialogField, TextField } from '../components/DialogField.tsx';
+import { LONGEST_NAME } from '../stores/person-store.ts';
+import { useStores } from '../stores/use-stores.ts';
+
+export function PersonDialog() {
+  const { person } = useStores();
+  const isAsking = useStore(person, (state) => state.isAsking);
+  return isAsking && <AskedName call={person.call} giveUp={person.giveUp} />;
+}
+
+function AskedName({ call, giveUp }: { call: (name: string) => void; giveUp: () => void }) {
+  const [name, setName] = useState('');
+  const form = useId();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    call(name);
+  }
+  return (
+    <Dialog
+      title="Your name"
+      label="Your name"
+      about="Others see it beside what you take, note, mute and finish."
+      close={giveUp}
+      remark="Kept in this browser. It is no sign-in."
+      buttons={
+        <>
+          <Button variant="default" onClick={giveUp}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} disabled={name.trim() === ''}>
+            Go on
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <DialogField name="Your name">
+          <TextField first label="Your name" value={name} change={setName} longest={LONGEST_NAME} />
+        </DialogField>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * Cases, reports and packs as the page sees them, in memory: what is open is said with `say`, lists and details are what
+ * the test put there, and everything that is asked for or done is kept. Nothing here decides what a failure means.
+ */
+import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
+import type {
+  Act,
+  Board,
+  CaseDetail,
+  CaseList,
+  CaseListQuery,
+  CaseSummary,
+  RequestFacts,
+  RequestResource,
+  ResourcesQuery,
+} from '../../src-shared/api/cases.ts';
+import type {
+  NamedText,
+  PackPreview,
+  PackQuery,
+  PackSaved,
+  ReportQuery,
+  ReportTextQuery,
+  ShiftReport,
+} from '../../src-shared/api/reports.ts';
+import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import { aBoard } from './board.ts';
+import { aReport } from './shift-report.ts';
+
+export class PageCases {
+  board: Board = aBoard();
+  /** Where set, the feed ends with it at once. */
+  boardFailure: Error | null = null;
+  /** What `list` answers from: those of the kind; with `of: 'open'` those that are open, and so on. */
+  known: CaseSummary[] = [];
+  /** Where set, it answers lists instead. */
+  list: ((query: CaseListQuery) => CaseList) | null = null;
+  readonly details = new Map<CaseKey, CaseDetail>();
+  readonly requests = new Map<CaseKey, RequestFacts>();
+  /** Of each request, in the order of the event. */
+  readonly resources = new Map<CaseKey, RequestResource[]>();
+  report: (query: ReportQuery) => ShiftReport = (query) => aReport(query);
+  text: (query: ReportTextQuery) => NamedText = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
+  preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
+  packText: (query: PackQuery) => string = () => 'Support pack';
+  saved: (query: PackQuery) => PackSaved = () => ({
+    fileName: 'support-pack.zip',
+    path: '/home/o/support-pack.zip',
+    href: null,
+    bytes: 2_048,
+  });
+  /** Where set, nothing that is asked is answered, and nothing is done. */
+  failure: Error | null = null;
+  readonly acts: Act[] = [];
+  readonly listQueries: CaseListQuery[] = [];
+  readonly resourceQueries: ResourcesQuery[] = [];
+  readonly reportQueries: ReportQuery[] = [];
+  readonly packQueries: { readonly call: 'preview' | 'text' | 'save'; readonly query: PackQuery }[] = [];
+  readonly #followers = new Set<{ readonly watch: WatchId; readonly listener: FeedListener<Board> }>();
+
+  get followers(): number {
+    return this.#followers.size;
+  }
+  say(board: Board): void {
+    this.board = board;
+    for (const { listener } of this.#followers) listener.onData(board);
+  }
+  /** The feed ends, as with a backend that failed. */
+  end(error: Error | null): void {
+    for (const { listener } of this.#followers) listener.onEnd(error);
+  }
+
+  readonly cases: BackendClient['cases'] = {
+    follow: (watch, listener): Stop => {
+      const follower = { watch, listener };
+      this.#followers.add(follower);
+      if (this.boardFailure === null) listener.onData(this.board);
+      else listener.onEnd(this.boardFailure);
+      return () => this.#followers.delete(follower);
+    },
+    list: async (query) => {
+      this.listQueries.push(query);
+      return this.#answered(() => this.list?.(query) ?? this.#listed(query));
+    },
+    detail: async (_, key) => this.#answered(() => found(this.details.get(key), key)),
+    requestFacts: async (_, key) => this.#answered(() => found(this.requests.get(key), key)),
+    resources: async (query) => {
+      this.resourceQueries.push(query);
+      return this.#answered(() => {
+        const { key, failed, cause, from, limit } = query;
+        const all = (this.resources.get(key) ?? []).filter(
+          (one) => (!failed || one.failed) && (cause === null || (one.type === cause.type && one.code === cause.code)),
+        );
+        return { resources: all.slice(from, from + limit), total: all.length };
+      });
+    },
+    act: async (act) => {
+      if (this.failure !== null) throw this.failure;
+      this.acts.push(act);
+    },
+  };
+  readonly reports: BackendClient['reports'] = {
+    report: async (query) => {
+      this.reportQueries.push(query);
+      return this.#answered(() => this.report(query));
+    },
+    text: async (query) => this.#answered(() => this.text(query)),
+  };
+  readonly packs: BackendClient['packs'] = {
+    preview: async (query) => this.#packed('preview', query, this.preview),
+    text: async (query) => this.#packed('text', query, this.packText),
+    save: async (query) => this.#packed('save', query, this.saved),
+  };
+
+  #packed<T>(call: 'preview' | 'text' | 'save', query: PackQuery, answer: (query: PackQuery) => T): T {
+    this.packQueries.push({ call, query });
+    return this.#answered(() => answer(query));
+  }
+  #listed({ kind, of, cause, find, after, limit }: CaseListQuery): CaseList {
+    const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+    const all = this.known.filter(
+      (one) =>
+        one.kind === kind &&
+        isOf(one, of) &&
+        (cause === null || one.cause === cause) &&
+        words.every((word) => JSON.stringify(one).toLowerCase().includes(word)),
+    );
+    const from = Number(after ?? 0);
+    const next = from + limit < all.length ? String(from + limit) : null;
+    return { cases: all.slice(from, from + limit), next, total: all.length };
+  }
+  #answered<T>(answer: () => T): T {
+    if (this.failure !== null) throw this.failure;
+    return answer();
+  }
+}
+
+const EMPTY_PACK: PackPreview = {
+  title: [{ text: 'Support pack', masked: false }],
+  madeBy: [],
+  blocks: [],
+  isWhole: true,
+  masks: [],
+  parts: [],
+  files: [],
+  fileName: 'support-pack.zip',
+  withheld: 0,
+  cases: 1,
+};
+
+function isOf(one: CaseSummary, of: CaseListQuery['of']): boolean {
+  if (of === 'all') return true;
+  return of === 'open' ? one.openedAt !== null : one.ended === of;
+}
+
+function found<T>(thing: T | undefined, key: CaseKey): T {
+  if (thing === undefined) throw new Error(`No test put ${key} there.`);
+  return thing;
+}

@@ -1,0 +1,26 @@
+/** Shift reports of tests: of a span in which nothing happened and everything was watched, unless `part` says otherwise. */
+import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
+
+export function aReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {
+  return {
+    profile: 'Acme Europe',
+    domain: 'acme:eu',
+    practice: false,
+    from,
+    to,
+    zone,
+    madeAt: to,
+    by,
+    behind: 0,
+    coverage: { watchedMs: to - from, blindMs: 0, reconnectMs: 0, unknownMs: 0, gaps: [], reconnects: 0 },
+    localizations: [],
+    requests: [],
+    requestOutcomes: [],
+    openRequests: [],
+    moreOpenRequests: 0,
+    deeds: [],
+    moreDeeds: 0,
+    handOver: [],
+    ...part,
+  };
+}
