@@ -34,6 +34,12 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly endedCreatedAt: number | null;
   /** Last event of the attempt before, our clock: it did not begin earlier; `null` for the first. */
   readonly notBefore: number | null;
+  /** The newest provider's time among its events, UTC epoch ms: what is older came out of order. */
+  readonly createdAt: number | null;
+  /** Provider's time at which the attempt before ended: an event that is older is not of this one. */
+  readonly afterCreatedAt: number | null;
+  /** What its last events said, at most `MOST_HEARD`: by this one that only repeats another is known. */
+  readonly heard: readonly string[];
 }
 
 /** What is open for one cause without a break: of a case there is one after the other. */
@@ -60,12 +66,20 @@ export interface CaseState extends Omit<
   readonly own: Standing;
   /** The last that began, where it ever was open. */
   readonly stay: CaseStay | null;
+  /** The failure that it is open since, where it is or was open. */
+  readonly openedSeq: number | null;
+  /** Of a request: `lastUpdated` of the report that it shows, exact; an older one that comes later changes nothing. */
+  readonly updatedAt: string | null;
   /** Receive time and seq of its last failure. */
   readonly failedAt: number | null;
   readonly failedSeq: number | null;
 }
 
-/** What people did about a case, or a group, as far as it holds. */
+/**
+ * What people did about a case, or a group, as far as it holds. What a case has not of its own, its group has; `standingAt`
+ * says what holds. `ownedAt` beside no owner: it was released, whoever has its group. A mute that ended by time is kept, and
+ * hides that of the group as well.
+ */
 export interface Standing {
   readonly owner: Author | null;
   readonly ownedAt: number | null;
@@ -89,6 +103,8 @@ export interface GroupState {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly failures: number;
+  /** Place in `consequenceKinds` of the worst since it is open; `null` where none is open. */
+  readonly worst: number | null;
   readonly standing: Standing;
 }
 
