@@ -1,0 +1,186 @@
+/**
+ * What came of a change request, in a few words for a row, in a sentence for its head, and whether what it says of itself
+ * adds up. What is not known stays so: no sentence makes more of a request than its event says (`product.md`, D1). No text
+ * from outside is in these sentences, but for contradictions.
+ */
+import type { Outcome } from '../domain/outcomes.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { changeName } from './case-words.ts';
+import { numberText } from './store-words.ts';
+
+export interface RequestCounts {
+  readonly size: number | null;
+  readonly completed: number | null;
+  readonly failed: number | null;
+  /** Size, counters and list are there, and agree. */
+  readonly consistent: boolean;
+}
+interface Named {
+  readonly operation: string | null;
+  readonly outcome: Outcome;
+}
+
+const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
+const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
+
+/** "1 resource", "1,200 resources" */
+export function resourcesText(count: number): string {
+  return count === 1 ? '1 resource' : `${numberText(count)} resources`;
+}
+
+/** Resources that are neither completed nor failed; `null` where nobody knows. */
+export function restOf({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
+  return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));
+}
+
+/** "Package change: 43 of 214 resources failed" */
+export function requestTitle({ operation, outcome }: Named, counts: RequestCounts): string {
+  const change = changeName(operation);
+  const { size, completed, failed, consistent } = counts;
+  const rest = restOf(counts) ?? 0;
+  switch (outcome) {
+    case 'succeeded':
+      return size === null ? `${change} done` : `${change} done, ${resourcesText(size)}`;
+    case 'failed':
+      if (size === null) return `${change} failed`;
+      return size > 1 && failed !== null && failed >= size
+        ? `${change}: all ${resourcesText(size)} failed`
+        : `${change} failed, ${resourcesText(size)}`;
+    case 'partial':
+      if (failed === null || failed === 0 || size === null) return `${change}: some resources failed`;
+      return rest > 0 && !consistent
+        ? `${change}: ${numberText(failed)} failed, ${numberText(rest)} not accounted for`
+        : `${change}: ${numberText(failed)} of ${resourcesText(size)} failed`;
+    case 'in-progress':
+      return size === null ? `${change} in progress` : `${change} in progress, ${resourcesText(size)}`;
+    case 'unknown':
+      return operation !== null && completed !== null && size !== null && rest > 0 && !consistent
+        ? `${change}: ${numberText(rest)} of ${resourcesText(size)} not accounted for`
+        : `${change}: result not known to this version`;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** "43 of 214"; `null` where it is not known how many failed. */
+export function failedText({ size, failed }: Pick<RequestCounts, 'size' | 'failed'>): string | null {
+  if (failed === null) return null;
+  return size === null ? numberText(failed) : `${numberText(failed)} of ${numberText(size)}`;
+}
+
+/** What the counters say beside completed and failed; `null`: not said. */
+export interface OtherCounts {
+  readonly canceled: number | null;
+  readonly pending: number | null;
+  readonly inProgress: number | null;
+  /** Told of by nobody. */
+  readonly unaccounted: number | null;
+}
+
+/** What is true now, in one or a few sentences: "171 were moved. 43 stay in the package they were in." */
+export function requestTruth({ operation, outcome }: Named, counts: RequestCounts, others: OtherCounts): string {
+  const { size, completed, failed } = counts;
+  const words = wordsOf(operation);
+  if (outcome === 'succeeded')
+    return size === null ? `It is done.` : size === 1 ? words.done(1) : `All ${words.done(size)}`;
+  const sentences: string[] = [];
+  if (outcome === 'unknown') sentences.push('What came of it is not known.');
+  if (outcome === 'in-progress') sentences.push('It is not finished.');
+  if (outcome === 'failed' && size !== null && failed !== null && failed >= size)
+    sentences.push(words.none, size === 1 ? words.kept(1) : `All ${words.kept(size)}`);
+  else {
+    if (outcome === 'failed' && (failed ?? 0) === 0) sentences.push('It failed. How many resources did is not said.');
+    if (outcome === 'partial' && (failed ?? 0) === 0) sentences.push('Some of it failed. How much is not said.');
+    if (outcome === 'unknown') {
+      if ((completed ?? 0) > 0) sentences.push(`${are(completed ?? 0)} told to be completed.`);
+    } else if ((completed ?? 0) > 0) sentences.push(words.done(completed ?? 0));
+    if ((failed ?? 0) > 0) sentences.push(words.kept(failed ?? 0));
+  }
+  const { canceled, pending, inProgress, unaccounted } = others;
+  if ((canceled ?? 0) > 0) sentences.push(`${were(canceled ?? 0)} canceled.`);
+  const waiting = (pending ?? 0) + (inProgress ?? 0);
+  if (waiting > 0) sentences.push(`${are(waiting)} not done yet.`);
+  if ((unaccounted ?? 0) > 0) sentences.push(`${are(unaccounted ?? 0)} not accounted for.`);
+  return sentences.join(' ');
+}
+
+function wordsOf(operation: string | null) {
+  if (operation === PACKAGE)
+    return {
+      none: 'None was moved.',
+      done: (count: number) => `${were(count)} moved.`,
+      kept: (count: number) =>
+        count === 1 ? '1 stays in the package it was in.' : `${numberText(count)} stay in the package they were in.`,
+    };
+  if (operation === STATE)
+    return {
+      none: 'None was changed.',
+      done: (count: number) => `${count === 1 ? '1 has' : `${numberText(count)} have`} the new state.`,
+      kept: (count: number) =>
+        count === 1 ? '1 keeps the state it had.' : `${numberText(count)} keep the state they had.`,
+    };
+  return {
+    none: 'None was completed.',
+    done: (count: number) => `${were(count)} completed.`,
+    kept: (count: number) => `${numberText(count)} failed.`,
+  };
+}
+
+function were(count: number): string {
+  return count === 1 ? '1 was' : `${numberText(count)} were`;
+}
+function are(count: number): string {
+  return count === 1 ? '1 is' : `${numberText(count)} are`;
+}
+
+/** Behind "The envelope says COMPLETED": what that is worth. @param state one of the document, or not */
+export function envelopeRemark(state: string, outcome: Outcome): string {
+  if (state === 'FAILED')
+    return outcome === 'partial' ? '; some were completed all the same.' : ', and that is believed.';
+  if (state !== 'COMPLETED') return '; what that says of the result is not known.';
+  switch (outcome) {
+    case 'succeeded':
+      return ', and the resources say the same.';
+    case 'failed':
+    case 'partial':
+      return '; the resources say otherwise, and they count.';
+    case 'in-progress':
+      return '; the counters say that some are not done yet, and they count.';
+    case 'unknown':
+      return '; that alone does not say that it worked.';
+    default:
+      return assertNever(outcome);
+  }
+}
+
+export interface Account {
+  readonly size: number | null;
+  readonly listed: number;
+  readonly unaccounted: number | null;
+  readonly consistent: boolean;
+  readonly hasCounters: boolean;
+  readonly contradictions: readonly string[];
+}
+
+/** Whether it adds up: one sentence where it does, one for each thing that does not. */
+export function accountLines({
+  size,
+  listed,
+  unaccounted,
+  consistent,
+  hasCounters,
+  contradictions,
+}: Account): string[] {
+  if (consistent && size !== null)
+    return [
+      `The counters add up to size ${numberText(size)}, and ${size === listed ? resourcesText(listed) : numberText(listed)} ${listed === 1 ? 'is' : 'are'} listed.`,
+    ];
+  const lines = contradictions.map((words) => `It contradicts itself: ${words}.`);
+  if (size === null) lines.push('It does not say how many resources it has.');
+  if (!hasCounters) lines.push('It has no counters.');
+  if (listed === 0) lines.push('It lists no resources.');
+  else if (size !== null && listed !== size)
+    lines.push(`${resourcesText(listed)} ${listed === 1 ? 'is' : 'are'} listed, its size is ${numberText(size)}.`);
+  if ((unaccounted ?? 0) > 0) lines.push(`Of ${resourcesText(unaccounted ?? 0)} nothing is said.`);
+  return lines.length > 0 ? lines : ['The counters and the list do not say the same.'];
+}
