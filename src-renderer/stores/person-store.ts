@@ -14,11 +14,11 @@ export interface PersonState {
 
 export interface PersonStore extends StoreApi<PersonState> {
   /** The person, who is asked where nobody said; `null`: they would rather not. */
-  author(): Promise<Author | null>;
+  readonly author: () => Promise<Author | null>;
   /** @param name of 1 to `LONGEST_NAME` characters without space around them; anything else changes nothing */
-  call(name: string): void;
+  readonly call: (name: string) => void;
   /** Nobody says. */
-  giveUp(): void;
+  readonly giveUp: () => void;
 }
 
 /** As `authorSchema` has it. */
