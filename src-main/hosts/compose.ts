@@ -7,6 +7,7 @@ import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
 import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import { PRACTICE_ID, type WatchId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import { createCaseBookOpener } from '../adapters/case-book/case-book.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { removeStore } from '../adapters/event-store/remove-store.ts';
@@ -91,6 +92,7 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
       stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
       exportFiles: exports,
       inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
+      caseBooks: createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book'), log }),
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
       streams: createStreamClient({ clock, log, network }),

@@ -32,6 +32,8 @@ export const emptyReader: EventReader = {
   coverage: async () => ({ sessions: [], gaps: [] }),
   gaps: async () => [],
   figures: async () => ({ bytes: 0, freeBytes: 0, oldestAt: null }),
+  facts: async () => [],
+  basis: async () => 'one',
   check: async () => ({ flaws: [], next: null }),
   close: async () => {},
 };

@@ -3,6 +3,7 @@
  * makes of the port is tested with SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
+import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import type { FacetField, FilterTerm } from '../../src-shared/domain/filter.ts';
@@ -30,6 +31,10 @@ export class MemoryReader implements EventReader {
   rows: EventSummary[];
   /** Oldest first; reconnects are left out by whoever fills it. */
   gapsBehind: Gap[] = [];
+  /** What people did, oldest first. */
+  done: StoredFact[] = [];
+  /** As `basis` answers. */
+  database = 'one';
   /** Pieces that were asked for. */
   pieces = 0;
   /** Runs before each answer: what happens while the store reads. */
@@ -145,6 +150,12 @@ export class MemoryReader implements EventReader {
   }
   async figures(): Promise<StoreFigures> {
     return { bytes: 0, freeBytes: 0, oldestAt: this.rows[0]?.receivedAt ?? null };
+  }
+  async facts(after: number, limit: number): Promise<StoredFact[]> {
+    return this.done.filter(({ number }) => number > after).slice(0, limit);
+  }
+  async basis(): Promise<string> {
+    return this.database;
   }
   async check(): Promise<Checked> {
     return { flaws: [], next: null };

@@ -12,6 +12,7 @@ import type {
   SearchIndexer,
 } from '../../src-main/core/ports/event-store.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
+import type { CaseFact, StoredFact } from '../../src-shared/domain/case-fact.ts';
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import { emptyReader, nothingToResume } from './empty-store.ts';
 
@@ -21,7 +22,13 @@ export class RecordingStore implements EventStore {
   failWith: Error | null = null;
   /** Holds writes back until released. */
   hold: Promise<void> = Promise.resolve();
-  readonly reader: EventReader = { ...emptyReader, extent: async () => this.#extent() };
+  /** What people did. */
+  facts: StoredFact[] = [];
+  readonly reader: EventReader = {
+    ...emptyReader,
+    extent: async () => this.#extent(),
+    facts: async (after, limit) => this.facts.filter(({ number }) => number > after).slice(0, limit),
+  };
   readonly scanner: EventReader = { ...this.reader };
   readonly writer: EventWriter = {
     resume: async () => ({ ...nothingToResume, extent: this.#extent() }),
@@ -38,6 +45,7 @@ export class RecordingStore implements EventStore {
     pin: async () => {},
     markSeen: (ranges, seen) =>
       this.#write(`${seen ? 'seen' : 'unseen'} ${ranges.map(({ first, last }) => `${first}-${last}`).join(' ')}`),
+    addFacts: async (facts) => this.#addFacts(facts),
     mend: async () => false,
     replace: async () => {},
     acknowledgeIncident: () => this.#write('incident acknowledged'),
@@ -90,6 +98,13 @@ export class RecordingStore implements EventStore {
     for (const { key, value } of put) known.records.set(key, value);
     known.cursor = to;
     return true;
+  }
+
+  async #addFacts(facts: readonly CaseFact[]): Promise<void> {
+    await this.#write(`facts ${facts.map(({ deed }) => deed.kind).join(' ')}`);
+    for (const fact of facts)
+      if (!this.facts.some(({ id }) => id === fact.id))
+        this.facts.push({ ...fact, number: this.facts.length + 1, afterSeq: this.#stored });
   }
 
   #extent(): Extent {

@@ -16,6 +16,7 @@ import type {
   StorePlace,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
+import type { CaseFact } from '../../../src-shared/domain/case-fact.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { Ballast } from './ballast.ts';
 import { DamagedTexts } from './damaged-texts.ts';
@@ -171,6 +172,10 @@ class Keeper implements KeptWriter {
 
   markSeen(ranges: readonly SeenRange[], seen: boolean): void {
     this.#call((writer) => writer.markSeen(ranges, seen));
+  }
+
+  addFacts(facts: readonly CaseFact[]): void {
+    this.#call((writer) => writer.addFacts(facts));
   }
 
   followerPosition(name: string, version: number): FollowerPosition {

@@ -87,6 +87,7 @@ const TABLES = [
   'repeat',
   'pinned',
   'seen',
+  'fact',
   'session',
   'gap',
   'facet',

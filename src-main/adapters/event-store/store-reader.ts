@@ -6,6 +6,7 @@
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Extent } from '../../../src-shared/api/watch.ts';
+import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
 import type { Coverage, Gap } from '../../../src-shared/domain/coverage.ts';
 import { RECONNECT_WITHIN_MS } from '../../../src-shared/domain/reconnect.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
@@ -30,6 +31,7 @@ import { chunkOf, lastOf } from './chunk.ts';
 import { ChunkIndex } from './chunk-index.ts';
 import { summaryOf } from './event-summary.ts';
 import { FacetIndex } from './facet-index.ts';
+import { type FactReads, factReads, factsAfter } from './fact-rows.ts';
 import { count, facets, groups, histogram } from './event-counts.ts';
 import { Matches } from './matches.ts';
 import { openForReading } from './open-database.ts';
@@ -38,6 +40,7 @@ import { SearchCheck } from './search-check.ts';
 import { searchPathOf } from './search-database.ts';
 import { SearchIndex, SearchIndexFailed } from './search-index.ts';
 import { SeenRanges } from './seen-ranges.ts';
+import { basisStatements } from './store-basis.ts';
 import { StoreCheck } from './store-check.ts';
 import { storeError } from './store-error.ts';
 import { storedEvent } from './stored-event.ts';
@@ -70,6 +73,8 @@ interface Open {
   readonly facets: FacetIndex;
   readonly chunks: ChunkIndex;
   readonly seen: SeenRanges;
+  readonly facts: FactReads;
+  readonly basis: ReturnType<typeof basisStatements>['basis'];
   readonly texts: StoredTexts;
   readonly index: SearchIndex;
   readonly matches: Matches;
@@ -191,6 +196,14 @@ export class StoreReader {
     }));
   }
 
+  facts(after: number, limit: number): StoredFact[] {
+    return this.#atOnce(({ facts }) => factsAfter(facts.next, after, limit));
+  }
+
+  basis(): string {
+    return this.#atOnce(({ basis }) => basis.get()?.basis ?? '');
+  }
+
   /** Looks at what is stored after this seq; 0 from the beginning. */
   check(after: number): Checked {
     return this.#atOnce(({ check, searchCheck }) => {
@@ -263,6 +276,8 @@ export class StoreReader {
       facets: facetIndex,
       chunks,
       seen,
+      facts: factReads(database),
+      basis: basisStatements(database).basis,
       texts,
       index,
       matches,

@@ -14,6 +14,7 @@ import type {
   RetentionLimits,
 } from '../../core/ports/event-store.ts';
 import type { Moment } from '../../core/ports/clock.ts';
+import type { CaseFact } from '../../../src-shared/domain/case-fact.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { AdoptedSpans, type Spans } from './adopted-spans.ts';
 import { BatchRows } from './batch-rows.ts';
@@ -23,12 +24,14 @@ import { type Decoder, thisDecoder } from './decoder.ts';
 import { DerivedRows, type Piece } from './derived-rows.ts';
 import { EventRows } from './event-rows.ts';
 import { FacetRows } from './facet-rows.ts';
+import { FactRows } from './fact-rows.ts';
 import { FollowerRows } from './follower-rows.ts';
 import { type Mirror, readExtent, readMirror } from './mirror.ts';
 import { blockOf, type PlacedEvent } from './received-block.ts';
 import { Retention } from './retention.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import { SeenRows } from './seen-rows.ts';
+import { StoreBasis } from './store-basis.ts';
 import { storeError } from './store-error.ts';
 import { TextRows } from './text-rows.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
@@ -66,6 +69,8 @@ export class StoreWriter {
   readonly #followers: FollowerRows;
   readonly #retention: Retention;
   readonly #seen: SeenRows;
+  readonly #facts: FactRows;
+  readonly #basis: StoreBasis;
   readonly #batches: BatchRows;
   #mirror: Mirror | null = null;
   /** Where making rows anew goes on. */
@@ -89,6 +94,8 @@ export class StoreWriter {
     this.#followers = new FollowerRows(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
     this.#seen = new SeenRows(database);
+    this.#facts = new FactRows(database);
+    this.#basis = new StoreBasis(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#known().decoding?.version !== decoder.version) this.#beginDecoding();
     this.#batches.recall(this.newestSeq);
@@ -167,6 +174,8 @@ export class StoreWriter {
       const cursor = this.#derived.decodeAgain(this.#piece(decoding.cursor + 1, decoding.goal, mirror));
       mirror.decoding = { ...decoding, cursor };
       this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
+      // Once, at its end: whoever derives meanwhile would begin anew with each piece.
+      if (cursor >= decoding.goal) this.#basis.raise();
       return cursor < decoding.goal;
     });
   }
@@ -178,6 +187,7 @@ export class StoreWriter {
     if (first > end) return null;
     this.#rest = this.#inTransaction((mirror) => {
       const reached = this.#derived.makeAgain(this.#piece(first, end, mirror));
+      this.#basis.raise();
       this.#readExtent(mirror);
       return reached < end ? reached + 1 : null;
     });
@@ -249,6 +259,11 @@ export class StoreWriter {
     this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
   }
 
+  /** What is there already, by its id, is passed over. */
+  addFacts(facts: readonly CaseFact[]): void {
+    this.#inTransaction(({ extent }) => this.#facts.add(facts, extent.newestSeq));
+  }
+
   followerPosition(name: string, version: number): FollowerPosition {
     return this.#inTransaction(() => this.#followers.position(name, version));
   }
@@ -278,6 +293,7 @@ export class StoreWriter {
   #skipTo(startAfter: number): void {
     this.#inTransaction((mirror) => {
       this.#chunks.sealThrough(startAfter);
+      this.#basis.raise();
       this.#readExtent(mirror);
       this.#texts.reload(mirror.extent.newestSeq);
     });

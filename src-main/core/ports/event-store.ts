@@ -199,7 +199,7 @@ export interface EventReader {
   /** A reconnect is none, nor is a planned end that may still become one. */
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
-  /** What people did about cases, oldest first: those after this number, at most `limit`. */
+  /** What people did about cases, oldest first: some of those after this number, at most `limit`; none: there are no more. */
   facts(after: number, limit: number): Promise<StoredFact[]>;
   /**
    * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,

@@ -1,5 +1,5 @@
 /**
- * Received texts with their sessions and gaps are the truth. An event's row, the facets and the chunks are derived from
+ * Received texts with their sessions and gaps, and what people did, are the truth. An event's row, the facets and the chunks are derived from
  * the texts and can be made again from them.
  * A migration that was released is never edited, and imports nothing of ours: the code around it moves on.
  */
@@ -49,6 +49,15 @@ export function createEvents(database: Database): void {
     CREATE TABLE seen (
       first INTEGER PRIMARY KEY,
       last INTEGER NOT NULL
+    ) STRICT;
+
+    -- What people did about failures, each once by its id, in the order of their numbers. Not derived.
+    CREATE TABLE fact (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      after_seq INTEGER NOT NULL, -- the newest seq that was given then
+      at INTEGER NOT NULL,
+      json TEXT NOT NULL -- all of it
     ) STRICT;
 
     -- Times are UTC epoch ms. A length is elapsed time: the wall clock may have been set between two times.

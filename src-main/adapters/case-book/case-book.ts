@@ -1,0 +1,126 @@
+/**
+ * The book of cases over SQLite, `cases.db` beside the events of a profile. One thread writes, one reads; each is started
+ * when it is first asked. Nothing of it is truth: what cannot be used is thrown away, and the follower fills it again.
+ */
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import type { BookReader, CaseBook, CaseBookOpener } from '../../core/ports/case-book.ts';
+import type { StorePlace } from '../../core/ports/event-store.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { fileAt } from '../files/found-files.ts';
+import type { Lane } from '../threads/remote.ts';
+import { ThreadLane } from '../threads/thread-lane.ts';
+import { bookPathOf } from './book-database.ts';
+import type { BookWrites } from './book-writer.ts';
+import { EMPTY_BOOK } from './empty-book.ts';
+import type { BookWorkerData } from './worker.ts';
+
+export interface CaseBookOptions {
+  /** Where the store of a profile is. */
+  readonly directoryOf: (place: StorePlace) => string;
+  /** Where the worker's entry is; a bundle keeps it under another name. */
+  readonly workerUrl?: URL | undefined;
+  readonly log?: Log | undefined;
+}
+
+/** What a book is made of, in threads or without. */
+export interface BookParts {
+  /** @param from of a book that is copied first; `null`: this one alone */
+  writer(path: string, from: string | null): Lane<BookWrites>;
+  reader(path: string): Lane<BookReader>;
+}
+
+export function createCaseBookOpener({ directoryOf, workerUrl, log }: CaseBookOptions): CaseBookOpener {
+  return caseBookOpenerOf(directoryOf, bookThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
+}
+
+export function caseBookOpenerOf(
+  directoryOf: CaseBookOptions['directoryOf'],
+  parts: BookParts,
+  log?: Log,
+): CaseBookOpener {
+  return {
+    open(place) {
+      const path = bookPathOf(directoryOf(place));
+      return bookOver(path, parts.writer(path, null), parts.reader(path), log);
+    },
+    openPrivate(place) {
+      const folder = join(tmpdir(), `watchfloor-cases-${randomUUID()}`);
+      const path = bookPathOf(folder);
+      const remove = (): void => rmSync(folder, { recursive: true, force: true });
+      process.once('exit', remove);
+      const book = bookOver(path, parts.writer(path, bookPathOf(directoryOf(place))), parts.reader(path), log);
+      return {
+        ...book,
+        async close() {
+          await book.close();
+          process.off('exit', remove);
+          remove();
+        },
+      };
+    },
+  };
+}
+
+/** Each part in a thread of its own. */
+function bookThreads(url: URL, log: Log | undefined): BookParts {
+  return {
+    writer: (path, from) =>
+      new ThreadLane<BookWrites>({ start: () => startWorker(url, { role: 'writer', path, from }), log }),
+    reader: (path) => new ThreadLane<BookReader>({ start: () => startWorker(url, { role: 'reader', path }), log }),
+  };
+}
+
+/** A piece of the follower is what is held at most, or a page of a list. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
+
+function startWorker(url: URL, workerData: BookWorkerData): Worker {
+  return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
+}
+
+function bookOver(path: string, writing: Lane<BookWrites>, reading: Lane<BookReader>, log: Log | undefined): CaseBook {
+  const { remote } = reading;
+  const asked = async <Answer>(ask: (reader: BookReader) => Promise<Answer>): Promise<Answer> => {
+    const file = fileAt(path);
+    if (file === null) return ask(EMPTY_BOOK);
+    try {
+      return await ask(remote);
+    } catch (error) {
+      if (!(error instanceof AppError) || !isUnusable(error)) throw error;
+      log?.error('The book of cases could not be read. It is made anew.', {
+        path: dirname(path),
+        reason: String(error),
+      });
+      await writing.remote.beginAnew(file);
+      return await ask(remote);
+    }
+  };
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    // The reader first: the last connection that closes folds the write-ahead log into the database.
+    closing ??= reading.close().then(() => writing.close());
+    return closing;
+  };
+  return {
+    reader: {
+      position: () => asked((reader) => reader.position()),
+      board: (since) => asked((reader) => reader.board(since)),
+      sparks: (query) => asked((reader) => reader.sparks(query)),
+      list: (query, signal) => asked((reader) => reader.list(query, signal)),
+      cases: (keys) => asked((reader) => reader.cases(keys)),
+      attempts: (key, limit) => asked((reader) => reader.attempts(key, limit)),
+      stays: (query) => asked((reader) => reader.stays(query)),
+      close,
+    },
+    writer: writing.remote,
+    close,
+  };
+}
+
+function isUnusable({ code }: AppError): boolean {
+  return code === 'STORE_DAMAGED' || code === 'STORE_FOREIGN' || code === 'STORE_TOO_NEW';
+}

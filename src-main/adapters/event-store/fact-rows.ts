@@ -1,0 +1,113 @@
+/**
+ * What people did about failures, as rows: added, never changed. An id is stored once, whoever brings it. Facts of another
+ * database of the same lineage are put between those that are here, each behind the event behind which it was stored, so
+ * that numbers and seqs rise together. The caller holds the transaction.
+ */
+import type { Database } from 'better-sqlite3';
+import { type CaseFact, caseFactSchema, type StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import { prepared } from './statements.ts';
+
+export interface FactRow {
+  readonly number: number;
+  readonly id: string;
+  readonly afterSeq: number;
+  readonly at: number;
+  readonly json: string;
+}
+
+/** Of texts in one piece, but for a longer one alone. */
+const PIECE_BYTES = 2_097_152;
+
+export const FACTS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
+
+export class FactRows {
+  readonly #rows: ReturnType<typeof factStatements>;
+
+  constructor(database: Database) {
+    this.#rows = factStatements(database);
+  }
+
+  add(facts: readonly CaseFact[], afterSeq: number): void {
+    let { number } = this.#rows.newest.get() ?? { number: 0 };
+    for (const fact of facts) {
+      const row = { number: number + 1, id: fact.id, afterSeq, at: fact.at, json: JSON.stringify(fact) };
+      if (this.#rows.insert.run(row).changes > 0) number += 1;
+    }
+  }
+
+  /** `false` where all of them were here. */
+  adopt(found: readonly FactRow[]): boolean {
+    const own = this.#rows.all.all();
+    const ids = new Set(own.map(({ id }) => id));
+    const missing = new Map<string, FactRow>();
+    for (const row of found.toSorted((one, other) => one.number - other.number))
+      if (!ids.has(row.id) && storedFact(row) !== null) missing.set(row.id, row);
+    if (missing.size === 0) return false;
+    this.#rows.removeAll.run();
+    for (const [index, row] of merged(own, [...missing.values()]).entries())
+      this.#rows.insert.run({ ...row, number: index + 1 });
+    return true;
+  }
+}
+
+/** Each of the two in the order that it has. */
+function merged(own: readonly FactRow[], others: readonly FactRow[]): FactRow[] {
+  const rows: FactRow[] = [];
+  let place = 0;
+  for (const row of own) {
+    for (let other = others[place]; other !== undefined && isBefore(other, row); other = others[place]) {
+      rows.push(other);
+      place += 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, ...others.slice(place)];
+}
+
+function isBefore(one: FactRow, other: FactRow): boolean {
+  return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
+}
+
+/** Those behind this number, at least one where there is one. */
+export function factsAfter(next: FactReads['next'], after: number, limit: number): StoredFact[] {
+  const facts: StoredFact[] = [];
+  let bytes = 0;
+  for (let row = next.get(after); row !== undefined && facts.length < limit; row = next.get(row.number)) {
+    bytes += row.json.length;
+    if (bytes > PIECE_BYTES && facts.length > 0) break;
+    const fact = storedFact(row);
+    if (fact !== null) facts.push(fact);
+  }
+  return facts;
+}
+
+/** `null`: none that this version knows. */
+function storedFact({ number, id, afterSeq, json }: FactRow): StoredFact | null {
+  try {
+    const fact = caseFactSchema.safeParse(JSON.parse(json)).data;
+    return fact?.id === id ? { ...fact, number, afterSeq } : null;
+  } catch {
+    return null;
+  }
+}
+
+export type FactReads = ReturnType<typeof factReads>;
+
+export function factReads(database: Database) {
+  return {
+    next: prepared<[after: number], FactRow>(database, `${FACTS} WHERE number > ? ORDER BY number LIMIT 1`),
+  };
+}
+
+function factStatements(database: Database) {
+  return {
+    newest: prepared<[], { number: number }>(database, 'SELECT ifnull(max(number), 0) AS number FROM fact'),
+    all: prepared<[], FactRow>(database, `${FACTS} ORDER BY number`),
+    insert: prepared<[FactRow]>(
+      database,
+      `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
+       ON CONFLICT (id) DO NOTHING`,
+    ),
+    removeAll: prepared<[]>(database, 'DELETE FROM fact'),
+  };
+}
