@@ -1,0 +1,142 @@
+/**
+ * The cases of a stored profile, for commands that print them: made in a private book, in folders for temporary files, so
+ * that it works beside whoever watches, on a copy, and where nothing may be written. What a book that is kept there has
+ * already is taken over; the rest is made of the events. It changes nothing in the data directory.
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
+import { USUAL_SILENCE_MINUTES } from '../../../src-shared/domain/profile.ts';
+import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
+import { createCaseBookOpener } from '../../adapters/case-book/case-book.ts';
+import { createSystemClock } from '../../adapters/clock/system-clock.ts';
+import { createEventStoreOpener } from '../../adapters/event-store/event-store.ts';
+import { type StoreLocation, storePaths } from '../../adapters/event-store/store-directory.ts';
+import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import type { Cases } from '../../core/cases/cases.ts';
+import { createCases, type RunningCases } from '../../core/cases/create-cases.ts';
+import { Changes } from '../../core/lib/changes.ts';
+import type { BookReader } from '../../core/ports/case-book.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { EventReader } from '../../core/ports/event-store.ts';
+import type { ExportFiles } from '../../core/ports/export-files.ts';
+import type { Log } from '../../core/ports/log.ts';
+import { createReports } from '../../core/reports/create-reports.ts';
+import type { Reports } from '../../core/reports/reports.ts';
+import { createSupportPacks } from '../../core/support-packs/create-support-packs.ts';
+import type { SupportPacks } from '../../core/support-packs/support-packs.ts';
+import { readPage } from '../../core/timeline/pages.ts';
+import { workerUrl } from '../worker-address.ts';
+import { ReadingLine } from './reading-line.ts';
+import { toldToStop } from './told-to-stop.ts';
+
+export interface OpenedCaseBook {
+  readonly store: StoreLocation;
+  readonly clock: Clock;
+  readonly reader: EventReader;
+  readonly book: BookReader;
+  readonly cases: Omit<Cases, 'act'>;
+  readonly reports: Reports;
+  packsInto(files: ExportFiles): SupportPacks;
+  /** Aborted when somebody wants the command to end: it leaves nothing behind then. */
+  readonly told: AbortSignal;
+}
+
+/** Of all that is stored now. Whatever ends `work`, all is closed and the private book is gone. `null`: it was told to stop. */
+export async function withCaseBook<Result>(
+  dataDir: string,
+  store: StoreLocation,
+  work: (opened: OpenedCaseBook) => Promise<Result>,
+): Promise<Result | null> {
+  const told = toldToStop();
+  const clock = createSystemClock();
+  const changes = new Changes();
+  const place = { ...store, source: '' };
+  // Each in a thread of its own, so that this one hears of a signal whatever takes long.
+  const stores = createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store') });
+  const reader = readerOf(store, await stores.openReadOnly(place));
+  const directoryOf = () => storePaths(dataDir, store).directory;
+  const book = createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book') }).openPrivate(place);
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined);
+  const failed: Log['error'] = (message, fields) => failure.reject(fields?.['error'] ?? new Error(message));
+  const cases = createCases({
+    profile: { attemptSilenceMinutes: silenceOf(store) },
+    clock,
+    // A follower that fails tries again for as long as it takes; here somebody waits for the answer.
+    log: { info() {}, warn: failed, error: failed },
+    newId: () => randomBytes(8).toString('hex'),
+    book,
+    reader,
+    scanner: reader,
+    addFacts: () => Promise.reject(new Error('a command that reads was made to write')),
+    stored: changes,
+  });
+  const ending = new AbortController();
+  const running = cases.run(ending.signal);
+  try {
+    await Promise.race([caughtUp(cases, reader, told), failure.promise]);
+    const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
+    const common = { cases, book: cases.book, scanner: reader, clock, label: () => label, liveUntil: () => null };
+    return await work({
+      store,
+      clock,
+      reader,
+      book: cases.book,
+      cases,
+      reports: createReports(common),
+      packsInto: (files) => createSupportPacks({ ...common, files }),
+      told,
+    });
+  } catch (error) {
+    if (!told.aborted || error !== told.reason) throw error;
+    console.error('watchfloor: It was told to stop.');
+    process.exitCode = 1;
+    return null;
+  } finally {
+    ending.abort(new Error('it is not needed any more'));
+    await running;
+    await Promise.all([book.close(), reader.close()]);
+  }
+}
+
+/** As the profile says it that was watched last; Practice, and what cannot be read, has the usual. */
+function silenceOf({ profile }: StoreLocation): number {
+  const said = z.object({ attemptSilenceMinutes: z.number() }).safeParse(profile === null ? null : parsed(profile));
+  return said.data?.attemptSilenceMinutes ?? USUAL_SILENCE_MINUTES;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** Who listened when it was left by a crash is not listening now. */
+function readerOf({ lock }: StoreLocation, reader: EventReader): EventReader {
+  if (isWriterLockHeld(lock)) return reader;
+  const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
+  return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
+}
+
+/** With a line that says how far it is, where it takes long. */
+async function caughtUp(cases: RunningCases, reader: EventReader, told: AbortSignal): Promise<void> {
+  const { newestSeq } = await reader.extent();
+  const line = new ReadingLine(newestSeq, async () => (await cases.book.position()).cursor);
+  try {
+    await cases.caughtUp(told);
+    told.throwIfAborted();
+  } finally {
+    await line.end();
+  }
+}
+
+/** As the service names it: the principal of any other event may be anything. */
+async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
+  const filter: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
+  const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock);
+  return rows[0]?.principal ?? null;
+}

@@ -1,0 +1,41 @@
+/** How far reading what is stored is, on one line of a terminal that is written anew, where it takes longer than a second. */
+import { numberText } from '../../../src-shared/words/store-words.ts';
+
+const SHOW_AFTER_MS = 1_000;
+
+export class ReadingLine {
+  readonly #total: number;
+  readonly #reached: () => Promise<number>;
+  readonly #timer: NodeJS.Timeout;
+  #asked: Promise<void> | null = null;
+  #isShown = false;
+
+  /** @param reached asked about once a second; where it cannot tell, nothing is shown */
+  constructor(total: number, reached: () => Promise<number>) {
+    this.#total = total;
+    this.#reached = reached;
+    this.#timer = setInterval(() => {
+      this.#asked ??= this.#show();
+    }, SHOW_AFTER_MS);
+    if (!process.stderr.isTTY) clearInterval(this.#timer);
+  }
+
+  /** Takes it away. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#asked;
+    if (this.#isShown) process.stderr.write('\r\u001b[K');
+  }
+
+  async #show(): Promise<void> {
+    const reached = await this.#reached().catch(() => null);
+    this.#asked = null;
+    if (reached === null) return;
+    this.#isShown = true;
+    process.stderr.write(`\r${readingWords(reached, this.#total)}\u001b[K`);
+  }
+}
+
+export function readingWords(reached: number, total: number): string {
+  return `Reading what is stored: event ${numberText(Math.min(reached, total))} of ${numberText(total)}`;
+}
