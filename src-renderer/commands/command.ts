@@ -4,7 +4,7 @@
  */
 import type { LucideIcon } from 'lucide-react';
 
-export const commandGroups = ['Go to', 'List', 'Event', 'Filter', 'View', 'Watch', 'Help'] as const;
+export const commandGroups = ['Go to', 'List', 'Event', 'Case', 'Filter', 'View', 'Watch', 'Help'] as const;
 type CommandGroup = (typeof commandGroups)[number];
 
 export interface Command {

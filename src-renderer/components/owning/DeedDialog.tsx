@@ -1,0 +1,113 @@
+/** A note, done, or mute: for one thing or many, with one comment. What was not stored stays written, and is said. */
+import { type FormEvent, useId, useState } from 'react';
+import type { Deed } from '../../../src-shared/domain/case-fact.ts';
+import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { DialogField } from '../DialogField.tsx';
+import { Radios } from '../Radios.tsx';
+import { Untrusted } from '../Untrusted.tsx';
+import styles from './DeedDialog.module.css';
+import { type MuteChoiceKind, muteChoices } from './mute-choices.ts';
+import type { Owned } from './owned.ts';
+
+export type AskedDeed = 'note' | 'done' | 'mute';
+
+const WORDS: Readonly<Record<AskedDeed, { title: string; button: string; text: string; about: string }>> = {
+  note: { title: 'Note', button: 'Add note', text: 'Note', about: '' },
+  done: {
+    title: 'Done',
+    button: 'Done',
+    text: 'Comment',
+    about: 'It is closed, and comes back when it fails again.',
+  },
+  mute: {
+    title: 'Mute',
+    button: 'Mute',
+    text: 'Comment',
+    about: 'It is listed last and does not ask for attention. Every mute ends.',
+  },
+};
+/** As `FACT_MOST.text` has it. */
+const LONGEST_TEXT = 4_000;
+
+interface DeedDialogProps {
+  readonly asked: AskedDeed;
+  readonly of: Owned;
+  readonly isActing: boolean;
+  readonly trouble: Error | null;
+  readonly act: (deed: Deed, text: string) => Promise<boolean>;
+  readonly close: () => void;
+}
+
+export function DeedDialog({ asked, of, isActing, trouble, act, close }: DeedDialogProps) {
+  const stores = useStores();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const [choices] = useState(() => muteChoices(stores.now(), zone));
+  const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
+  const [text, setText] = useState('');
+  const form = useId();
+  const words = WORDS[asked];
+  const isReady = !isActing && (asked !== 'note' || text.trim() !== '');
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const deed = deedOf(asked, choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' });
+    if (isReady && (await act(deed, text.trim()))) close();
+  }
+  return (
+    <Dialog
+      title={
+        <>
+          {words.title}: <Untrusted text={of.name} />
+        </>
+      }
+      label={words.title}
+      about={`${of.count > 1 ? `For all ${of.count}. ` : ''}${words.about}`}
+      close={close}
+      buttons={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} disabled={!isReady}>
+            {words.button}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
+        {asked === 'mute' && <Radios label="How long" options={choices} value={chosen} choose={setChosen} />}
+        <DialogField name={words.text}>
+          <textarea
+            className={`${styles['text']} text-field`}
+            aria-label={asked === 'note' ? 'Note' : 'Comment, not required'}
+            placeholder={asked === 'note' ? undefined : 'Not required'}
+            data-autofocus={asked === 'mute' ? undefined : true}
+            rows={3}
+            maxLength={LONGEST_TEXT}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter is the button, as in every question; a new line is with Shift.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </DialogField>
+        {trouble !== null && (
+          <p className={styles['trouble']} role="alert">
+            It could not be stored. {visibleText(troubleWords(trouble))}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function deedOf(asked: AskedDeed, ends: Extract<Deed, { kind: 'mute' }>['ends']): Deed {
+  return asked === 'mute' ? { kind: 'mute', ends } : { kind: asked };
+}
