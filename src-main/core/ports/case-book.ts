@@ -160,9 +160,13 @@ export interface GroupFacts {
   readonly failedResources: number;
   readonly resources: number;
   readonly countries: readonly { readonly country: string | null; readonly count: number }[];
-  /** By the case's own owner; `null`: it has none of its own. */
-  readonly owners: readonly { readonly owner: Author | null; readonly count: number }[];
-  /** Inner error codes, most first, at most eight. */
+  /** Its open cases by consequence and by the case's own owner (`null`: it has none of its own), each pair once. */
+  readonly parts: readonly {
+    readonly consequence: ConsequenceKind;
+    readonly owner: Author | null;
+    readonly count: number;
+  }[];
+  /** Error codes within, without the cause's own, most first, at most eight. */
   readonly codes: readonly { readonly code: string; readonly count: number }[];
   /** What the ICCIDs of all of them begin with; empty: nothing in common, or some have none. */
   readonly iccidPrefix: string;
@@ -171,6 +175,7 @@ export interface GroupFacts {
   readonly failedSeq: number;
   /** The soonest reminder of its cases. */
   readonly remindAt: number | null;
+  /** With a mute of their own that has not ended by time. */
   readonly muted: number;
   /** Where there is one alone. */
   readonly only: CaseState | null;
@@ -185,8 +190,11 @@ export interface BookBoard {
 /** Answers are of one moment each. */
 export interface BookReader {
   position(): Promise<BookPosition>;
-  /** @param since of `endedWell`, UTC epoch ms */
-  board(since: number): Promise<BookBoard>;
+  /**
+   * @param now UTC epoch ms: what ends by time has ended then
+   * @param since of `endedWell`, UTC epoch ms
+   */
+  board(now: number, since: number): Promise<BookBoard>;
   /** How many failed in each step, `from` + n × `stepMs`, of the groups (keys of stays and of runs). */
   sparks(query: {
     readonly keys: readonly CauseKey[];
