@@ -76,7 +76,7 @@ export async function withCaseBook<Result>(
   const ending = new AbortController();
   const running = cases.run(ending.signal);
   try {
-    await Promise.race([caughtUp(cases, reader, told), failure.promise]);
+    await Promise.race([caughtUp(cases, reader, AbortSignal.any([told, ending.signal])), failure.promise]);
     const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
     const common = { cases, book: cases.book, scanner: reader, clock, label: () => label, liveUntil: () => null };
     return await work({

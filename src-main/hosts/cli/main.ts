@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   events: async () => (await import('./events.ts')).eventsCommand(),
   count: async () => (await import('./count.ts')).countCommand(),
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
+  cases: async () => (await import('./cases.ts')).casesCommand(),
   search: async () => (await import('./search.ts')).searchCommand(),
   store: async () => (await import('./store.ts')).storeCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

@@ -1,0 +1,155 @@
+/** `watchfloor cases`: what became of the localizations that are stored. Needs no network, and nobody to be stopped. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+import { type Filter, type FilterTerm, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
+import { keyOf } from '../../core/cases/taking.ts';
+import { walk } from '../../core/timeline/walk.ts';
+import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
+import {
+  type CaseLine,
+  caseJson,
+  caseTableHead,
+  caseTableLine,
+  lineOfAttempt,
+  lineOfCase,
+  STEPS_WORDS,
+} from './case-lines.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { eventFilter } from './event-filter.ts';
+import { type Output, printing } from './output.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { tellUnmet } from './unmet-values.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface CasesOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly open?: true;
+  readonly eid?: string;
+  readonly query?: string;
+  readonly attempts?: true;
+  readonly limit?: number;
+  readonly format: 'table' | 'ndjson';
+}
+
+const EXAMPLES = `
+Examples:
+  watchfloor cases --open
+  watchfloor cases --eid 89049032000001000000035728471950 --attempts
+  watchfloor cases --query 'country:NO since:-8h' --format ndjson | jq -r 'select(.steps.ENABLED == "unknown") | .eid'
+
+${STEPS_WORDS}
+openedAt: since when it needs somebody, or needed until endedAt; none where it never failed. With --attempts: the first
+event of the attempt, and the one that ended it.`;
+
+export function casesCommand(): Command {
+  return new Command('cases')
+    .description(
+      'Print what became of each eUICC that was localized, the newest first: its last attempt, with what is known of each step. Also while another process watches, on a copied directory, and without a network.',
+    )
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
+    .option('--open', 'only those that need somebody: the last outcome is no success, and nobody said done')
+    .option('--eid <E>', 'only this eUICC')
+    .option('--query <Q>', 'only those of which at least one event matches this filter (docs/filter.md)')
+    .option('--attempts', 'one line for each attempt, the newest of an eUICC first')
+    .option('--limit <N>', 'at most so many cases', parseLimit)
+    .addOption(
+      new Option('--format <F>', 'how to print')
+        .choices(['table', 'ndjson'])
+        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(printCases);
+}
+
+async function printCases(options: CasesOptions): Promise<void> {
+  const filter = resolveTimes(eventFilter({ query: options.query ?? '', kind: [], outcome: [], code: [] }), Date.now());
+  const store = await chooseReadable(options.dataDir, options.profile);
+  const isTable = options.format === 'table';
+  await withCaseBook(options.dataDir, store, async (opened) => {
+    let printed = 0;
+    await printing(async (output) => {
+      if (isTable) await output.write(caseTableHead());
+      for await (const line of linesOf(opened, options, filter, output)) {
+        printed += 1;
+        await output.write(isTable ? caseTableLine(line) : caseJson(line));
+      }
+    });
+    if (options.query !== undefined) await tellUnmet(opened.reader, filter, printed > 0 || options.limit === 0);
+    else if (options.eid !== undefined && printed === 0 && options.open !== true)
+      console.error(terminalText(`watchfloor: No stored localization names the eUICC ${options.eid}.`));
+  });
+}
+
+async function* linesOf(
+  opened: OpenedCaseBook,
+  { open, eid, attempts, limit = Number.POSITIVE_INFINITY, query }: CasesOptions,
+  filter: Filter,
+  output: Output,
+): AsyncGenerator<CaseLine, void, undefined> {
+  const matching = query === undefined ? null : await keysOf(opened, filter);
+  const found = eid === undefined ? everyCase(opened, open === true) : oneCase(opened, eid, open === true);
+  let given = 0;
+  for await (const summary of found) {
+    opened.told.throwIfAborted();
+    output.closed.throwIfAborted();
+    if (matching?.has(summary.key) === false) continue;
+    if (given >= limit) return;
+    given += 1;
+    if (attempts === true)
+      for (const attempt of (await opened.cases.detail(summary.key)).attempts) yield lineOfAttempt(summary, attempt);
+    else yield lineOfCase(summary, summary.endedAt === null ? null : await openedAt(opened, summary.key));
+  }
+}
+
+/** Since when it was open, of one that has ended. */
+async function openedAt({ book }: OpenedCaseBook, key: CaseKey): Promise<number | null> {
+  return (await book.cases([key]))[0]?.stay?.from ?? null;
+}
+
+/** A page of the list, and no more than is held at once. */
+const PAGE = 500;
+
+async function* everyCase(
+  { cases, told }: OpenedCaseBook,
+  open: boolean,
+): AsyncGenerator<CaseSummary, void, undefined> {
+  const wanted = { kind: 'localization', of: open ? 'open' : 'all', cause: null, find: '', since: null } as const;
+  for (let after: string | null = null; ;) {
+    const page = await cases.list({ ...wanted, sort: 'newest', after, limit: PAGE }, told);
+    yield* page.cases;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+async function* oneCase(
+  { cases }: OpenedCaseBook,
+  eid: string,
+  open: boolean,
+): AsyncGenerator<CaseSummary, void, undefined> {
+  const key = caseKey({ kind: 'eid', eid });
+  const detail = await cases.detail(key).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NO_CASE') return null;
+    throw error;
+  });
+  if (detail !== null && (!open || detail.summary.openedAt !== null)) yield detail.summary;
+}
+
+/** Of every localization event that matches: their names alone are held. */
+async function keysOf({ reader, told }: OpenedCaseBook, { terms }: Filter): Promise<ReadonlySet<CaseKey>> {
+  const ofKind: FilterTerm = { kind: 'value', field: 'kind', values: [LOCALIZATION_KIND], negated: false };
+  const keys = new Set<CaseKey>();
+  const query = { filter: { terms: [...terms, ofKind] }, direction: 'newer' } as const;
+  for await (const event of walk(reader, query, told)) keys.add(keyOf(event));
+  return keys;
+}
+
+function parseLimit(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(value);
+}
