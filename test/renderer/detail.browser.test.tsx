@@ -78,10 +78,14 @@ describe('an open event', () => {
 });
 
 describe('what an open event leads to', () => {
-  it('[PAGE-113] says what is true now in four figures, and what the document does not say as not said', async () => {
+  it('[PAGE-113] says what is true now, each answer with its ground', async () => {
     const { pane } = await renderPane(receivedDetail(FAILED));
     const meaning = pane.getByRole('region', { name: 'What it means' });
-    await expect.element(meaning).toMatchTextContent('UsableNoReachableNoBilledNoWhose moveYours: retry');
+    await expect
+      .element(meaning)
+      .toMatchTextContent(
+        'UsableNountil it is allocatedReachable by the APINonot provisionedBilledNonot provisionedMay swap backDoes not applyWhose moveYours, then theirsretry, wait, then support',
+      );
     expect(getComputedStyle(meaning.getByText('The profile is on the eUICC but unusable').element()).fontWeight).toBe(
       '600',
     );
@@ -93,7 +97,7 @@ describe('what an open event leads to', () => {
     );
     const meaning = pane.getByRole('region', { name: 'What it means' });
     await expect.element(meaning).toMatchTextContent("What failed is not explained in the provider's document.");
-    await expect.element(meaning).toMatchTextContent('UsableNot said');
+    await expect.element(meaning).toMatchTextContent('UsableNot knowntreat as unusable');
   });
 
   it('[PAGE-123] counts what belongs to it once, when it has been open for a moment', async () => {

@@ -8,7 +8,6 @@ import { inSlices, SLICE_MS } from '../../src-renderer/text/in-slices.ts';
 import { type JsonLine, layOutJson, LONGEST_PIECE } from '../../src-renderer/text/json-layout.ts';
 import { valueText } from '../../src-renderer/text/json-view.ts';
 import { textPieces } from '../../src-renderer/text/text-pieces.ts';
-import { consequenceOf } from '../../src-renderer/words/consequences.ts';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { summaryOf } from '../doubles/example-events.ts';
@@ -104,29 +103,6 @@ describe('the facts of an event', () => {
       'Received again: 2 times',
     ]);
   });
-});
-
-describe('what is true after a failure', () => {
-  test.each([
-    ['START_PROFILE_DOWNLOAD_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
-    ['START_PROFILE_ALLOCATION_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
-    ['START_PROFILE_ACTIVATION_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
-    ['PROVISION_PROFILE_FAILED', true, 'No', 'No', 'No', 'Yours: retry'],
-    ['START_PROFILE_ENABLE_FAILED', true, 'No', 'Yes', 'Not clear', 'Yours: retry'],
-    ['SET_FALLBACK_PROFILE_FAILED', true, 'Yes, for now', 'Yes', 'Not clear', 'Yours: retry'],
-    ['SOMETHING_LATER', true, 'Not said', 'Not said', 'Not said', 'Yours: retry'],
-    [null, true, 'Not said', 'Not said', 'Not said', 'Yours: retry'],
-    ['70', false, 'Not said', 'Not said', 'Not said', 'Not said'],
-    ['73', false, 'Not said', 'Not said', 'Not said', 'Not said'],
-    // It would be another's code there.
-    ['START_PROFILE_DOWNLOAD_FAILED', false, 'Not said', 'Not said', 'Not said', 'Not said'],
-  ])(
-    '[PAGE-113] %s, in a localization %j: usable %s, reachable %s, billed %s, %s',
-    (code, isLocalization, ...expected) => {
-      const { usable, reachable, billed, move } = consequenceOf(code, isLocalization);
-      expect([usable, reachable, billed, move]).toEqual(expected);
-    },
-  );
 });
 
 describe('an event that is taken elsewhere', () => {

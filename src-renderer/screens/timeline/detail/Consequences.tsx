@@ -1,22 +1,26 @@
-/** What a failure means now, before anything else: the sentence, then four figures out of the provider's document. */
+/** What a failure means now, before anything else: the sentence, then the answers of the provider's document. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND } from '../../../../src-shared/service/notification-words.ts';
-import { Code } from '../../../components/Code.tsx';
 import {
-  type Consequence,
-  consequenceOf,
-  figureNames,
-  LOCALIZATION_ADVICE,
-  UNEXPLAINED,
-} from '../../../words/consequences.ts';
+  type ConsequenceFact,
+  consequenceFactNames,
+  consequenceFacts,
+} from '../../../../src-shared/words/consequence-facts.ts';
+import { Code } from '../../../components/Code.tsx';
 import { explainedCodes } from './event-facts.ts';
 import styles from './Consequences.module.css';
+
+/** Where no code of it is in the document. */
+const UNEXPLAINED = "What failed is not explained in the provider's document.";
+/** The three stages of the document's advice, for what failed in a localization. */
+const LOCALIZATION_ADVICE =
+  "Retry the localization; if it fails again, retry after a few minutes; then ask the provider's support, with this event.";
 
 export function Consequences({ event }: { event: EventSummary }) {
   if (event.outcome !== 'failed' && event.outcome !== 'partial') return null;
   const isLocalization = event.kind === LOCALIZATION_KIND;
   const explained = explainedCodes(event);
-  const consequence = consequenceOf(explained[0]?.code ?? null, isLocalization);
+  const { operation, errorCode: code, outcome } = event;
   return (
     <section className={styles['card']} data-outcome={event.outcome} aria-label="What it means">
       {explained.length === 0 && (
@@ -24,33 +28,36 @@ export function Consequences({ event }: { event: EventSummary }) {
           <strong>{UNEXPLAINED}</strong>
         </p>
       )}
-      {explained.map(({ code, meaning }) => {
+      {explained.map(({ code: explainedCode, meaning }) => {
         const end = meaning.search(/[.:]( |$)/);
         return (
-          <div key={code} className={styles['meaning']}>
+          <div key={explainedCode} className={styles['meaning']}>
             <p>
               <strong>{meaning.slice(0, end)}</strong>
               {meaning.slice(end)}
             </p>
-            <Code code={code} />
+            <Code code={explainedCode} />
           </div>
         );
       })}
-      <Figures consequence={consequence} />
-      {isLocalization && <p className={styles['advice']}>{LOCALIZATION_ADVICE}</p>}
+      {isLocalization && (
+        <>
+          <Facts facts={consequenceFacts({ kind: 'localization', operation, type: null, code }, outcome)} />
+          <p className={styles['advice']}>{LOCALIZATION_ADVICE}</p>
+        </>
+      )}
     </section>
   );
 }
 
-const figures = ['usable', 'reachable', 'billed', 'move'] as const satisfies readonly (keyof Consequence)[];
-
-function Figures({ consequence }: { consequence: Consequence }) {
+function Facts({ facts }: { facts: readonly ConsequenceFact[] }) {
   return (
     <dl className={styles['figures']}>
-      {figures.map((figure) => (
-        <div key={figure}>
-          <dt className={styles['name']}>{figureNames[figure]}</dt>
-          <dd className={styles['figure']}>{consequence[figure]}</dd>
+      {facts.map(({ name, value, ground }) => (
+        <div key={name}>
+          <dt className={styles['name']}>{consequenceFactNames[name]}</dt>
+          <dd className={styles['figure']}>{value}</dd>
+          {ground !== '' && <dd className={styles['ground']}>{ground}</dd>}
         </div>
       ))}
     </dl>

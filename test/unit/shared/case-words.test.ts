@@ -1,0 +1,297 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type Cause,
+  type CaseKey,
+  caseKey,
+  caseSubject,
+  causeKey,
+  causeOf,
+  type Evidence,
+  type LocalizationStep,
+  localizationSteps,
+  readCaseKey,
+} from '../../../src-shared/domain/case-keys.ts';
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import { causeWords, consequenceTitles, consequenceWords, stepOfCode } from '../../../src-shared/words/case-words.ts';
+import { consequenceFacts } from '../../../src-shared/words/consequence-facts.ts';
+import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
+
+const localization = (operation: string | null, code: string | null): Cause => ({
+  kind: 'localization',
+  operation,
+  type: null,
+  code,
+});
+
+function facts(cause: Cause, steps: Partial<Record<LocalizationStep, Evidence>> = {}, outcome: Outcome = 'failed') {
+  const ladder = localizationSteps.map((step) => ({ step, evidence: steps[step] ?? 'unknown', weak: false }));
+  return consequenceFacts(cause, outcome, ladder).map(({ value, ground, mark }) => `${mark}: ${value} (${ground})`);
+}
+
+const NO_ALLOCATION = 'none: No (not provisioned)';
+const NOT_BILLED = 'fine: No (not provisioned)';
+const DOES_NOT_APPLY = 'none: Does not apply ()';
+const THEIRS = 'none: Yours, then theirs (retry, wait, then support)';
+const YOURS = 'none: Yours (retry once it is online)';
+const UNCLEAR = 'not-known: Unclear (the text says both)';
+const ABOUT_CODE = 'none: Theirs (ask about the code)';
+const AS_UNUSABLE = 'not-known: Not known (treat as unusable)';
+const NOT_KNOWN = 'not-known: Not known ()';
+const BY_NO_STEP = 'not-known: Not known (by no step)';
+
+describe('usable, reachable, billed, may swap back, whose move', () => {
+  test.each<[operation: string, code: string, ...expected: string[]]>([
+    [
+      'DOWNLOADED',
+      'START_PROFILE_DOWNLOAD_FAILED',
+      'none: As before (nothing changed)',
+      NO_ALLOCATION,
+      NOT_BILLED,
+      DOES_NOT_APPLY,
+      YOURS,
+    ],
+    [
+      'ALLOCATED',
+      'START_PROFILE_ALLOCATION_FAILED',
+      'hurts: No (until it is allocated)',
+      NO_ALLOCATION,
+      NOT_BILLED,
+      DOES_NOT_APPLY,
+      THEIRS,
+    ],
+    [
+      'ACTIVATED',
+      'START_PROFILE_ACTIVATION_FAILED',
+      'hurts: No (until it is activated)',
+      NO_ALLOCATION,
+      NOT_BILLED,
+      DOES_NOT_APPLY,
+      THEIRS,
+    ],
+    [
+      'PROVISIONED',
+      'PROVISION_PROFILE_FAILED',
+      'hurts: No (until it is provisioned)',
+      NO_ALLOCATION,
+      NOT_BILLED,
+      DOES_NOT_APPLY,
+      THEIRS,
+    ],
+    [
+      'ENABLED',
+      'START_PROFILE_ENABLE_FAILED',
+      'hurts: No (until it is enabled)',
+      'fine: Yes (the document says so)',
+      UNCLEAR,
+      DOES_NOT_APPLY,
+      YOURS,
+    ],
+    [
+      'FALLBACK_SET',
+      'SET_FALLBACK_PROFILE_FAILED',
+      'fine: Yes (inferred, not reported)',
+      'fine: Yes (provisioned)',
+      UNCLEAR,
+      'hurts: Yes (after a long loss)',
+      YOURS,
+    ],
+    ['DOWNLOADED', 'LATER', AS_UNUSABLE, NO_ALLOCATION, NOT_BILLED, NOT_KNOWN, ABOUT_CODE],
+    ['ACTIVATED', 'PROFILE_LOCK_CONFLICT', AS_UNUSABLE, NO_ALLOCATION, NOT_BILLED, NOT_KNOWN, ABOUT_CODE],
+    ['ENABLED', 'LATER', AS_UNUSABLE, 'fine: Yes (provisioned)', UNCLEAR, NOT_KNOWN, ABOUT_CODE],
+    ['SHAPED', 'LATER', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
+    ['__proto__', 'constructor', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
+  ])('[PAGE-113] after %s failed with %s', (operation, code, ...expected) => {
+    expect(facts(localization(operation, code))).toEqual(expected);
+  });
+
+  it('[PAGE-113] say how far it got where no code does, and a reported step outweighs the order of steps', () => {
+    const [, reachable, billed] = facts(localization('SHAPED', null), { PROVISIONED: 'reported' });
+    expect([reachable, billed]).toEqual(['fine: Yes (provisioned)', UNCLEAR]);
+    expect(facts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), { ENABLED: 'reported' })[0]).toBe(
+      'fine: Yes (reported)',
+    );
+  });
+
+  it('[PAGE-113] infer nothing weakly without saying so', () => {
+    const steps = [{ step: 'ENABLED', evidence: 'inferred', weak: true }] as const;
+    const [usable] = consequenceFacts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), 'failed', steps);
+    expect(usable?.ground).toBe('inferred, weak');
+  });
+
+  it('[PAGE-113] are not known where nobody knows how it ended, and a request has none', () => {
+    expect(facts(localization('ENABLED', null), {}, 'unknown')).toEqual([
+      AS_UNUSABLE,
+      BY_NO_STEP,
+      BY_NO_STEP,
+      NOT_KNOWN,
+      'none: Theirs (ask about the event)',
+    ]);
+    expect(consequenceFacts({ kind: 'request', operation: null, type: null, code: '73' }, 'failed')).toEqual([]);
+  });
+});
+
+describe('what failed and what it means', () => {
+  test.each<[Cause, Outcome, title: string, cause: string, sentence: string]>([
+    [
+      localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'),
+      'failed',
+      'On the eUICC but unusable',
+      'Allocation failed',
+      'The profile is on the eUICC but unusable. Its allocation in the connectivity management platform failed. Rare, and not your error.',
+    ],
+    [
+      localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'),
+      'failed',
+      'Works now, but may swap back',
+      'Fallback profile not set',
+      'It works now, but may swap back to its old profile after a long loss of connectivity. The fallback profile could not be set. A missing network connection can be the cause.',
+    ],
+    [
+      localization('ACTIVATED', 'PROFILE_LOCK_CONFLICT'),
+      'failed',
+      'What it means is not known',
+      'Activation failed',
+      "What this means is not known. This code is not in the provider's document. All we know is that activation was tried and failed.",
+    ],
+    [
+      localization('toString', null),
+      'failed',
+      'What it means is not known',
+      'A step not known to this version failed',
+      'What this means is not known. It came without an error code. All we know is that a step that no document names was tried and failed.',
+    ],
+    [
+      localization('DOWNLOADED', 'START_PROFILE_ENABLE_FAILED'),
+      'failed',
+      'Reachable, but unusable',
+      'Download failed',
+      'The profile is reachable through the subscriptions API, but unusable. Enabling it on the eUICC failed. No device, or no network, can be the cause. The event names another step than the one this code belongs to.',
+    ],
+    [
+      localization('ENABLED', null),
+      'unknown',
+      'What it means is not known',
+      'Enabling: result not known to this version',
+      'What this means is not known. The event does not say in words of the document how it ended.',
+    ],
+    [
+      { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: null, code: null },
+      'partial',
+      'Some of the resources failed',
+      'Package change partly failed',
+      'Some of the resources failed. ',
+    ],
+  ])('[PAGE-236] %j, %s', (cause, outcome, title, words, sentence) => {
+    const said = consequenceWords(cause, outcome);
+    expect([consequenceTitles[said.kind], causeWords(cause, outcome), `${said.sentence} ${said.more}`]).toEqual([
+      title,
+      words,
+      sentence,
+    ]);
+  });
+
+  test.each<
+    [
+      operation: string | null,
+      type: string | null,
+      code: string | null,
+      title: string,
+      meaning: string,
+      isDocumented: boolean,
+    ]
+  >([
+    [
+      'CHANGE_SUBSCRIPTIONSTATE',
+      'DCP_ERROR',
+      '70',
+      'State refused',
+      'Their state cannot be changed to the given one.',
+      true,
+    ],
+    [
+      'CHANGE_SUBSCRIPTIONPACKAGE',
+      'DCP_ERROR',
+      '73',
+      'Already in this package',
+      'Nothing to move. Nothing to do, unless the list was wrong.',
+      true,
+    ],
+    [
+      'CHANGE_SUBSCRIPTIONPACKAGE',
+      'DCP_ERROR',
+      '70',
+      'State refused',
+      'Their state cannot be changed to the given one. The document gives 70 for state changes; this is a package change.',
+      false,
+    ],
+    [
+      'CHANGE_NAME',
+      'DCP_ERROR',
+      '73',
+      'Already in this package',
+      'Nothing to move. Nothing to do, unless the list was wrong. The document gives 73 for package changes; this is a change that it does not name.',
+      false,
+    ],
+    [
+      'CHANGE_SUBSCRIPTIONSTATE',
+      'OTHER',
+      '70',
+      "Not in the provider's document",
+      'The document explains 70 of DCP_ERROR; this one is of another error type.',
+      false,
+    ],
+    [
+      'CHANGE_SUBSCRIPTIONSTATE',
+      null,
+      '70',
+      'State refused',
+      'Their state cannot be changed to the given one. It came without its error type.',
+      false,
+    ],
+    ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '118', "Not in the provider's document", '', false],
+    ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '__proto__', "Not in the provider's document", '', false],
+    [null, null, null, 'No error code', 'The provider names none.', false],
+  ])('[PAGE-237] resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
+    expect(requestCauseWords({ operation, type, code })).toEqual({ title, meaning, isDocumented });
+  });
+
+  it('knows of each documented code its step', () => {
+    expect(['PROVISION_PROFILE_FAILED', 'LATER', 'constructor', null].map(stepOfCode)).toEqual([
+      'PROVISIONED',
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('keys of cases and causes', () => {
+  test.each<Cause>([
+    localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'),
+    localization(null, null),
+    localization('a/b', '__proto__ %2F\u202e'),
+    { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' },
+  ])('%j is read again as it was', (cause) => {
+    expect(causeOf(causeKey(cause))).toEqual(cause);
+  });
+  test.each([
+    '',
+    'cause:',
+    'cause:other///',
+    'cause:localization/a/b',
+    'cause:localization/%//',
+    `cause:request/${'a'.repeat(2_500)}//`,
+  ])('%j is no cause', (text) => {
+    expect(causeOf(text)).toBeNull();
+  });
+  test.each<[CaseKey | null, string]>([
+    [caseKey({ kind: 'eid', eid: '8904' }), 'eid:8904'],
+    [caseKey({ kind: 'event', seq: 12 }), 'event:12'],
+    [null, 'eid:'],
+    [null, '8904'],
+    [null, `request:${'a'.repeat(300)}`],
+  ])('%j is read from %j', (key, text) => {
+    expect(readCaseKey(text)).toBe(key);
+    if (key !== null) expect(caseKey(caseSubject(key))).toBe(key);
+  });
+});
