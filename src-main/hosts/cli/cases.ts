@@ -144,8 +144,8 @@ async function* oneCase(
 async function keysOf({ reader, told }: OpenedCaseBook, { terms }: Filter): Promise<ReadonlySet<CaseKey>> {
   const ofKind: FilterTerm = { kind: 'value', field: 'kind', values: [LOCALIZATION_KIND], negated: false };
   const keys = new Set<CaseKey>();
-  const query = { filter: { terms: [...terms, ofKind] }, direction: 'newer' } as const;
-  for await (const event of walk(reader, query, told)) keys.add(keyOf(event));
+  const narrowed: Filter = { terms: [...terms, ofKind] };
+  for await (const event of walk(reader, { filter: narrowed, direction: 'newer' }, told)) keys.add(keyOf(event));
   return keys;
 }
 
