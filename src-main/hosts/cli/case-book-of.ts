@@ -58,14 +58,10 @@ export async function withCaseBook<Result>(
   const reader = readerOf(store, await stores.openReadOnly(place));
   const directoryOf = () => storePaths(dataDir, store).directory;
   const book = createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book') }).openPrivate(place);
-  const failure = Promise.withResolvers<never>();
-  failure.promise.catch(() => undefined);
-  const failed: Log['error'] = (message, fields) => failure.reject(fields?.['error'] ?? new Error(message));
   const cases = createCases({
     profile: { attemptSilenceMinutes: silenceOf(store) },
     clock,
-    // A follower that fails tries again for as long as it takes; here somebody waits for the answer.
-    log: { info() {}, warn: failed, error: failed },
+    log: QUIET,
     newId: () => randomBytes(8).toString('hex'),
     book,
     reader,
@@ -76,7 +72,7 @@ export async function withCaseBook<Result>(
   const ending = new AbortController();
   const running = cases.run(ending.signal);
   try {
-    await Promise.race([caughtUp(cases, reader, AbortSignal.any([told, ending.signal])), failure.promise]);
+    await caughtUp(cases, reader, told);
     const label = { profile: store.name, domain: await domainOf(reader, clock), practice: store.practice };
     const common = { cases, book: cases.book, scanner: reader, clock, label: () => label, liveUntil: () => null };
     return await work({
@@ -100,6 +96,9 @@ export async function withCaseBook<Result>(
     await Promise.all([book.close(), reader.close()]);
   }
 }
+
+/** Whoever waits is told by what rejects. */
+const QUIET: Log = { info() {}, warn() {}, error() {} };
 
 /** As the profile says it that was watched last; Practice, and what cannot be read, has the usual. */
 function silenceOf({ profile }: StoreLocation): number {
