@@ -13,7 +13,7 @@ import { useAppearance, useAsOf, useCoverage, useHeardUntil, useNow } from '../s
 import { coverageSpans, type GapMark, gapLengthMs } from '../time/coverage-spans.ts';
 import { clockText, lengthText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
 import { coverageWords } from '../words/coverage-words.ts';
-import { gapReasonWords } from '../words/outcome-words.ts';
+import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 import styles from './CoverageStrip.module.css';
 
 /** Two minutes are some two pixels on a usual screen: marks closer than that would run into each other. */

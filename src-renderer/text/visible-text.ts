@@ -1,18 +1,2 @@
-/**
- * Text from events is untrusted: a bidirectional override or a zero-width space can make one identifier look like
- * another. Every character that shows nothing or moves others is shown as an escape instead.
- */
-
-// Cc control, Cf format (bidi, zero-width, soft hyphen, tags), Zl/Zp separators, Cs lone surrogates, Co private use;
-// and the blanks that are none of these: combining grapheme joiner, Hangul fillers, Braille blank, variation selectors.
-// oxlint-disable-next-line no-misleading-character-class, no-control-regex
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u034F\u115F\u1160\u2800\u3164\uFFA0\uFE00-\uFE0F]/gu;
-
-/** @param keep characters to leave as they are, such as the line breaks of a formatted text. */
-export function visibleText(text: string, keep = ''): string {
-  return text.replace(INVISIBLE, (character) => {
-    if (keep.includes(character)) return character;
-    const point = character.codePointAt(0) ?? 0;
-    return `\\u{${point.toString(16).toUpperCase().padStart(4, '0')}}`;
-  });
-}
+/** As the page's modules know it; command line, reports and packs print text from outside in the same way. */
+export { visibleText } from '../../src-shared/lib/visible-text.ts';

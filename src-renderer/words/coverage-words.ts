@@ -4,7 +4,7 @@ import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
-import { gapReasonWords } from './outcome-words.ts';
+import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
 /** `Watched 23 h 52 m of the last 24 h · 2 gaps 8 m 00 s · 47 reconnects 6 s` */
 export function coverageWords(figures: CoverageFigures): string {

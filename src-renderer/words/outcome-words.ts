@@ -1,5 +1,4 @@
-/** The five outcomes and the reasons of a gap, in words. */
-import type { GapReason } from '../../src-shared/domain/coverage.ts';
+/** The five outcomes in words. */
 import type { Outcome } from '../../src-shared/domain/event.ts';
 
 export const outcomeWords: Record<Outcome, string> = {
@@ -8,20 +7,4 @@ export const outcomeWords: Record<Outcome, string> = {
   partial: 'Partial',
   'in-progress': 'In progress',
   unknown: 'Unknown',
-};
-
-export const gapReasonWords: Record<GapReason, string> = {
-  'session-expired': 'Session ended after its 30 minutes',
-  'connection-lost': 'Connection lost',
-  silent: 'Stream went silent',
-  unreachable: 'Service unreachable',
-  refused: 'Service refused the connection',
-  'not-a-stream': 'Answer was no event stream',
-  'seat-taken': 'Seat taken by another subscriber',
-  'sign-in-needed': 'Sign-in needed',
-  'clock-set': "This computer's clock was set",
-  slept: 'This computer slept',
-  suspended: 'Watchfloor was suspended',
-  stopped: 'Watchfloor was closed',
-  crashed: 'Watchfloor ended unexpectedly',
 };

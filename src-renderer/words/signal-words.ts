@@ -8,7 +8,7 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { causeWords } from '../../src-shared/words/cause-words.ts';
 import type { Signal } from '../signal.ts';
 import { errorWords } from './error-words.ts';
-import { gapReasonWords } from './outcome-words.ts';
+import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
 export interface Account {
   /** A few words that stand behind the time; `null` where the name of the state says it. */

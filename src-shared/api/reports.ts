@@ -32,7 +32,7 @@ export const causeLineSchema = z.object({
   opened: count,
   endedWell: count,
   done: count,
-  /** Went on under another cause, minus those that came from one: what makes the line add up. */
+  /** Came from another cause, minus those that went on under one: before + opened + moved - endedWell - done = open. */
   moved: z.number().int(),
   open: count,
 });
@@ -161,6 +161,8 @@ export const packPreviewSchema = z.object({
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),
   fileName: z.string(),
+  /** Of the zip. */
+  bytes: count,
   /** Events whose text cannot be read for masking: their text is withheld. */
   withheld: count,
   cases: count,

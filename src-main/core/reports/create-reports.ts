@@ -1,10 +1,19 @@
-/** Shift reports of one watch: gathers what is stored of a span, and lets `shift-report.ts` make of it what is told. */
+/** Shift reports of one watch: gathers what is stored of a span, in pieces, and says of it what can be said. */
+import type { NamedText, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
+import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { outcomes } from '../../../src-shared/domain/outcomes.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Cases } from '../cases/cases.ts';
-import type { BookReader } from '../ports/case-book.ts';
+import type { BookReader, CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { HandOver } from './hand-over.ts';
+import { reportHtml } from './report-html.ts';
+import { reportMarkdown } from './report-markdown.ts';
 import type { Reports } from './reports.ts';
+import { coverageOf, DeedLines, MOST_OPEN_REQUESTS, reportSpan } from './shift-report.ts';
+import { type OpenOfCause, type Span, StayTally } from './stay-tally.ts';
 
 export interface ReportedWatch {
   readonly profile: string;
@@ -14,7 +23,7 @@ export interface ReportedWatch {
 
 export interface ReportParts {
   readonly cases: Pick<Cases, 'requestFacts'>;
-  readonly book: Pick<BookReader, 'position' | 'stays' | 'cases' | 'attempts' | 'list'>;
+  readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'list'>;
   /** Behind which nobody waits for a page. */
   readonly scanner: Pick<EventReader, 'extent' | 'coverage' | 'facts'>;
   readonly clock: Clock;
@@ -24,9 +33,155 @@ export interface ReportParts {
   readonly liveUntil: () => number | null;
 }
 
-export function createReports(_parts: ReportParts): Reports {
-  const refuse = async (): Promise<never> => {
-    throw appError('UNSUPPORTED', { what: 'reports' });
-  };
-  return { report: refuse, text: refuse };
+const PIECE = 500;
+/** Requests of a month that are counted by outcome. */
+const MOST_REQUESTS = 100_000;
+
+export function createReports(parts: ReportParts): Reports {
+  const { book, scanner, clock, label, liveUntil } = parts;
+
+  async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
+    const now = clock.now();
+    const span = reportSpan(query, now);
+    if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
+    const [extent, position] = await Promise.all([scanner.extent(), book.position()]);
+    const tally = await stayTally(book, span, signal);
+    const open = await withOpenSince(tally.open(), book, now);
+    const handOver = new HandOver(open, span.to);
+    const deeds = new DeedLines(span);
+    for await (const fact of allFacts(scanner, signal)) {
+      handOver.add(fact);
+      deeds.add(fact);
+    }
+    const done = await casesOf(book, deeds.keys);
+    const failures = await failuresOf(book, done);
+    return {
+      ...label(),
+      ...span,
+      zone: query.zone,
+      madeAt: now,
+      by: query.by,
+      behind: Math.max(0, extent.newestSeq - position.cursor),
+      coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
+      localizations: tally.lines('localization'),
+      requests: tally.lines('request'),
+      requestOutcomes: await requestOutcomes(book, span, signal),
+      ...(await openRequests(parts, open)),
+      deeds: deeds.lines(done, failures),
+      moreDeeds: deeds.more,
+      handOver: handOver.lines(),
+    };
+  }
+
+  async function text({ format, ...query }: Omit<ReportTextQuery, 'watch'>, signal?: AbortSignal): Promise<NamedText> {
+    const made = await report(query, signal);
+    const name = `shift-report-${new Date(made.to).toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')}`;
+    switch (format) {
+      case 'html':
+        return { fileName: `${name}.html`, text: reportHtml(made) };
+      case 'md':
+        return { fileName: `${name}.md`, text: reportMarkdown(made) };
+      default:
+        return assertNever(format);
+    }
+  }
+
+  return { report, text };
+}
+
+/** Each piece says where the next begins. */
+async function stayTally(book: ReportParts['book'], span: Span, signal: AbortSignal | undefined): Promise<StayTally> {
+  const tally = new StayTally(span);
+  let after: string | null = null;
+  do {
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const piece: Awaited<ReturnType<BookReader['stays']>> = await book.stays({ ...span, after });
+    for (const stay of piece.stays) tally.add(stay);
+    after = piece.next;
+  } while (after !== null);
+  return tally;
+}
+
+/** A group that is open still may have been so for longer than the stays of the span tell. */
+async function withOpenSince(
+  open: readonly OpenOfCause[],
+  book: ReportParts['book'],
+  now: number,
+): Promise<OpenOfCause[]> {
+  const { groups } = await book.board(now, now);
+  const since = new Map(groups.map(({ state }) => [state.key, state.openSince]));
+  return open.map((group) => ({ ...group, since: Math.min(group.since, since.get(group.cause) ?? group.since) }));
+}
+
+export async function* allFacts(scanner: Pick<EventReader, 'facts'>, signal: AbortSignal | undefined) {
+  for (let after = 0; ;) {
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+    const facts = await scanner.facts(after, PIECE);
+    yield* facts;
+    const last = facts.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+  }
+}
+
+async function casesOf(book: ReportParts['book'], keys: readonly CaseKey[]): Promise<Map<CaseKey, CaseState>> {
+  const found = new Map<CaseKey, CaseState>();
+  for (let at = 0; at < keys.length; at += PIECE) {
+    // oxlint-disable-next-line no-await-in-loop -- bounded pieces
+    for (const state of await book.cases(keys.slice(at, at + PIECE))) found.set(state.key, state);
+  }
+  return found;
+}
+
+/** When each of them failed, as far as its last attempts tell. */
+async function failuresOf(book: ReportParts['book'], cases: ReadonlyMap<CaseKey, CaseState>) {
+  const failures = new Map<CaseKey, number[]>();
+  for (const [key, { run, failedAt }] of cases) {
+    // oxlint-disable-next-line no-await-in-loop -- few have more than one
+    const before = run.number > 1 ? await book.attempts(key, 50) : [];
+    const failed = [run, ...before].filter(({ outcome }) => outcome === 'failed').map(({ to }) => to);
+    failures.set(key, [...failed, ...(failedAt === null ? [] : [failedAt])]);
+  }
+  return failures;
+}
+
+/** By the last event of each that came in the span. */
+async function requestOutcomes(book: ReportParts['book'], span: Span, signal: AbortSignal | undefined) {
+  const counts = new Map<string, number>();
+  let after: string | null = null;
+  let seen = 0;
+  do {
+    const query = { kind: 'request', of: 'all', cause: null, find: '', since: null, sort: 'newest' } as const;
+    // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+    const page: Awaited<ReturnType<BookReader['list']>> = await book.list({ ...query, after, limit: PIECE }, signal);
+    for (const { lastAt, outcome } of page.cases)
+      if (lastAt >= span.from && lastAt < span.to) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    seen += page.cases.length;
+    // The newest first: what is older than the span follows the last one of it.
+    const last = page.cases.at(-1);
+    after = last === undefined || last.lastAt < span.from || seen >= MOST_REQUESTS ? null : page.next;
+  } while (after !== null);
+  return outcomes.flatMap((outcome) => {
+    const count = counts.get(outcome) ?? 0;
+    return count === 0 ? [] : [{ outcome, count }];
+  });
+}
+
+async function openRequests({ cases, book }: ReportParts, open: readonly OpenOfCause[]) {
+  const keys = open
+    .filter(({ cause }) => cause.startsWith('cause:request'))
+    .flatMap((group) => [...group.cases.keys()]);
+  const told = await casesOf(book, keys.slice(0, MOST_OPEN_REQUESTS));
+  const lines: ShiftReport['openRequests'] = [];
+  for (const { key, operation, outcome, request, lastAt: at } of told.values()) {
+    // oxlint-disable-next-line no-await-in-loop -- at most fifty, each of them may be large
+    const causes = await cases.requestFacts(key).then(
+      (facts) => facts.causes.map(({ type, code, count }) => ({ type, code, count })),
+      () => [],
+    );
+    lines.push({ key, operation, outcome, size: request?.size ?? null, failed: request?.failed ?? null, at, causes });
+  }
+  return { openRequests: lines, moreOpenRequests: keys.length - lines.length };
 }

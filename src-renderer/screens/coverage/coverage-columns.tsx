@@ -11,7 +11,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { gapLengthMs, sessionLengthMs } from '../../time/coverage-spans.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapWords } from '../../words/coverage-words.ts';
-import { gapReasonWords } from '../../words/outcome-words.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import type { CoverageRow } from './coverage-lines.ts';
 import styles from './CoverageScreen.module.css';
 import { gapCheckOf, lastFound } from './gap/gap-check.ts';

@@ -10,7 +10,7 @@ import type { BeatsLine as Beats } from '../../stores/timeline-lines.ts';
 import { useIsHidden } from '../../rules/use-rules.ts';
 import { useNow, useSubscriptions } from '../../stores/use-stores.ts';
 import { ageText, lengthText } from '../../time/time-text.ts';
-import { gapReasonWords } from '../../words/outcome-words.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { gapCheckOf } from '../coverage/gap/gap-check.ts';
 import { gapCheckWords } from '../coverage/gap/gap-check-words.ts';
 import type { Unwatched } from './standing.ts';

@@ -1,0 +1,98 @@
+/**
+ * Who had what when a span ended: owner, last note, ticket and mute of each open group, as facts up to then say. A fact
+ * about a case counts from the failure that it stood open with, one about a group as long as any of it was open.
+ */
+import type { ShiftReport } from '../../../src-shared/api/reports.ts';
+import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import { causeOf } from '../../../src-shared/domain/case-keys.ts';
+import type { CaseStay } from '../ports/case-book.ts';
+import { countriesOf, type OpenOfCause } from './stay-tally.ts';
+
+export type HandOverLine = ShiftReport['handOver'][number];
+
+interface Standing {
+  owner: Author | null;
+  mute: StoredFact | null;
+}
+
+interface GroupStanding extends Standing {
+  readonly of: OpenOfCause;
+  note: HandOverLine['note'];
+  ticket: string | null;
+}
+
+interface CaseStanding extends Standing {
+  readonly group: GroupStanding;
+  readonly stay: CaseStay;
+}
+
+export class HandOver {
+  readonly #to: number;
+  readonly #groups = new Map<string, GroupStanding>();
+  readonly #cases = new Map<string, CaseStanding>();
+
+  constructor(open: readonly OpenOfCause[], to: number) {
+    this.#to = to;
+    for (const of of open) {
+      const group: GroupStanding = { of, owner: null, mute: null, note: null, ticket: null };
+      this.#groups.set(of.cause, group);
+      for (const [key, stay] of of.cases) this.#cases.set(key, { group, stay, owner: null, mute: null });
+    }
+  }
+
+  /** In the order in which they were stored. */
+  add(fact: StoredFact): void {
+    if (fact.at >= this.#to) return;
+    for (const subject of fact.subjects) {
+      const group = this.#groups.get(subject);
+      const one = this.#cases.get(subject);
+      if (group !== undefined && fact.at >= group.of.since) take(group, group, fact);
+      else if (one !== undefined && fact.afterSeq >= one.stay.fromSeq) take(one, one.group, fact);
+    }
+  }
+
+  lines(): HandOverLine[] {
+    return [...this.#groups.values()].flatMap((group) => {
+      const cause = causeOf(group.of.cause);
+      if (cause === null) return [];
+      const { consequence, cases } = group.of;
+      const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
+      const { note, ticket } = group;
+      const own = [...cases.keys()].map((key) => this.#cases.get(key)?.owner ?? group.owner);
+      const isMuted = [...cases.keys()].every((key) =>
+        this.#isMuted(this.#cases.get(key)?.mute ?? group.mute, group.of),
+      );
+      return [{ cause, consequence, open: cases.size, countries, owner: most(own), note, ticket, isMuted }];
+    });
+  }
+
+  #isMuted(fact: StoredFact | null, { cases }: OpenOfCause): boolean {
+    if (fact?.deed.kind !== 'mute') return false;
+    const { ends } = fact.deed;
+    if (ends.kind === 'time') return ends.at > this.#to;
+    if (ends.kind === 'next-failure') return [...cases.values()].every(({ fromSeq }) => fromSeq <= fact.afterSeq);
+    return cases.size < 2 * fact.subjects.filter((subject) => !subject.startsWith('cause:')).length;
+  }
+}
+
+function take(standing: Standing, group: GroupStanding, fact: StoredFact): void {
+  const { deed, author, text, at } = fact;
+  if (deed.kind === 'take') standing.owner = author;
+  else if (deed.kind === 'release') standing.owner = null;
+  else if (deed.kind === 'mute') standing.mute = fact;
+  else if (deed.kind === 'unmute') standing.mute = null;
+  else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
+  if (text.trim() !== '') group.note = { text, author, at };
+}
+
+/** Whoever has most of it; nobody where nobody has any. */
+function most(owners: readonly (Author | null)[]): Author | null {
+  const counts = new Map<string, { readonly author: Author; count: number }>();
+  for (const author of owners) {
+    if (author === null) continue;
+    const known = counts.get(author.id);
+    if (known === undefined) counts.set(author.id, { author, count: 1 });
+    else known.count += 1;
+  }
+  return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.author ?? null;
+}

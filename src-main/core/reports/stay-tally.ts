@@ -1,0 +1,138 @@
+/**
+ * How many cases of each cause were open, opened and ended in a span. A moment belongs to the span that begins with it, so
+ * that two spans side by side count everything once: what is open when one ends was open before the next. The counts of a
+ * line add up: before + opened + moved - endedWell - done = open.
+ */
+import type { CauseLine } from '../../../src-shared/api/reports.ts';
+import {
+  type CaseKey,
+  type CauseKey,
+  causeOf,
+  type ConsequenceKind,
+  consequenceKinds,
+} from '../../../src-shared/domain/case-keys.ts';
+import type { CaseStay } from '../ports/case-book.ts';
+
+/** UTC epoch ms; `to` is not in it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface StayOf {
+  readonly key: CaseKey;
+  readonly stay: CaseStay;
+}
+
+/** What was open of one cause when the span ended. */
+export interface OpenOfCause {
+  readonly cause: CauseKey;
+  readonly consequence: ConsequenceKind;
+  readonly cases: ReadonlyMap<CaseKey, CaseStay>;
+  /** Since when without a break, as far as these stays tell. */
+  readonly since: number;
+}
+
+interface Counts {
+  before: number;
+  opened: number;
+  endedWell: number;
+  done: number;
+  moved: number;
+  open: number;
+}
+
+interface Tally {
+  readonly counts: Counts;
+  consequence: ConsequenceKind;
+  /** Each case once. */
+  readonly countries: Map<CaseKey, string | null>;
+  readonly open: Map<CaseKey, CaseStay>;
+  readonly spans: Span[];
+}
+
+export class StayTally {
+  readonly #span: Span;
+  readonly #tallies = new Map<CauseKey, Tally>();
+
+  constructor(span: Span) {
+    this.#span = span;
+  }
+
+  add({ key, stay }: StayOf): void {
+    // The wall clock may have been set back while it lasted.
+    const to = stay.to === null ? Infinity : Math.max(stay.from, stay.to);
+    const isOpenAt = (at: number) => stay.from < at && to >= at;
+    const isInside = (at: number) => at >= this.#span.from && at < this.#span.to;
+    if (!isOpenAt(this.#span.from) && !isInside(stay.from)) return;
+    const tally = this.#of(stay);
+    const { counts } = tally;
+    if (isOpenAt(this.#span.from)) counts.before += 1;
+    if (isInside(stay.from)) counts[stay.began === 'moved' ? 'moved' : 'opened'] += 1;
+    if (isInside(to)) {
+      if (stay.ended === 'well') counts.endedWell += 1;
+      else if (stay.ended === 'done') counts.done += 1;
+      else counts.moved -= 1;
+    }
+    if (isOpenAt(this.#span.to)) {
+      counts.open += 1;
+      tally.open.set(key, stay);
+    }
+    tally.countries.set(key, stay.countryCode);
+    tally.spans.push({ from: stay.from, to });
+  }
+
+  /** Worst first, then what is open most. */
+  lines(kind: 'localization' | 'request'): CauseLine[] {
+    const lines: CauseLine[] = [];
+    for (const [key, { counts, consequence, countries }] of this.#tallies) {
+      const cause = causeOf(key);
+      if (cause?.kind === kind)
+        lines.push({ key, cause, consequence, countries: countriesOf(countries.values()), ...counts });
+    }
+    return lines.toSorted(
+      (one, other) => rank(one) - rank(other) || other.open - one.open || (one.key < other.key ? -1 : 1),
+    );
+  }
+
+  /** What was open when the span ended: worst first, then the oldest. */
+  open(): OpenOfCause[] {
+    const open = [...this.#tallies].flatMap(([cause, { consequence, open: cases, spans }]) =>
+      cases.size === 0 ? [] : [{ cause, consequence, cases, since: sinceOf(spans, this.#span.to) }],
+    );
+    return open.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
+  }
+
+  #of({ cause, consequence }: CaseStay): Tally {
+    const known = this.#tallies.get(cause);
+    if (known !== undefined) {
+      if (rank({ consequence }) < rank(known)) known.consequence = consequence;
+      return known;
+    }
+    const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0 };
+    const made: Tally = { counts, consequence, countries: new Map(), open: new Map(), spans: [] };
+    this.#tallies.set(cause, made);
+    return made;
+  }
+}
+
+/** Most first. */
+export function countriesOf(countries: Iterable<string | null>): { country: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const country of countries) if (country !== null) counts.set(country, (counts.get(country) ?? 0) + 1);
+  return [...counts]
+    .map(([country, count]) => ({ country, count }))
+    .toSorted((one, other) => other.count - one.count || (one.country < other.country ? -1 : 1));
+}
+
+function rank({ consequence }: { readonly consequence: ConsequenceKind }): number {
+  return consequenceKinds.indexOf(consequence);
+}
+
+/** Back from the end for as long as one of them was open. */
+function sinceOf(spans: readonly Span[], end: number): number {
+  let since = end;
+  for (const { from, to } of spans.toSorted((one, other) => other.to - one.to))
+    if (to >= since && from < since) since = from;
+  return since;
+}

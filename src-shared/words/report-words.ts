@@ -1,0 +1,281 @@
+/**
+ * The shift report in words: the same sentences on the page, on paper, in Markdown and on the command line. What the
+ * service or a person wrote is not changed here; who draws it keeps it from being anything but text.
+ */
+import type { CauseLine, ShiftReport } from '../api/reports.ts';
+import type { Deed } from '../domain/case-fact.ts';
+import type { Cause, ConsequenceKind } from '../domain/case-keys.ts';
+import { caseSubject } from '../domain/case-keys.ts';
+import type { Outcome } from '../domain/outcomes.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { causeWords, changeName, stepOfCode } from './case-words.ts';
+import { gapReasonWords } from './gap-words.ts';
+import { exactLength, zonedWords, type ZonedWords } from './moment-words.ts';
+import { numberText } from './store-words.ts';
+
+/** "15 still open, 2 of them unusable. Blind for 4 m 12 s.": the hand-over in one line. */
+export function headlineWords(report: ShiftReport): string {
+  const { coverage } = report;
+  const blind = coverage.blindMs > 0 ? `Blind for ${exactLength(coverage.blindMs)}.` : 'Watched without a gap.';
+  const unknown = coverage.unknownMs >= UNKNOWN_TOLD_MS ? ` Nobody knows of ${exactLength(coverage.unknownMs)}.` : '';
+  const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
+  return `${behindWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
+}
+
+/** Between the last event of a session and its next one nobody tells; heartbeats come every half minute. */
+const UNKNOWN_TOLD_MS = 60_000;
+
+function openWords({ localizations, requests }: ShiftReport): string {
+  const open = sum(localizations, 'open');
+  const openRequests = sum(requests, 'open');
+  if (open + openRequests === 0) return 'Nothing is open.';
+  const also = openRequests === 0 ? '' : counted(openRequests, 'request');
+  if (open === 0) return `${also} still open.`;
+  const worst = localizations.find((line) => line.open > 0);
+  const ofWorst = localizations.filter(({ consequence }) => consequence === worst?.consequence);
+  const kind = worst === undefined ? '' : `, ${ofThem(sum(ofWorst, 'open'), open)} ${WORST[worst.consequence]}`;
+  return `${numberText(open)} still open${kind}${also === '' ? '' : `; ${also} still open`}.`;
+}
+
+function ofThem(count: number, all: number): string {
+  if (count < all) return `${numberText(count)} of them`;
+  return all === 1 ? 'it is' : 'all of them';
+}
+
+const WORST: Readonly<Record<ConsequenceKind, string>> = {
+  unusable: 'unusable',
+  reachable: 'reachable but unusable',
+  'not-known': 'of a meaning that is not known',
+  'may-swap-back': 'working, but may swap back',
+  partial: 'partly failed',
+  refused: 'failed',
+  unchanged: 'with nothing changed on the eUICC',
+};
+
+/** `null`: everything that is stored was looked at. */
+export function behindWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
+  if (behind === 0) return null;
+  return `${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not looked at yet when this was made: it is not whole. Make it again in a moment.`;
+}
+
+/** "Saturday 21 November 2026, 05:58 – 13:58 UTC"; both days where it goes over midnight. */
+export function spanWords({ from, to, zone }: Pick<ShiftReport, 'from' | 'to' | 'zone'>): string {
+  const words = zonedWords(zone);
+  const zones = words.zone(from) === words.zone(to) ? words.zone(to) : `${words.zone(from)} → ${words.zone(to)}`;
+  if (words.day(from) === words.day(to))
+    return `${words.date(to)}, ${words.minute(from)} – ${words.minute(to)} ${zones}`;
+  return `${words.date(from)}, ${words.minute(from)} – ${words.date(to)}, ${words.minute(to)} ${zones}`;
+}
+
+/** "made 13:58:40 UTC by Mara Okafor" */
+export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
+  const words = zonedWords(zone);
+  const day = words.day(madeAt) === words.day(to) ? '' : `${words.day(madeAt)} `;
+  return `made ${day}${words.clock(madeAt)} ${words.zone(madeAt)}${by === '' ? '' : ` by ${by}`}`;
+}
+
+/** What was watched, each gap, and reconnects: pieces, so that what matters can stand out. */
+export interface CoverageSaid {
+  readonly watched: string;
+  readonly gaps: readonly { readonly when: string; readonly words: string }[];
+  readonly reconnects: string | null;
+  readonly unknown: string | null;
+}
+
+export function coverageSaid({
+  coverage,
+  from,
+  to,
+  zone,
+}: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageSaid {
+  const words = zonedWords(zone);
+  const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
+  return {
+    watched: `Watched ${exactLength(watchedMs)} of ${exactLength(to - from)}.`,
+    gaps: gaps.map((gap) => ({
+      when: gapSpan(gap, words, to - from > DAY),
+      words: `${exactLength(gap.lengthMs)}, ${lowered(gapReasonWords[gap.reason])}`,
+    })),
+    reconnects:
+      reconnects === 0 ? null : `${counted(reconnects, 'planned reconnect')}, ${exactLength(reconnectMs)} together.`,
+    unknown: unknownMs < UNKNOWN_TOLD_MS ? null : `Of ${exactLength(unknownMs)} nothing is known.`,
+  };
+}
+
+const DAY = 24 * 3_600_000;
+
+function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
+  const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
+  return `${when(from)} – ${to === null ? 'still' : when(to)}`;
+}
+
+/** "Provisioning failed: on the eUICC but unusable"; of a code that no document has, the code. */
+export function causeLineWords({
+  cause,
+  consequence,
+}: {
+  readonly cause: Cause;
+  readonly consequence: ConsequenceKind;
+}): string {
+  return `${causeName(cause, consequence)}: ${MEANS[consequence]}`;
+}
+
+/** "Provisioning failed", "PROFILE_LOCK_CONFLICT", "Package change, DCP_ERROR 73" */
+export function causeName(cause: Cause, consequence: ConsequenceKind): string {
+  if (cause.kind === 'request') {
+    const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
+    return code === '' ? changeName(cause.operation) : `${changeName(cause.operation)}, ${code}`;
+  }
+  if (consequence === 'not-known' && cause.code !== null && stepOfCode(cause.code) === null) return cause.code;
+  return causeWords(cause, consequence === 'not-known' && cause.code === null ? 'unknown' : 'failed');
+}
+
+const MEANS: Readonly<Record<ConsequenceKind, string>> = {
+  unusable: 'on the eUICC but unusable',
+  reachable: 'reachable, but unusable',
+  'not-known': 'what it means is not known',
+  'may-swap-back': 'works, may swap back',
+  partial: 'some resources failed',
+  refused: 'all resources failed',
+  unchanged: 'nothing changed',
+};
+
+/** "DE 8, FR 3 and 4 more" */
+export function countryCounts(countries: CauseLine['countries'], most = 6): string {
+  const shown = countries.slice(0, most).map(({ country, count }) => `${country} ${numberText(count)}`);
+  const more = countries.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+export type LineNumber = 'before' | 'opened' | 'endedWell' | 'done' | 'moved' | 'open';
+
+/** Of a table of causes: those that say nothing in any line are left out, but the four that are always asked for. */
+export function lineColumns(
+  lines: readonly CauseLine[],
+): readonly { readonly id: LineNumber; readonly name: string }[] {
+  return COLUMNS.filter(({ id, always }) => always || lines.some((line) => line[id] !== 0));
+}
+const COLUMNS: readonly { readonly id: LineNumber; readonly name: string; readonly always: boolean }[] = [
+  { id: 'before', name: 'Before', always: true },
+  { id: 'opened', name: 'New', always: true },
+  { id: 'moved', name: 'Moved', always: false },
+  { id: 'endedWell', name: 'Ended well', always: true },
+  { id: 'done', name: 'Done', always: false },
+  { id: 'open', name: 'Open now', always: true },
+];
+
+export function sum(lines: readonly CauseLine[], id: LineNumber): number {
+  return lines.reduce((total, line) => total + line[id], 0);
+}
+
+/** "package change, 43 of 214 failed, 12:47" */
+export function openRequestWords(
+  { operation, size, failed, at }: ShiftReport['openRequests'][number],
+  zone: string,
+): string {
+  const how =
+    failed === null
+      ? 'result not known'
+      : `${numberText(failed)}${size === null ? '' : ` of ${numberText(size)}`} failed`;
+  return `${lowered(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
+}
+
+/** "31 × DCP_ERROR 73 · 1 × without a code" */
+export function requestCauses({ causes }: ShiftReport['openRequests'][number]): string {
+  return causes
+    .map(
+      ({ type, code, count }) => `${numberText(count)} × ${[type, code].filter(Boolean).join(' ') || 'without a code'}`,
+    )
+    .join(' · ');
+}
+
+const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  succeeded: 'completed',
+  failed: 'failed',
+  partial: 'partly failed',
+  'in-progress': 'in progress',
+  unknown: 'of unknown result',
+};
+
+/** "41 completed · 4 partly failed" */
+export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): string {
+  return report.requestOutcomes
+    .map(({ outcome, count }) => `${numberText(count)} ${OUTCOME_WORDS[outcome]}`)
+    .join(' · ');
+}
+
+/** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which stands beside it. */
+export function deedWords(line: ShiftReport['deeds'][number], zone: string): string {
+  const words = zonedWords(zone);
+  const again = line.failedAgainAt === null ? '' : `, failed again ${words.minute(line.failedAgainAt)}`;
+  return `${doneWords(line.deed, ofWhat(line), words)}${again}`;
+}
+
+function doneWords(deed: Deed, what: string, words: ZonedWords): string {
+  switch (deed.kind) {
+    case 'take':
+      return `took ${what}`;
+    case 'release':
+      return `gave back ${what}`;
+    case 'note':
+      return `noted on ${what}`;
+    case 'done':
+      return `closed ${what}`;
+    case 'mute':
+      return `muted ${what} ${MUTED[deed.ends.kind]}${deed.ends.kind === 'time' ? ` ${words.minute(deed.ends.at)}` : ''}`;
+    case 'unmute':
+      return `unmuted ${what}`;
+    case 'retried':
+      return `retried ${what}`;
+    case 'remind':
+      return `wants to be reminded of ${what} at ${words.minute(deed.at)}`;
+    case 'reminded':
+      return `saw the reminder of ${what}`;
+    case 'pack':
+      return deed.ticket === null || deed.ticket === ''
+        ? `made a support pack of ${what}`
+        : `reported ${what} to the provider, ticket ${deed.ticket}`;
+    default:
+      return assertNever(deed);
+  }
+}
+
+const MUTED = { time: 'until', 'next-failure': 'until it fails again', worse: 'until it gets worse' };
+
+function ofWhat({ cause, cases, key }: ShiftReport['deeds'][number]): string {
+  const name = cause === null ? null : cause.kind === 'request' ? changeName(cause.operation) : causeWords(cause);
+  if (key !== null) {
+    const subject = caseSubject(key);
+    const id =
+      subject.kind === 'eid' ? subject.eid : subject.kind === 'request' ? subject.requestId : `event ${subject.seq}`;
+    return name === null ? id : `${name}, ${id}`;
+  }
+  if (name === null) return counted(cases, 'case');
+  return cases === 0 ? name : `${name}, ${numberText(cases)}`;
+}
+
+/** "Provisioning failed, 2 in ES", "Fallback profile not set, 3" */
+export function handOverTitle({ cause, consequence, open, countries }: ShiftReport['handOver'][number]): string {
+  const [only] = countries;
+  const where = only !== undefined && only.count === open && countries.length === 1 ? ` in ${only.country}` : '';
+  return `${causeName(cause, consequence)}, ${numberText(open)}${where}`;
+}
+
+/** What the next shift has to know beside its note, in sentences. */
+export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftReport['handOver'][number]): string {
+  return [
+    ...(owner === null ? ['Nobody has taken it.'] : []),
+    ...(ticket === null ? [] : [`Ticket ${ticket} is with the provider.`]),
+    ...(isMuted ? ['Muted.'] : []),
+    ...(owner === null && consequence === 'not-known' ? ['Ask what the code means.'] : []),
+  ].join(' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function lowered(words: string): string {
+  // "HTTP …" and ids keep their letters.
+  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
