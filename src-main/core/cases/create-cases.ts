@@ -2,13 +2,20 @@
  * The cases of one watch: follows what is stored, keeps what follows from it in the book, and answers from there. All of
  * it can be made again from events and facts; only `act` adds something that cannot.
  */
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/case.ts';
+import { type CaseFact, FACT_MOST } from '../../../src-shared/domain/case-fact.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Changes } from '../lib/changes.ts';
 import type { BookReader, CaseBook } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
+import { createCaseFiles } from './case-files.ts';
 import type { Cases } from './cases.ts';
+import { CaseFollower } from './follow-cases.ts';
+import { KnownGaps } from './known-gaps.ts';
+import { LiveBoard } from './live-board.ts';
+import { ProviderWords } from './provider-words.ts';
 
 export interface CasesParts {
   readonly profile: Pick<ConnectionProfile, 'attemptSilenceMinutes'>;
@@ -25,6 +32,8 @@ export interface CasesParts {
   readonly addFacts: EventWriter['addFacts'];
   /** Told after events, gaps or facts were stored; told here where a fact was. */
   readonly stored: Changes;
+  /** Raised when sessions or gaps are different; left out: they are read again every minute. */
+  readonly coverageRevision?: () => number;
 }
 
 export interface RunningCases extends Cases {
@@ -36,21 +45,62 @@ export interface RunningCases extends Cases {
   tidy(limits: RetentionLimits): Promise<boolean>;
 }
 
+const MINUTE_MS = 60_000;
+
 export function createCases(parts: CasesParts): RunningCases {
-  const { book } = parts;
-  const notYet = (): never => {
-    throw new Error('not made yet');
-  };
+  const { book, clock, log, reader, scanner, stored } = parts;
+  const silenceMs = parts.profile.attemptSilenceMinutes * MINUTE_MS;
+  const closed = new AbortController();
+  const follower = new CaseFollower({ scanner, book, stored, clock, log, silenceMs });
+  const gaps = new KnownGaps(scanner, clock, parts.coverageRevision ?? (() => 0));
+  const words = new ProviderWords(reader);
+  const surroundings = async () => ({ gaps: await gaps.present(), now: clock.now(), silenceMs });
+  const common = { book: book.reader, scanner, follower, words, surroundings, clock, log };
+  const board = new LiveBoard(common);
+  const until = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+
   return {
     book: book.reader,
-    follow: notYet,
-    list: async () => notYet(),
-    detail: async () => notYet(),
-    requestFacts: async () => notYet(),
-    resources: async () => notYet(),
-    act: async () => notYet(),
-    caughtUp: async () => notYet(),
-    run: async () => undefined,
-    tidy: ({ failures, successes }) => book.writer.tidy({ failures, successes }),
+    ...createCaseFiles({ ...common, reader }),
+    follow: (signal) => board.follow(until(signal)),
+
+    async act({ author, subjects, deed, text }) {
+      const causes = new Set<CauseKey>();
+      const keys = new Set<CaseKey>();
+      for (const subject of subjects) {
+        if (isCause(subject)) causes.add(subject);
+        else keys.add(subject);
+      }
+      for (const cause of causes)
+        // oxlint-disable-next-line no-await-in-loop -- as a rule there is one
+        for (const key of await book.writer.openOf(cause)) keys.add(key);
+      const meant = [...causes, ...keys];
+      const at = clock.now();
+      const facts: CaseFact[] = [];
+      for (let from = 0; from < meant.length; from += FACT_MOST.subjects) {
+        const id = `${parts.newId()}${parts.newId()}`;
+        facts.push({ id, at, author, subjects: meant.slice(from, from + FACT_MOST.subjects), deed, text });
+      }
+      await parts.addFacts(facts);
+      stored.notify();
+    },
+
+    caughtUp: (signal) => follower.caughtUp(until(signal)),
+
+    async run(signal) {
+      await follower.run(signal);
+      closed.abort(new Error('the watch was closed'));
+    },
+
+    async tidy({ failures, successes }) {
+      const isMore = await book.writer.tidy({ failures, successes });
+      follower.forget();
+      return isMore;
+    },
   };
+}
+
+function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
+  return subject.startsWith('cause:');
 }

@@ -33,6 +33,13 @@ const LOOKED_EVERY_MS = 600_000;
 /** After a failure: a full disk or a lock lasts a while. */
 const RETRY_MS = 5_000;
 
+/** What was stored and wished for when a piece began to be read: all of it is in that piece, or in those before. */
+interface Began {
+  readonly stored: number;
+  readonly wishes: number;
+  readonly waiting: readonly Waiting[];
+}
+
 /** Somebody waits until everything that was stored at a moment is taken. */
 interface Waiting {
   readonly resolve: () => void;
@@ -45,8 +52,7 @@ export class CaseFollower {
   readonly #parts: FollowCasesParts;
   #known: KnownCases | null = null;
   #looked: BookPosition | null = null;
-  /** Since the last beginning of a piece that was read. */
-  #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<Waiting>();
   readonly #wishes = new Changes();
 
   constructor(parts: FollowCasesParts) {
@@ -138,13 +144,12 @@ export class CaseFollower {
     /* oxlint-enable no-await-in-loop */
   }
 
-  /** What is stored and wished for up to here is in the piece that is read now. */
-  #begin() {
+  #begin(): Began {
     return { stored: this.#parts.stored.revision, wishes: this.#wishes.revision, waiting: [...this.#waiting] };
   }
 
   /** Tells those who waited for it, and waits until there may be more. */
-  async #caughtUp(began: ReturnType<CaseFollower['#begin']>, signal: AbortSignal): Promise<void> {
+  async #caughtUp(began: Began, signal: AbortSignal): Promise<void> {
     const { stored, clock } = this.#parts;
     for (const { resolve } of began.waiting) resolve();
     const over = new AbortController();

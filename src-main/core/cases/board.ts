@@ -1,0 +1,125 @@
+/**
+ * Everything that needs somebody, at one moment: made of what the book knows of its groups. Pure. Muted ones are shown
+ * last and counted; nothing that is open is left out of a figure.
+ */
+import { type Board, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
+import { type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
+import type { BookBoard, GroupFacts } from '../ports/case-book.ts';
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import { isMutedAt, isStormAt, muteAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+
+/** What is known of a group beside its cases. */
+export interface GroupMore {
+  readonly provider: FailureGroup['provider'];
+  /** The last half hour, finely, and the last day. */
+  readonly recent: FailureGroup['spark'];
+  readonly day: FailureGroup['spark'];
+  readonly only: CaseSummary | null;
+}
+
+export interface BoardParts {
+  readonly book: BookBoard;
+  readonly now: number;
+  readonly upTo: number;
+  readonly behind: number;
+  /** Of the groups that `leading` gives. */
+  readonly more: ReadonlyMap<CauseKey, GroupMore>;
+}
+
+const MOST_COUNTRIES = 8;
+const rank = new Map<ConsequenceKind, number>(consequenceKinds.map((kind, place) => [kind, place]));
+
+/** Those that are shown, in their order: by consequence, then the oldest first; muted ones last. */
+export function leading({ groups }: BookBoard, now: number): readonly GroupFacts[] {
+  const placed = groups.map((facts) => ({ facts, isMuted: isMutedAt(facts, now) }));
+  return placed
+    .toSorted(
+      (one, other) =>
+        Number(one.isMuted) - Number(other.isMuted) ||
+        (rank.get(one.facts.consequence) ?? 0) - (rank.get(other.facts.consequence) ?? 0) ||
+        one.facts.firstAt - other.facts.firstAt,
+    )
+    .slice(0, MOST_GROUPS)
+    .map(({ facts }) => facts);
+}
+
+export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
+  const { groups } = book;
+  const localizations = groups.filter(({ state }) => state.cause.kind === 'localization');
+  const requests = groups.filter(({ state }) => state.cause.kind === 'request');
+  const isPartial = (consequence: ConsequenceKind): boolean => consequence === 'partial';
+  const failing = groups.flatMap(({ state, parts }) =>
+    parts
+      .filter(({ consequence }) => !isPartial(consequence))
+      .map(({ owner, count }) => ({ owner: owner ?? state.standing.owner, count })),
+  );
+  const shown = leading(book, now);
+  return {
+    at: now,
+    upTo,
+    behind,
+    failures: sum(failing.map(({ count }) => count)),
+    byOwner: sumOwners(failing),
+    eids: sum(localizations.map(({ state }) => state.open)),
+    byConsequence: consequenceKinds
+      .map((consequence) => ({ consequence, count: countOf(localizations, (of) => of === consequence) }))
+      .filter(({ count }) => count > 0),
+    partialRequests: countOf(requests, isPartial),
+    failedResources: sum(requests.map(({ failedResources }) => failedResources)),
+    resources: sum(requests.map(({ resources }) => resources)),
+    localizations: sum(localizations.map(({ state }) => state.open)),
+    requests: sum(requests.map(({ state }) => state.open)),
+    groups: shown.map((facts) => groupOf(facts, more.get(facts.state.key) ?? NOTHING_MORE, now)),
+    moreGroups: groups.length - shown.length,
+    endedWell: book.endedWell,
+    muted: sum(groups.map(({ state, muted }) => (muteAt(state.standing, now) === null ? muted : state.open))),
+  };
+}
+
+const NO_SPARK = { from: 0, stepMs: 1, counts: [] };
+const NOTHING_MORE: GroupMore = { provider: null, recent: NO_SPARK, day: NO_SPARK, only: null };
+
+function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, now: number): FailureGroup {
+  const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = facts;
+  const isStorm = isStormAt(facts, recent, now);
+  const named = facts.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
+  const countries = named.slice(0, MOST_COUNTRIES);
+  return {
+    key: state.key,
+    cause: state.cause,
+    consequence,
+    outcome,
+    open: state.open,
+    failedResources,
+    resources,
+    countries,
+    others: Math.max(0, state.open - sum(countries.map(({ count }) => count))),
+    firstAt,
+    lastAt: failedAt,
+    status: statusOf(facts, now),
+    owners: ownersOf(facts),
+    mute: muteAt(state.standing, now)?.ends ?? (isMutedAt(facts, now) ? only?.mute : null) ?? null,
+    remindAt: soonest(state.standing.remindAt, facts.remindAt),
+    waitingSince: waitingSince(facts, now),
+    spark: isStorm ? recent : day,
+    shared: sharedBy(facts, now),
+    provider,
+    only,
+    isStorm,
+  };
+}
+
+function countOf(groups: readonly GroupFacts[], isMeant: (consequence: ConsequenceKind) => boolean): number {
+  return sum(
+    groups.flatMap(({ parts }) => parts.filter(({ consequence }) => isMeant(consequence)).map(({ count }) => count)),
+  );
+}
+
+function soonest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

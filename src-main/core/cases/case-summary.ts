@@ -1,0 +1,55 @@
+/** A case as it is told: its standing and its ladder of now, which the book does not keep. */
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { Attempt } from '../../../src-shared/domain/case.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { type Ladder, ladderOf } from '../localization/ladder.ts';
+import type { AttemptState, CaseState, GroupState } from '../ports/case-book.ts';
+import { standingAt } from './standing.ts';
+
+/** What both depend on beside the case. */
+export interface Surroundings {
+  /** All gaps; reconnects are none. */
+  readonly gaps: readonly Gap[];
+  readonly now: number;
+  readonly silenceMs: number;
+}
+
+const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
+
+/** @param group of its cause; `null`: it has none any more */
+export function summaryOf(state: CaseState, group: GroupState | null, around: Surroundings): CaseSummary {
+  const { run, own: _own, stay: _stay, failedAt: _failedAt, failedSeq: _failedSeq, ...kept } = state;
+  const { steps, weakenedByGap } = ladder(state, run, null, around);
+  const { owner, ownedAt, mute, remindAt, ticket } = standingAt(state, group, around.now);
+  return {
+    ...kept,
+    attempt: run.number,
+    steps: steps.map(({ step, evidence, weak }) => ({ step, evidence, weak })),
+    weakenedByGap,
+    owner,
+    ownedAt,
+    mute: mute?.ends ?? null,
+    remindAt,
+    ticket: kept.ticket ?? ticket,
+  };
+}
+
+/** @param next the attempt that followed it; `null`: it is the last */
+export function attemptOf(
+  state: CaseState,
+  run: AttemptState,
+  next: AttemptState | null,
+  around: Surroundings,
+): Attempt {
+  const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...kept } = run;
+  return { ...kept, ...ladder(state, run, next, around) };
+}
+
+function ladder(
+  { kind }: CaseState,
+  run: AttemptState,
+  next: AttemptState | null,
+  { gaps, now, silenceMs }: Surroundings,
+): Ladder {
+  return kind === 'request' ? NO_LADDER : ladderOf(run, next, gaps, now, silenceMs);
+}

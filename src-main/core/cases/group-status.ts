@@ -1,0 +1,87 @@
+/** Where a failure group stands, and what most of its cases share: pure, of what the book knows and one moment. */
+import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
+import { STORM } from '../../../src-shared/api/cases.ts';
+import type { GroupFacts, Standing } from '../ports/case-book.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Owned, and nothing came and nobody did anything for so long. */
+const LONG_MS = HOUR_MS;
+/** Further apart they have no common moment. */
+const TOGETHER_MS = HOUR_MS;
+/** Fewer digits are the country's or the operator's. */
+const TELLING_DIGITS = 8;
+/** A storm whose last failure is older is over. */
+const STORM_OVER_MS = 3 * STORM.ms;
+
+/** A mute that ends by time has ended then; the others end in the book. */
+export function muteAt({ mute }: Pick<Standing, 'mute'>, now: number): Standing['mute'] {
+  return mute !== null && mute.ends.kind === 'time' && mute.ends.at <= now ? null : mute;
+}
+
+/** All of them: none would be seen among those that need somebody. */
+export function isMutedAt({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>, now: number): boolean {
+  return muteAt(state.standing, now) !== null || (state.open > 0 && muted >= state.open);
+}
+
+/** Most first; a case that is nobody's of its own is its group's owner's. */
+export function ownersOf({ state, parts }: Pick<GroupFacts, 'state' | 'parts'>): FailureGroup['owners'] {
+  return sumOwners(parts.map(({ owner, count }) => ({ owner: owner ?? state.standing.owner, count })));
+}
+
+/** Each owner once, most first; one and the same person may have changed the name. */
+export function sumOwners(owners: FailureGroup['owners']): FailureGroup['owners'] {
+  const sums = new Map<string | null, FailureGroup['owners'][number]>();
+  for (const { owner, count } of owners) {
+    if (count === 0) continue;
+    const known = sums.get(owner?.id ?? null);
+    sums.set(owner?.id ?? null, { owner: known?.owner ?? owner, count: (known?.count ?? 0) + count });
+  }
+  return [...sums.values()].toSorted((one, other) => other.count - one.count);
+}
+
+export function waitingSince(facts: Pick<GroupFacts, 'state' | 'parts' | 'failedAt'>, now: number): number | null {
+  if (ownersOf(facts).every(({ owner }) => owner === null)) return null;
+  const { touchedAt, ownedAt } = facts.state.standing;
+  const touched = touchedAt ?? ownedAt ?? facts.failedAt;
+  return now - Math.max(touched, facts.failedAt) >= LONG_MS ? touched : null;
+}
+
+export function statusOf(facts: Pick<GroupFacts, 'state' | 'parts' | 'failedAt'>, now: number): FailureGroup['status'] {
+  const { open, restedAt } = facts.state;
+  if (open === 0) return 'ended';
+  if (waitingSince(facts, now) !== null) return 'waiting';
+  if (restedAt !== null) return 'back';
+  return ownersOf(facts).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
+}
+
+/** Nothing is shared by one alone. */
+export function sharedBy(facts: GroupFacts, now: number): SharedFactor[] {
+  const { state, countries, codes, iccidPrefix, firstAt, failedAt } = facts;
+  const { open } = state;
+  if (open < 2) return [];
+  const shared: SharedFactor[] = [];
+  const [most] = countries;
+  if (most !== undefined && most.country !== null && most.count === open)
+    shared.push({ kind: 'country', country: most.country });
+  const within = Math.max(0, failedAt - firstAt);
+  if (within <= TOGETHER_MS) shared.push({ kind: 'within', ms: within });
+  const code = codes.find((each) => each.code !== state.cause.code);
+  if (code !== undefined && code.count >= 2 && code.count * 2 >= open) shared.push({ kind: 'code', ...code });
+  if (/^\d+$/.test(iccidPrefix) && iccidPrefix.length >= TELLING_DIGITS)
+    shared.push({ kind: 'iccid', prefix: iccidPrefix });
+  if (state.restedAt === null && now - state.firstAt < DAY_MS) shared.push({ kind: 'first-seen', at: state.firstAt });
+  return shared;
+}
+
+/** @param spark of at least the last half hour, in steps of which some fit into the time of a storm */
+export function isStormAt(facts: Pick<GroupFacts, 'state' | 'failedAt'>, spark: FailureGroup['spark'], now: number) {
+  if (facts.state.open < STORM.cases || now - facts.failedAt > STORM_OVER_MS) return false;
+  const steps = Math.max(1, Math.floor(STORM.ms / spark.stepMs));
+  let within = 0;
+  for (const [place, count] of spark.counts.entries()) {
+    within += count - (spark.counts[place - steps] ?? 0);
+    if (within >= STORM.cases) return true;
+  }
+  return false;
+}

@@ -1,0 +1,156 @@
+/**
+ * The board as everybody follows it: read from the book when it changed, at most twice a second however many follow it,
+ * and now and then where nothing changed, since ages, mutes and reminders end by time alone. While something waits to be
+ * taken, or cannot be read, it says so: nobody may take an empty board for a calm one.
+ */
+import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
+import type { CauseKey } from '../../../src-shared/domain/case.ts';
+import type { BookBoard, BookReader, GroupFacts } from '../ports/case-book.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import type { Log } from '../ports/log.ts';
+import { readCount } from '../timeline/tallies.ts';
+import { boardOf, type GroupMore, leading } from './board.ts';
+import { CASE_EVENTS } from './case-pieces.ts';
+import { summaryOf, type Surroundings } from './case-summary.ts';
+import type { CaseFollower } from './follow-cases.ts';
+import type { ProviderWords } from './provider-words.ts';
+
+export interface LiveBoardParts {
+  readonly book: BookReader;
+  readonly scanner: Pick<EventReader, 'extent' | 'count'>;
+  readonly follower: Pick<CaseFollower, 'changes' | 'looked'>;
+  readonly words: ProviderWords;
+  readonly surroundings: () => Promise<Surroundings>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const AT_MOST_EVERY_MS = 500;
+const AT_LEAST_EVERY_MS = 60_000;
+/** What could not be read is tried again. */
+const AGAIN_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Of a storm, that its course is seen; of an ordinary group, a day. */
+const RECENT = { stepMs: 20_000, steps: 90 };
+const DAY = { stepMs: 1_800_000, steps: 48 };
+const NOTHING: BookBoard = { position: { cursor: 0, facts: 0 }, groups: [], endedWell: 0 };
+
+interface Made {
+  readonly revision: number;
+  /** Monotonic. */
+  readonly at: number;
+  readonly board: Promise<Board>;
+}
+
+export class LiveBoard {
+  readonly #parts: LiveBoardParts;
+  #made: Made | null = null;
+  #isFailing = false;
+
+  constructor(parts: LiveBoardParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends with the signal. */
+  async *follow(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
+    const { clock, follower } = this.#parts;
+    for (let revision = 1; !ends.aborted; revision += 1) {
+      const seen = follower.changes.revision;
+      const board = await this.#present();
+      if (ends.aborted) return;
+      yield { revision, board };
+      await this.#changed(seen, dueIn(board, this.#isFailing, clock.now()), ends);
+      await clock.sleep(AT_MOST_EVERY_MS, ends).catch(() => undefined);
+    }
+  }
+
+  async #changed(seen: number, dueInMs: number, ends: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const either = AbortSignal.any([ends, over.signal]);
+    const both = [this.#parts.follower.changes.beyond(seen, either), this.#parts.clock.sleep(dueInMs, either)];
+    await Promise.race(both).catch(() => undefined);
+    over.abort(new Error('the board is read again'));
+    await Promise.allSettled(both);
+  }
+
+  /** One that was read a moment ago, and for what is known now, serves everybody. */
+  #present(): Promise<Board> {
+    const { clock, follower } = this.#parts;
+    const { revision } = follower.changes;
+    const at = clock.monotonic();
+    const made = this.#made;
+    if (made !== null && made.revision === revision && at - made.at < AT_MOST_EVERY_MS) return made.board;
+    const board = this.#read();
+    this.#made = { revision, at, board };
+    return board;
+  }
+
+  async #read(): Promise<Board> {
+    const { clock, log } = this.#parts;
+    try {
+      const board = await this.#readWhole();
+      this.#isFailing = false;
+      return board;
+    } catch (error) {
+      if (!this.#isFailing) log.warn('what needs somebody cannot be read: nothing is said to be well', { error });
+      this.#isFailing = true;
+      return boardOf({ book: NOTHING, now: clock.now(), upTo: 0, behind: 1, more: new Map() });
+    }
+  }
+
+  async #readWhole(): Promise<Board> {
+    const { book, scanner, follower, clock } = this.#parts;
+    const now = clock.now();
+    // Before it is opened nobody knows whether what is kept in it is of these events.
+    const known = follower.looked === null ? NOTHING : await book.board(now, now - DAY_MS);
+    const upTo = Math.max(known.position.cursor, follower.looked?.cursor ?? 0);
+    const { newestSeq } = await scanner.extent();
+    const behind =
+      newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after: upTo, to: newestSeq })).value;
+    const more = await this.#moreOf(leading(known, now), now);
+    return boardOf({ book: known, now, upTo, behind, more });
+  }
+
+  async #moreOf(groups: readonly GroupFacts[], now: number): Promise<ReadonlyMap<CauseKey, GroupMore>> {
+    if (groups.length === 0) return new Map();
+    const { words, surroundings } = this.#parts;
+    const [recent, day, around] = await Promise.all([
+      this.#sparks(groups, RECENT, now),
+      this.#sparks(groups, DAY, now),
+      surroundings(),
+    ]);
+    const more = new Map<CauseKey, GroupMore>();
+    for (const facts of groups) {
+      const { key } = facts.state;
+      more.set(key, {
+        // oxlint-disable-next-line no-await-in-loop -- as a rule they are known already
+        provider: await words.ofGroup(facts),
+        recent: recent(key),
+        day: day(key),
+        only: facts.only === null ? null : summaryOf(facts.only, facts.state, around),
+      });
+    }
+    return more;
+  }
+
+  /** Steps begin at round times, so that a bar grows and does not wander. */
+  async #sparks(
+    groups: readonly GroupFacts[],
+    { stepMs, steps }: typeof DAY,
+    now: number,
+  ): Promise<(key: CauseKey) => FailureGroup['spark']> {
+    const from = (Math.floor(now / stepMs) + 1 - steps) * stepMs;
+    const keys = groups.map(({ state }) => state.key);
+    const sparks = await this.#parts.book.sparks({ keys, from, stepMs, steps });
+    const counts = new Map(sparks.map((spark) => [spark.key, [...spark.counts]]));
+    return (key) => ({ from, stepMs, counts: counts.get(key) ?? [] });
+  }
+}
+
+/** When a mute or a reminder ends by time, and in a minute at the latest. */
+function dueIn({ groups }: Board, isFailing: boolean, now: number): number {
+  const ends = groups.flatMap(({ mute, remindAt }) => [mute?.kind === 'time' ? mute.at : null, remindAt]);
+  const ahead = ends.filter((at) => at !== null && at > now).map((at) => (at ?? now) - now);
+  return Math.min(isFailing ? AGAIN_MS : AT_LEAST_EVERY_MS, ...ahead);
+}
