@@ -1,9 +1,24 @@
-/** The document's advice in three stages, and how far it was followed: by what people said, and by new events alone. */
+/**
+ * The document's advice in three stages, and how far it was followed since the case is open: by what people said, and by
+ * new attempts alone. A reminder is a fact, so that it survives a restart. Source: `service-spec.md` "Localization
+ * errorCode values".
+ */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
 import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
 import type { AttemptState, CaseState } from '../ports/case-book.ts';
 
+/** A retry, as far as it is known: somebody said so, or an attempt was heard of, or both. */
+interface Try {
+  readonly said: StoredFact | null;
+  readonly attempt: AttemptState | null;
+}
+
+type Progress = Omit<AdviceStage, 'stage'>;
+
+const NOTHING: Progress = { state: 'open', at: null, by: null };
+
 /**
+ * Empty for a request, and where nothing failed.
  * @param attempts those before its last one, in any order
  * @param facts of the case and of its group meanwhile, in any order
  */
@@ -13,6 +28,69 @@ export function adviceOf(
   facts: readonly StoredFact[],
   now: number,
 ): AdviceStage[] {
-  void [state, attempts, facts, now];
-  return [];
+  const { kind, openedSeq } = state;
+  if (kind === 'request' || openedSeq === null) return [];
+  const since = facts
+    .filter(({ afterSeq }) => afterSeq >= openedSeq)
+    .toSorted((one, other) => one.number - other.number);
+  const tries = triesOf([...attempts, state.run], since, openedSeq);
+  const first = progressOf(tries[0]);
+  // Whatever was tried after the first time is the second stage: the last of it counts.
+  const again = progressOf(tries.length > 1 ? tries.at(-1) : undefined);
+  const waited = again.state === 'open' ? waiting(since, now) : again;
+  const asked = lastOf(since, 'pack');
+  const stages: AdviceStage[] = [
+    { stage: 'retry', ...first },
+    { stage: 'wait', ...waited },
+    { stage: 'provider', ...(asked === undefined ? NOTHING : { state: 'done', at: asked.at, by: asked.author }) },
+  ];
+  return state.openedAt === null ? stages : withDue(stages);
+}
+
+/** The first that nobody has begun; none while a reminder counts down. */
+function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
+  const due = stages.findIndex(({ state }) => state === 'open' || state === 'running');
+  return stages.map((stage, place) => (place === due && stage.state === 'open' ? { ...stage, state: 'due' } : stage));
+}
+
+/** What was tried since, in order: an attempt belongs to what somebody said before it. */
+function triesOf(attempts: readonly AttemptState[], facts: readonly StoredFact[], openedSeq: number): Try[] {
+  const begun = attempts
+    .map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }))
+    .filter(({ from }) => from > openedSeq)
+    .toSorted((one, other) => one.from - other.from);
+  const said = facts.filter(({ deed }) => deed.kind === 'retried');
+  const tries: Try[] = [];
+  let place = 0;
+  for (const fact of said) {
+    for (let next = begun[place]; next !== undefined && next.from <= fact.afterSeq; next = begun[++place])
+      join(tries, next.attempt);
+    tries.push({ said: fact, attempt: null });
+  }
+  for (const { attempt } of begun.slice(place)) join(tries, attempt);
+  return tries;
+}
+
+function join(tries: Try[], attempt: AttemptState): void {
+  const last = tries.at(-1);
+  if (last?.attempt === null) tries[tries.length - 1] = { ...last, attempt };
+  else tries.push({ said: null, attempt });
+}
+
+function progressOf(tried: Try | undefined): Progress {
+  if (tried === undefined) return NOTHING;
+  const { said, attempt } = tried;
+  const failed = attempt?.outcome === 'failed';
+  return { state: failed ? 'failed' : 'done', at: said?.at ?? attempt?.to ?? null, by: said?.author ?? null };
+}
+
+/** A reminder counts down until its time; then it is time to retry. */
+function waiting(facts: readonly StoredFact[], now: number): Progress {
+  const fact = facts.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
+  if (fact?.deed.kind !== 'remind' || fact.deed.at <= now) return NOTHING;
+  return { state: 'running', at: fact.deed.at, by: fact.author };
+}
+
+function lastOf(facts: readonly StoredFact[], kind: StoredFact['deed']['kind']): StoredFact | undefined {
+  return facts.findLast(({ deed }) => deed.kind === kind);
 }

@@ -1,12 +1,63 @@
-/** Who has a case and whether it is muted: its own standing, else that of its group. Nothing is decided by a clock here. */
+/**
+ * Who has a case and whether it is muted: its own standing, else that of its group, so that what joins a group that was
+ * taken is taken, too. A mute that ends by time ends when somebody looks; no clock decides what is kept.
+ */
+import { consequenceKinds, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
 import type { CaseState, GroupState, Standing } from '../ports/case-book.ts';
 
-/** @param group of its cause */
-export function standingAt(
-  { own }: Pick<CaseState, 'own'>,
-  group: Pick<GroupState, 'standing'> | null,
-  now: number,
-): Standing {
-  void [group, now];
-  return own;
+type OfGroup = Pick<GroupState, 'standing'>;
+
+export const UNTOUCHED: Standing = {
+  owner: null,
+  ownedAt: null,
+  mute: null,
+  remindAt: null,
+  retriedAt: null,
+  ticket: null,
+  touchedAt: null,
+};
+
+/** What holds of a case. @param group that of its cause; `null`: it is in none */
+export function standingAt({ own }: Pick<CaseState, 'own'>, group: OfGroup | null, now: number): Standing {
+  const held = together(own, group);
+  return lasts(held.mute, now) ? held : { ...held, mute: null };
+}
+
+/** What holds of all of a group. */
+export function groupStandingAt({ standing }: OfGroup, now: number): Standing {
+  return lasts(standing.mute, now) ? standing : { ...standing, mute: null };
+}
+
+/** Its own, and what it has not, of its group; also what ended by time. */
+export function together(own: Standing, group: OfGroup | null): Standing {
+  if (group === null) return own;
+  const { owner, ownedAt, mute, ticket, touchedAt } = group.standing;
+  return {
+    ...own,
+    ...(own.ownedAt === null ? { owner, ownedAt } : null),
+    mute: own.mute ?? mute,
+    ticket: own.ticket ?? ticket,
+    touchedAt: later(own.touchedAt, touchedAt),
+  };
+}
+
+function lasts(mute: Standing['mute'], now: number): boolean {
+  return mute === null || mute.ends.kind !== 'time' || mute.ends.at > now;
+}
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** Place in the order of everything that needs attention: the smaller, the worse. */
+export function rankOf(consequence: ConsequenceKind): number {
+  return consequenceKinds.indexOf(consequence);
+}
+
+/** @param open how many are affected now */
+export function afterFailure(standing: Standing, worst: number, open: number): Standing {
+  const { mute } = standing;
+  if (mute === null || mute.ends.kind === 'time') return standing;
+  const isWorse = worst < mute.worst || open >= 2 * mute.open;
+  return mute.ends.kind === 'next-failure' || isWorse ? { ...standing, mute: null } : standing;
 }

@@ -2,15 +2,21 @@
  * Takes events and facts in order and says what is different in the book of cases for them. Pure: the same in, the same
  * out, in whatever pieces. It must never make a failure greener than the events that came, or a person, say.
  */
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
-import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
+import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
 import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/notification-words.ts';
 import type { BookCommit, CaseState, GroupState } from '../ports/case-book.ts';
 import type { RequestReading } from '../requests/request-reading.ts';
+import { caseStep } from './case-step.ts';
+import { caseAfter, groupAfter, groupTouched } from './deeds.ts';
+import { failureCause } from './failure-cause.ts';
+import { afterEnd, afterFailed, type Opening } from './opening.ts';
 
 /** Raised whenever the same events and facts make another book. */
 export const TAKING_VERSION = 1;
+
+type Changes = Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 
 /** Whatever its outcome: a success of a case that nobody saw fail is one, too. */
 export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
@@ -19,42 +25,90 @@ export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
 
 /** Of an event for which `isCaseEvent` holds. */
 export function keyOf({ kind, eid, requestId, seq }: EventSummary): CaseKey {
-  if (kind === LOCALIZATION_KIND && eid !== null) return caseKey({ kind: 'eid', eid });
-  if (kind === REQUEST_KIND && requestId !== null) return caseKey({ kind: 'request', requestId });
+  if (kind === LOCALIZATION_KIND && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
+  if (kind === REQUEST_KIND && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
   return caseKey({ kind: 'event', seq });
 }
 
 export class Taking {
-  readonly #cases: Map<CaseKey, CaseState>;
+  readonly #cases: Map<string, CaseState>;
   readonly #groups: Map<string, GroupState>;
   readonly #silenceMs: number;
+  readonly #changedCases = new Set<CaseKey>();
+  readonly #changedGroups = new Set<CauseKey>();
+  readonly #attempts: Changes['attempts'][number][] = [];
+  readonly #stays: Changes['stays'][number][] = [];
+  readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
 
-  /** @param cases those that events and facts will name, as far as they are kept; `groups`: all that are kept */
-  constructor({
-    cases,
-    groups,
-    silenceMs,
-  }: {
-    cases: Iterable<CaseState>;
-    groups: Iterable<GroupState>;
-    silenceMs: number;
-  }) {
-    this.#cases = new Map([...cases].map((state) => [state.key, state]));
-    this.#groups = new Map([...groups].map((state) => [state.key, state]));
-    this.#silenceMs = silenceMs;
+  /** @param held cases that events and facts will name, as far as they are kept; of groups all that are kept */
+  constructor(held: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
+    this.#cases = new Map(Array.from(held.cases, (state) => [state.key, state]));
+    this.#groups = new Map(Array.from(held.groups, (state) => [state.key, state]));
+    this.#silenceMs = held.silenceMs;
   }
 
-  /** @param request of a CMP_EVENT, as far as its text can be read */
+  /** @param request what a CMP_EVENT says; `null` where nobody can read it */
   event(event: EventSummary, request: RequestReading | null): void {
-    void [event, request, this.#silenceMs];
+    if (!isCaseEvent(event)) return;
+    const key = keyOf(event);
+    const { state, before, says } = caseStep(key, this.#cases.get(key) ?? null, event, request, this.#silenceMs);
+    if (before !== null) this.#attempts.push({ key, attempt: before });
+    this.#keep(state);
+    if (says !== null) this.#hear(state, event, request, says);
   }
 
+  #hear(state: CaseState, event: EventSummary, request: RequestReading | null, says: Outcome): void {
+    if (says === 'succeeded') this.#open(afterEnd(state, event.receivedAt, 'well', this.#groupOf));
+    else if (says !== 'in-progress')
+      this.#open(afterFailed(state, event, failureCause(event, request), says, this.#groupOf));
+  }
+
+  /** A subject that is not known here is passed over: facts of several machines come together. */
   fact(fact: StoredFact): void {
-    void fact;
+    const subjects = new Set<string>(fact.subjects);
+    for (const subject of subjects) {
+      const group = this.#groups.get(subject);
+      if (group !== undefined) this.#keepGroup(groupAfter(group, fact));
+    }
+    for (const subject of subjects) {
+      const state = this.#cases.get(subject);
+      if (state !== undefined) this.#deed(state, fact, subjects);
+    }
+  }
+
+  #deed(state: CaseState, fact: StoredFact, subjects: ReadonlySet<string>): void {
+    const group = state.cause === null ? null : this.#groupOf(state.cause);
+    if (group !== null && state.openedAt !== null) this.#keepGroup(groupTouched(group, fact));
+    const after = caseAfter(state, fact, group, state.cause !== null && subjects.has(state.cause));
+    this.#keep(after);
+    // It was said of what had failed by then.
+    const isMeant = state.failedSeq !== null && state.failedSeq <= fact.afterSeq;
+    if (fact.deed.kind === 'done' && isMeant) this.#open(afterEnd(after, fact.at, 'done', this.#groupOf));
+  }
+
+  #open({ state, groups, stay }: Opening): void {
+    this.#keep(state);
+    for (const group of groups) this.#keepGroup(group);
+    if (stay !== null) this.#stays.push({ key: state.key, stay });
+  }
+
+  #keep(state: CaseState): void {
+    this.#cases.set(state.key, state);
+    this.#changedCases.add(state.key);
+  }
+
+  #keepGroup(group: GroupState): void {
+    this.#groups.set(group.key, group);
+    this.#changedGroups.add(group.key);
   }
 
   /** Everything since it was made. */
-  changes(): Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'> {
-    return { cases: [...this.#cases.values()], groups: [...this.#groups.values()], attempts: [], stays: [] };
+  changes(): Changes {
+    return {
+      cases: Array.from(this.#changedCases, (key) => this.#cases.get(key)).filter((state) => state !== undefined),
+      groups: Array.from(this.#changedGroups, (key) => this.#groups.get(key)).filter((state) => state !== undefined),
+      attempts: this.#attempts,
+      stays: this.#stays,
+    };
   }
 }

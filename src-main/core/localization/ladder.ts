@@ -1,14 +1,24 @@
-/** What is known of each step of a localization attempt, and how gaps weaken it. Silence is no success. */
-import type { Attempt } from '../../../src-shared/domain/case.ts';
+/**
+ * What is known of each step of a localization attempt. Silence is no success: a step that nobody named is unknown unless a
+ * later one was told of. What a gap may have swallowed is weak. Source: `service-spec.md` "Localization progress";
+ * `product.md` trap 2.
+ */
+import { type Attempt, localizationSteps, type StepEvidence } from '../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { AttemptState } from '../ports/case-book.ts';
 
 export type Ladder = Pick<Attempt, 'steps' | 'gaps' | 'weakenedByGap'>;
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Of an attempt of a localization; a request has none.
+ * Of an attempt of a localization; a request has no ladder.
  * @param next the attempt that followed it
- * @param gaps all that may touch it
+ * @param gaps all that may touch it; planned reconnects are none
  */
 export function ladderOf(
   attempt: AttemptState,
@@ -17,6 +27,53 @@ export function ladderOf(
   now: number,
   silenceMs: number,
 ): Ladder {
-  void [attempt, next, gaps, now, silenceMs];
-  return { steps: [], gaps: [], weakenedByGap: false };
+  const isWithin =
+    ({ from, to }: Span) =>
+    (gap: Gap) =>
+      gap.from < to && (gap.to ?? Math.max(now, to)) > from;
+  const whole = { from: beginOf(attempt, silenceMs), to: endOf(attempt, next, now, silenceMs) };
+  const near = gaps.filter((gap) => !isReconnect(gap, now) && isWithin(whole)(gap));
+  const steps = localizationSteps.map((step, place): StepEvidence => {
+    const report = attempt.reports.find((told) => told.step === step);
+    if (report !== undefined) {
+      const { failed, at, seq } = report;
+      return { step, evidence: failed ? 'failed' : 'reported', at, seq, weak: false };
+    }
+    const silent = silenceAround(place, attempt, whole);
+    const evidence = silent.isInferred ? 'inferred' : 'unknown';
+    return { step, evidence, at: null, seq: null, weak: near.some(isWithin(silent)) };
+  });
+  const weakenedByGap = steps.some(({ weak }) => weak);
+  return { steps, gaps: near, weakenedByGap };
+}
+
+/** Between which reports nothing was told of a step. */
+function silenceAround(place: number, attempt: AttemptState, whole: Span): Span & { readonly isInferred: boolean } {
+  const isBehind = (step: string) => localizationSteps.findIndex((named) => named === step) > place;
+  const before = attempt.reports.findLast(({ step }) => !isBehind(step));
+  const behind = attempt.reports.find(({ step }) => isBehind(step));
+  const from = before?.at ?? whole.from;
+  // LOCALIZED says that all of it succeeded, the last step with it.
+  const told = behind?.at ?? (saysAll(attempt) ? attempt.to : null);
+  // The clock was set back between them: then nobody knows how long it was.
+  if (told !== null) return { from: Math.min(from, told), to: Math.max(from, told), isInferred: true };
+  const last = before === undefined ? attempt.from : from;
+  return { from: last, to: Math.max(last, whole.to), isInferred: false };
+}
+
+function saysAll({ outcome, operation }: AttemptState): boolean {
+  return outcome === 'succeeded' && operation === 'LOCALIZED';
+}
+
+/** A run begins before the first word of it: not before the last word of the one before, nor longer ago than a silence. */
+function beginOf({ from, notBefore }: AttemptState, silenceMs: number): number {
+  return Math.max(from - silenceMs, Math.min(notBefore ?? -Infinity, from));
+}
+
+/** What succeeded is over after a silence; all else may have gone on until something was heard again. */
+function endOf(attempt: AttemptState, next: AttemptState | null, now: number, silenceMs: number): number {
+  const { outcome, to } = attempt;
+  if (saysAll(attempt)) return to;
+  const end = Math.max(next?.from ?? now, to);
+  return outcome === 'succeeded' ? Math.min(end, to + silenceMs) : end;
 }

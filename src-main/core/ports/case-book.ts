@@ -38,7 +38,7 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly createdAt: number | null;
   /** Provider's time at which the attempt before ended: an event that is older is not of this one. */
   readonly afterCreatedAt: number | null;
-  /** What its last events said, at most `MOST_HEARD`: by this one that only repeats another is known. */
+  /** What its last events said, at most eight: by this one that only repeats another is known. */
   readonly heard: readonly string[];
 }
 

@@ -1,0 +1,93 @@
+/**
+ * What one event makes of the case that it belongs to, but for whether it is open. A localization goes on attempt by
+ * attempt; of a request a later report replaces the one before, and an older one that comes late changes nothing.
+ */
+import type { CaseKey } from '../../../src-shared/domain/case.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
+import { type Attempted, counted, isRepeat, nextAttempt } from '../localization/attempt.ts';
+import type { CaseState } from '../ports/case-book.ts';
+import type { RequestReading } from '../requests/request-reading.ts';
+import { UNTOUCHED } from './standing.ts';
+
+export interface CaseStep extends Pick<Attempted, 'before' | 'says'> {
+  readonly state: CaseState;
+}
+
+export function caseStep(
+  key: CaseKey,
+  state: CaseState | null,
+  event: EventSummary,
+  reading: RequestReading | null,
+  silenceMs: number,
+): CaseStep {
+  const isLocalization = event.kind === LOCALIZATION_KIND;
+  const { run, before, says } = isLocalization
+    ? nextAttempt(state?.run ?? null, event, silenceMs)
+    : nextReport(state, event, reading);
+  const { outcome, operation, errorCode, iccid, countryCode } = run;
+  const seen = { run, outcome, operation, errorCode, iccid, countryCode, lastSeq: event.seq, lastAt: event.receivedAt };
+  const next = { ...(state ?? newCase(key, event)), ...seen };
+  return { state: isLocalization || says === null ? next : withReading(next, event, reading), before, says };
+}
+
+/** The newest report says all that is known; how many there were is counted. */
+function nextReport(state: CaseState | null, event: EventSummary, reading: RequestReading | null): Attempted {
+  const says: Outcome = event.outcome ?? 'unknown';
+  const first = nextAttempt(null, event, 0).run;
+  if (state === null) return { run: namedByMain(first, event, reading), before: null, says };
+  const known = counted(state.run, event);
+  if (isRepeat(state.run, event) || isOlder(reading, state)) return { run: known, before: null, says: null };
+  const { from, to, seqs, events, heard } = known;
+  return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, says };
+}
+
+function namedByMain(run: CaseState['run'], event: EventSummary, reading: RequestReading | null): CaseState['run'] {
+  const errorCode = reading?.main?.code ?? event.errorCode;
+  return { ...run, operation: event.operation ?? reading?.type ?? null, errorCode };
+}
+
+/** Both are written in one form, so that they compare as texts. */
+function isOlder(reading: RequestReading | null, { updatedAt }: CaseState): boolean {
+  return reading?.updatedAt != null && updatedAt !== null && reading.updatedAt < updatedAt;
+}
+
+function withReading(state: CaseState, event: EventSummary, reading: RequestReading | null): CaseState {
+  const updatedAt = reading?.updatedAt ?? state.updatedAt;
+  if (reading === null) {
+    const { resourceCount: size, failedCount: failed } = event;
+    const unread = { type: null, completed: null, consistent: false, createdBy: null, target: null, createdAt: null };
+    return { ...state, updatedAt, request: { ...unread, size, failed } };
+  }
+  const { type, size, completed, failed, consistent, createdBy, target, createdAt } = reading;
+  return { ...state, updatedAt, request: { type, size, completed, failed, consistent, createdBy, target, createdAt } };
+}
+
+function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'outcome' | 'lastSeq' | 'lastAt'> {
+  return {
+    key,
+    kind: event.kind === LOCALIZATION_KIND ? 'localization' : 'request',
+    cause: null,
+    consequence: null,
+    eid: event.eid,
+    requestId: event.requestId,
+    operation: null,
+    errorCode: null,
+    iccid: null,
+    countryCode: null,
+    firstSeq: event.seq,
+    firstAt: event.receivedAt,
+    openedAt: null,
+    openedSeq: null,
+    endedAt: null,
+    ended: null,
+    isBack: false,
+    ticket: null,
+    request: null,
+    updatedAt: null,
+    own: UNTOUCHED,
+    stay: null,
+    failedAt: null,
+    failedSeq: null,
+  };
+}

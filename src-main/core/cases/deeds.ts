@@ -1,0 +1,72 @@
+/** What people did about a case, or about all of a group: what of it holds from then on. */
+import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { CaseState, GroupState, Standing } from '../ports/case-book.ts';
+import { rankOf } from './standing.ts';
+
+interface Subject {
+  /** How many are affected, and the place of the worst of them. */
+  readonly open: number;
+  readonly worst: number;
+}
+
+/** @param group of its cause; `forGroup`: the fact names that as well */
+export function caseAfter(state: CaseState, fact: StoredFact, group: GroupState | null, forGroup: boolean): CaseState {
+  const touched = { ...state.own, touchedAt: fact.at };
+  if (state.openedAt === null || state.consequence === null) return withOwn(state, keptAfter(touched, fact));
+  const own = standingAfter(touched, fact, { open: 1, worst: rankOf(state.consequence) });
+  const { kind } = fact.deed;
+  // Its group says so, and says it of those that join: the mute of all ends for all.
+  if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(state, { ...own, mute: null });
+  if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(state, own);
+  const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: fact.at } };
+  return withOwn(state, { ...own, mute });
+}
+
+/** Nothing is held of a group that is not open. */
+export function groupAfter(group: GroupState, fact: StoredFact): GroupState {
+  if (group.open === 0 || group.worst === null) return group;
+  const touched = { ...group.standing, touchedAt: fact.at };
+  return { ...group, standing: standingAfter(touched, fact, { open: group.open, worst: group.worst }) };
+}
+
+/** Somebody did something about one of its cases. */
+export function groupTouched(group: GroupState, { at }: StoredFact): GroupState {
+  return group.open === 0 ? group : { ...group, standing: { ...group.standing, touchedAt: at } };
+}
+
+function withOwn(state: CaseState, own: Standing): CaseState {
+  return { ...state, own, ticket: own.ticket };
+}
+
+/** Of a case that needs nobody, the provider's number alone is worth keeping. */
+function keptAfter(standing: Standing, { deed }: StoredFact): Standing {
+  return deed.kind === 'pack' ? { ...standing, ticket: deed.ticket ?? standing.ticket } : standing;
+}
+
+function standingAfter(standing: Standing, { deed, author, at }: StoredFact, { open, worst }: Subject): Standing {
+  switch (deed.kind) {
+    case 'take':
+      return { ...standing, owner: author, ownedAt: at };
+    case 'release':
+      return { ...standing, owner: null, ownedAt: at };
+    case 'mute':
+      return { ...standing, mute: { ends: deed.ends, at, open, worst } };
+    case 'unmute':
+      return { ...standing, mute: null };
+    case 'retried':
+      return { ...standing, retriedAt: at };
+    case 'remind':
+      return { ...standing, remindAt: deed.at };
+    case 'reminded':
+      return { ...standing, remindAt: null };
+    case 'pack':
+      return { ...standing, ticket: deed.ticket ?? standing.ticket };
+    // What is said is a fact; that it is done, `afterEnd` says.
+    case 'note':
+    case 'done':
+      return standing;
+    default:
+      return assertNever(deed);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Why an event failed, as what failed alike is put together by. Names are the service's own, whatever it sends: only such
+ * as would not fit into an address are cut, and an empty one is none.
+ */
+import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/case.ts';
+import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
+import type { RequestReading } from '../requests/request-reading.ts';
+
+/** As `causeKeySchema` allows. */
+const MOST_KEY = 2_400;
+/** Three of them fit, each character percent-encoded in nine. */
+const MOST_PART = 80;
+
+export interface NamedCause {
+  readonly cause: Cause;
+  readonly key: CauseKey;
+}
+
+export function failureCause(event: EventSummary, reading: RequestReading | null): NamedCause {
+  const whole = wholeCause(event, reading);
+  const key = causeKey(whole);
+  if (key.length <= MOST_KEY) return { cause: whole, key };
+  const cut = { ...whole, operation: start(whole.operation), type: start(whole.type), code: start(whole.code) };
+  return { cause: cut, key: causeKey(cut) };
+}
+
+function wholeCause(event: EventSummary, reading: RequestReading | null): Cause {
+  const { kind, operation, errorCode, errorTypes } = event;
+  if (kind === LOCALIZATION_KIND)
+    return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
+  const main = reading?.main ?? { type: errorTypes[0] ?? null, code: errorCode };
+  const asked = operation ?? reading?.type ?? null;
+  return { kind: 'request', operation: name(asked), type: name(main.type), code: name(main.code) };
+}
+
+/** Half of a surrogate pair cannot be written down. */
+function name(text: string | null): string | null {
+  return text?.toWellFormed() || null;
+}
+
+function start(text: string | null): string | null {
+  return name(text === null ? null : text.slice(0, MOST_PART));
+}

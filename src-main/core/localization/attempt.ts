@@ -1,0 +1,236 @@
+/**
+ * One localization run for one eUICC, event by event: which attempt an event belongs to, and what it makes of it. Order is
+ * the provider's as far as both events carry its time and it is not from the future; else the order of arrival. What came
+ * out of order, or only repeats, may make an attempt worse and never better. Source: `service-spec.md` "Localization
+ * progress"; `product.md` "Words: attempt" and traps 2, 3 and 9.
+ */
+import { type LocalizationStep, localizationSteps, MOST_ATTEMPT_EVENTS } from '../../../src-shared/domain/case.ts';
+import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { AttemptState, StepReport } from '../ports/case-book.ts';
+
+export interface Attempted {
+  readonly run: AttemptState;
+  /** The attempt that this event left behind. */
+  readonly before: AttemptState | null;
+  /** What the event says of the eUICC now; `null`: nothing that was not known. */
+  readonly says: Outcome | null;
+}
+
+/** An event that is doubled comes soon after the first. */
+const MOST_HEARD = 8;
+/** As many as an event may have. */
+const MOST_CODES = 64;
+/** Time zones mistaken for each other are less than this apart; a clock further ahead says nothing of order. */
+const MOST_AHEAD_MS = 86_400_000;
+
+/** The document names the step that each of its codes is about; this helps where the operation is none of the steps. */
+const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
+  ['START_PROFILE_DOWNLOAD_FAILED', 'DOWNLOADED'],
+  ['START_PROFILE_ALLOCATION_FAILED', 'ALLOCATED'],
+  ['START_PROFILE_ACTIVATION_FAILED', 'ACTIVATED'],
+  ['PROVISION_PROFILE_FAILED', 'PROVISIONED'],
+  ['START_PROFILE_ENABLE_FAILED', 'ENABLED'],
+  ['SET_FALLBACK_PROFILE_FAILED', 'FALLBACK_SET'],
+]);
+
+/** @param run the last attempt of the eUICC; `null`: nothing is known of it yet */
+export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): Attempted {
+  if (run === null) return { run: begun(event, null), before: null, says: outcomeOf(event) };
+  const place = placeOf(run, event, silenceMs);
+  switch (place) {
+    case 'repeat':
+    case 'earlier attempt':
+      return { run: counted(run, event), before: null, says: null };
+    case 'late':
+      return late(run, event);
+    case 'same':
+      return wentOn(run, event);
+    case 'new':
+      return { run: begun(event, run), before: run, says: outcomeOf(event) };
+    default:
+      return assertNever(place);
+  }
+}
+
+type Place = 'repeat' | 'earlier attempt' | 'late' | 'same' | 'new';
+
+function placeOf(run: AttemptState, event: EventSummary, silenceMs: number): Place {
+  if (isRepeat(run, event)) return 'repeat';
+  const isSoon = event.receivedAt - run.to <= silenceMs;
+  // A failure is hidden behind what came before it only where both came together: clocks of others are set, too.
+  const mayBeLate = isSoon || !isBad(outcomeOf(event));
+  const at = providerTime(event);
+  if (at !== null && mayBeLate && isBefore(at, run.createdAt)) {
+    if (run.afterCreatedAt !== null && at <= run.afterCreatedAt) return 'earlier attempt';
+    if (isFinal(run.outcome) && isBefore(at, run.endedCreatedAt) && !undoesSuccess(run, event)) return 'late';
+    if (!isFinal(run.outcome) && isSoon) return 'late';
+  }
+  if (!isSoon) return 'new';
+  if (isFinal(run.outcome)) return followsSuccess(run, event) ? 'same' : 'new';
+  return isAnotherIccid(run, event) || stepsBack(run, event) ? 'new' : 'same';
+}
+
+/** It was said already, at the very same time by the provider's clock. */
+export function isRepeat(run: AttemptState, event: EventSummary): boolean {
+  const words = wordsOf(event);
+  return words !== null && run.heard.includes(words);
+}
+
+function isBefore(at: number, other: number | null): boolean {
+  return other !== null && at < other;
+}
+
+export function isFinal(outcome: Outcome): boolean {
+  return outcome === 'succeeded' || outcome === 'failed';
+}
+
+function isBad(outcome: Outcome): boolean {
+  return outcome !== 'succeeded' && outcome !== 'in-progress';
+}
+
+function outcomeOf({ outcome }: EventSummary): Outcome {
+  return outcome ?? 'unknown';
+}
+
+/** ENABLED may be the last step or not, and LOCALIZED comes beside either: what follows soon is of the same run. */
+function followsSuccess(run: AttemptState, event: EventSummary): boolean {
+  if (run.outcome !== 'succeeded' || isAnotherIccid(run, event)) return false;
+  if (event.operation === 'LOCALIZED') return true;
+  return event.operation === 'FALLBACK_SET' && run.operation !== 'FALLBACK_SET';
+}
+
+/** A fallback that could not be set is no success, in whatever order that was told. */
+function undoesSuccess(run: AttemptState, event: EventSummary): boolean {
+  return isBad(outcomeOf(event)) && event.operation === 'FALLBACK_SET' && followsSuccess(run, event);
+}
+
+function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
+  return iccid !== null && run.iccid !== null && iccid !== run.iccid;
+}
+
+/** It names a step before one that was completed: the run began anew, and the end of the one before was not told. */
+function stepsBack(run: AttemptState, { operation }: EventSummary): boolean {
+  const place = placeOfStep(operation);
+  return place >= 0 && run.reports.some(({ step, failed }) => !failed && placeOfStep(step) > place);
+}
+
+function placeOfStep(operation: string | null): number {
+  return localizationSteps.findIndex((step) => step === operation);
+}
+
+function begun(event: EventSummary, before: AttemptState | null): AttemptState {
+  const outcome = outcomeOf(event);
+  const report = reportOf(event);
+  const words = wordsOf(event);
+  const createdAt = providerTime(event);
+  return {
+    number: (before?.number ?? 0) + 1,
+    outcome,
+    operation: event.operation,
+    errorCode: event.errorCode,
+    errorCodes: event.errorCodes,
+    errorTypes: event.errorTypes,
+    iccid: event.iccid,
+    countryCode: event.countryCode,
+    from: event.receivedAt,
+    to: event.receivedAt,
+    seqs: [event.seq],
+    events: 1,
+    reports: report === null ? [] : [report],
+    endedCreatedAt: isFinal(outcome) ? createdAt : null,
+    notBefore: before?.to ?? null,
+    createdAt,
+    afterCreatedAt: before === null ? null : (before.endedCreatedAt ?? before.afterCreatedAt),
+    heard: words === null ? [] : [words],
+  };
+}
+
+/** Nothing that was received is hidden, whatever it says. */
+export function counted(run: AttemptState, event: EventSummary): AttemptState {
+  const words = wordsOf(event);
+  return {
+    ...run,
+    to: Math.max(run.to, event.receivedAt),
+    seqs: [...run.seqs, event.seq].slice(-MOST_ATTEMPT_EVENTS),
+    events: run.events + 1,
+    heard: words === null || run.heard.includes(words) ? run.heard : [...run.heard, words].slice(-MOST_HEARD),
+  };
+}
+
+function wentOn(run: AttemptState, event: EventSummary): Attempted {
+  const outcome = outcomeOf(event);
+  const known = withNames(counted(run, event), event);
+  const reported = { ...known, reports: withReport(run.reports, reportOf(event)), createdAt: newest(run, event) };
+  const named = { ...reported, iccid: event.iccid ?? run.iccid, countryCode: event.countryCode ?? run.countryCode };
+  // The fallback is being set: what succeeded before it stands until that is told otherwise.
+  if (run.outcome === 'succeeded' && outcome === 'in-progress') return { run: named, before: null, says: null };
+  return { run: ended(named, event), before: null, says: outcome };
+}
+
+function late(run: AttemptState, event: EventSummary): Attempted {
+  const outcome = outcomeOf(event);
+  const seen = counted(run, event);
+  if (isAnotherIccid(run, event)) return { run: seen, before: null, says: null };
+  const named = withNames(seen, event);
+  const known = { ...named, iccid: run.iccid ?? event.iccid, countryCode: run.countryCode ?? event.countryCode };
+  const reports = withReport(run.reports, lateReport(run, event));
+  if (!isFinal(run.outcome) && isBad(outcome))
+    return { run: ended({ ...known, reports }, event), before: null, says: outcome };
+  return { run: { ...known, reports }, before: null, says: null };
+}
+
+function withNames(run: AttemptState, { errorCodes, errorTypes }: EventSummary): AttemptState {
+  return { ...run, errorCodes: union(run.errorCodes, errorCodes), errorTypes: union(run.errorTypes, errorTypes) };
+}
+
+function union(some: string[], others: string[]): string[] {
+  return others.every((other) => some.includes(other)) ? some : [...new Set([...some, ...others])].slice(0, MOST_CODES);
+}
+
+function ended(run: AttemptState, event: EventSummary): AttemptState {
+  const outcome = outcomeOf(event);
+  const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
+  return { ...run, outcome, operation: event.operation, errorCode: event.errorCode, endedCreatedAt };
+}
+
+/** What the event says of a step; `null`: that none was completed, nor failed. */
+function reportOf(event: EventSummary): StepReport | null {
+  const failed = event.outcome === 'failed';
+  const completed = event.state === 'COMPLETED' && !isBad(outcomeOf(event));
+  if (!failed && !completed) return null;
+  const named = localizationSteps[placeOfStep(event.operation)];
+  const step = named ?? (failed ? STEPS_OF_CODES.get(event.errorCode ?? '') : undefined);
+  return step === undefined ? null : { step, failed, at: event.receivedAt, seq: event.seq };
+}
+
+/** One that does not fit what is known of the attempt is of an earlier one. */
+function lateReport(run: AttemptState, event: EventSummary): StepReport | null {
+  const report = reportOf(event);
+  if (report === null || run.reports.some(({ step }) => step === report.step)) return null;
+  if (report.failed) return isFinal(run.outcome) ? null : report;
+  const failedAt = run.reports.find(({ failed }) => failed);
+  return failedAt === undefined || placeOfStep(report.step) < placeOfStep(failedAt.step) ? report : null;
+}
+
+function withReport(reports: readonly StepReport[], report: StepReport | null): readonly StepReport[] {
+  if (report === null) return reports;
+  return [...reports.filter(({ step }) => step !== report.step), report].toSorted(
+    (one, other) => placeOfStep(one.step) - placeOfStep(other.step),
+  );
+}
+
+function newest(run: AttemptState, event: EventSummary): number | null {
+  const at = providerTime(event);
+  return at === null || run.createdAt === null ? (at ?? run.createdAt) : Math.max(at, run.createdAt);
+}
+
+function providerTime({ createdAt, receivedAt }: EventSummary): number | null {
+  return createdAt === null || createdAt > receivedAt + MOST_AHEAD_MS ? null : createdAt;
+}
+
+/** `null` where it does not say when: then it may be another one that says the same. */
+function wordsOf(event: EventSummary): string | null {
+  const { createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
+  return createdDateTime && JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]);
+}
