@@ -10,8 +10,10 @@ import { type AccessStore, createAccessStore } from './access-store.ts';
 import { type AppearanceStore, createAppearanceStore } from './appearance-store.ts';
 import { type BoardStore, createBoardStore } from './board-store.ts';
 import { type CoverageStore, createCoverageStore } from './coverage-store.ts';
+import { createDayStore, type DayStore } from './day-store.ts';
 import { createExportsStore, type ExportsStore } from './exports-store.ts';
 import { createIdListStore, type IdListStore } from './id-list-store.ts';
+import { createLookedStore, type LookedStore } from './looked-store.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createProfilesStore, type ProfilesStore } from './profiles-store.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
@@ -36,6 +38,7 @@ export interface Stores {
   readonly tally: TallyStore;
   readonly coverage: CoverageStore;
   readonly board: BoardStore;
+  readonly day: DayStore;
   readonly storage: StorageStore;
   readonly subscriptions: SubscriptionsStore;
   readonly subscriptionRows: SubscriptionRowsStore;
@@ -49,6 +52,7 @@ export interface Stores {
   readonly idList: IdListStore;
   readonly appearance: AppearanceStore;
   readonly person: PersonStore;
+  readonly looked: LookedStore;
   /** The backend's wall clock, UTC epoch ms. */
   now(): number;
   stop(): void;
@@ -65,6 +69,7 @@ export function createStores(
   const tally = createTallyStore(backend, clock, now);
   const coverage = createCoverageStore(backend, now);
   const board = createBoardStore(backend);
+  const day = createDayStore(backend, clock, now);
   const storage = createStorageStore(backend, clock, now);
   const subscriptions = createSubscriptionsStore(backend);
   const views = createViewsStore(backend, clock, now);
@@ -74,11 +79,13 @@ export function createStores(
   const searchDraft = createSearchDraftStore(kept);
   const savedSearches = createSavedSearchesStore(backend);
   const idList = createIdListStore(backend, pageSlices);
+  const looked = createLookedStore(kept);
   const ofWatch: readonly WatchScoped[] = [
     timeline,
     tally,
     coverage,
     board,
+    day,
     storage,
     subscriptions,
     views,
@@ -98,6 +105,7 @@ export function createStores(
   const followProfile = () => {
     const id = watch.getState().shown?.profile.id;
     access.profile(profiles.getState().entries?.find((entry) => entry.id === id) ?? null);
+    looked.profile(id ?? null);
   };
   follow(watch.getState(), null);
   followProfile();
@@ -105,6 +113,9 @@ export function createStores(
   const stopsOfProfile = [watch.subscribe(followProfile), profiles.subscribe(followProfile)];
   const stopCounting = timeline.subscribe((state, before) => {
     if (state.arrivals !== before.arrivals) tally.stored();
+  });
+  const stopTaking = board.subscribe((state, before) => {
+    if (state.board !== null && state.board.upTo !== before.board?.upTo) day.taken();
   });
   const signal = createSignalStore(watch, clock);
 
@@ -117,6 +128,7 @@ export function createStores(
     tally,
     coverage,
     board,
+    day,
     storage,
     subscriptions,
     subscriptionRows: createSubscriptionRows(backend),
@@ -130,11 +142,13 @@ export function createStores(
     idList,
     appearance: createAppearanceStore(kept),
     person: createPersonStore(kept),
+    looked,
     now,
     stop() {
       stopFollowing();
       for (const stopProfile of stopsOfProfile) stopProfile();
       stopCounting();
+      stopTaking();
       for (const store of ofWatch) store.close();
       exports.stop();
       profiles.stop();

@@ -6,8 +6,10 @@ import type { AccessState } from './access-store.ts';
 import type { Appearance } from './appearance-store.ts';
 import type { BoardState } from './board-store.ts';
 import type { CoverageState } from './coverage-store.ts';
+import type { DayState } from './day-store.ts';
 import type { ExportsState } from './exports-store.ts';
 import type { IdListState } from './id-list-store.ts';
+import type { LookedState } from './looked-store.ts';
 import type { ProfilesState } from './profiles-store.ts';
 import type { SavedSearchesState } from './saved-searches-store.ts';
 import type { SearchDraft } from './search-draft-store.ts';
@@ -43,6 +45,12 @@ export function useCoverage<T>(select: (state: CoverageState) => T): T {
 }
 export function useBoard<T>(select: (state: BoardState) => T): T {
   return useStore(useStores().board, select);
+}
+export function useDay<T>(select: (state: DayState) => T): T {
+  return useStore(useStores().day, select);
+}
+export function useLooked<T>(select: (state: LookedState) => T): T {
+  return useStore(useStores().looked, select);
 }
 export function useStorage<T>(select: (state: StorageState) => T): T {
   return useStore(useStores().storage, select);

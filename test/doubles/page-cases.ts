@@ -144,6 +144,7 @@ const EMPTY_PACK: PackPreview = {
   masks: [],
   parts: [],
   files: [],
+  bytes: 0,
   fileName: 'support-pack.zip',
   withheld: 0,
   cases: 1,

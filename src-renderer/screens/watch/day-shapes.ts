@@ -1,0 +1,84 @@
+/**
+ * The last 24 hours as they are drawn: failed at the base line, then partial and unknown, succeeded on top; what failed
+ * is never lower than 4 px. The scale is that of an ordinary day and does not jump with a storm: a taller bar is broken
+ * and carries its number. Pure.
+ */
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { OutcomeBars } from '../../stores/tally-sums.ts';
+
+/** From the base line. Steps that go well on their way to an end are no outcome of a day. */
+export const DAY_STACK = ['failed', 'partial', 'unknown', 'succeeded'] as const satisfies readonly Outcome[];
+type DayOutcome = (typeof DAY_STACK)[number];
+
+export interface DayPart {
+  readonly outcome: DayOutcome;
+  readonly count: number;
+  /** px from the base line. */
+  readonly bottom: number;
+  readonly height: number;
+}
+export interface DayColumn {
+  readonly total: number;
+  readonly parts: readonly DayPart[];
+  /** Taller than the scale: broken, with its number. */
+  readonly isBroken: boolean;
+}
+
+const LEAST_PX = 4;
+/** One in ten quarter hours may be out of the ordinary. */
+const ORDINARY = 0.9;
+/** Above what is ordinary. */
+const ROOM = 1.2;
+const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
+const LEAST_SCALE = 10;
+
+/** What the whole height stands for: a round number, even, so that its half can be written beside a line. */
+export function dayScale(totals: readonly number[]): number {
+  const busy = totals.filter((total) => total > 0).toSorted((one, other) => one - other);
+  const ordinary = busy[Math.floor(busy.length * ORDINARY)] ?? busy.at(-1) ?? 0;
+  // Of a few quarter hours none is ordinary: the middle one is.
+  const wanted = Math.max(LEAST_SCALE, (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * ROOM);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return (STEPS.find((step) => step * power >= wanted) ?? 10) * power;
+}
+
+export function dayColumns(
+  bars: OutcomeBars,
+  count: number,
+  heightPx: number,
+): { scale: number; columns: DayColumn[] } {
+  const counted = Array.from({ length: count }, (_, index) =>
+    DAY_STACK.map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 })).filter((part) => part.count > 0),
+  );
+  const totals = counted.map((parts) => parts.reduce((sum, part) => sum + part.count, 0));
+  const scale = dayScale(totals);
+  return {
+    scale,
+    columns: counted.map((parts, index) => {
+      const total = totals[index] ?? 0;
+      return { total, parts: stacked(parts, total, scale, heightPx), isBroken: total > scale };
+    }),
+  };
+}
+
+function stacked(
+  parts: readonly { outcome: DayOutcome; count: number }[],
+  total: number,
+  scale: number,
+  heightPx: number,
+): DayPart[] {
+  const barPx = (Math.min(total, scale) / scale) * heightPx;
+  const least = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : LEAST_PX);
+  const heights = parts.map(({ outcome, count }) => Math.max(least(outcome), (barPx * count) / total));
+  // What is raised is taken from the largest, so that the bar is as high as what it stands for.
+  const excess = heights.reduce((sum, height) => sum + height, 0) - Math.max(barPx, LEAST_PX);
+  const largest = heights.indexOf(Math.max(...heights));
+  let bottom = 0;
+  return parts.map((part, index) => {
+    const own = heights[index] ?? 0;
+    const height = index === largest ? Math.max(least(part.outcome), own - Math.max(0, excess)) : own;
+    const shape = { ...part, bottom, height };
+    bottom += height;
+    return shape;
+  });
+}

@@ -1,0 +1,90 @@
+/** What happened while somebody was away, out of the report of that span: four counts and at most five lines. Pure. */
+import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
+import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
+import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
+import { deedWords } from '../../../src-shared/words/owning-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { lengthText } from '../../time/time-text.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+
+export interface SinceLine {
+  /** UTC epoch ms; `null`: it is of the whole span. */
+  readonly at: number | null;
+  /** Of a person, whose name is theirs to write. */
+  readonly who: string | null;
+  readonly words: string;
+  readonly href: string | null;
+}
+export interface SinceLeft {
+  readonly opened: number;
+  readonly groups: number;
+  readonly endedWell: number;
+  readonly open: number;
+  readonly nobodys: number;
+  readonly gaps: number;
+  readonly blindMs: number;
+  /** Why, where all have one reason; `null`: several. */
+  readonly reason: string | null;
+  readonly lines: readonly SinceLine[];
+  /** Not everything that is stored was looked at when it was made. */
+  readonly isWhole: boolean;
+}
+
+const MOST_LINES = 5;
+
+/** @param time of a moment, for words of reminders and mutes */
+export function sinceLeft(report: ShiftReport, time: (at: number) => string): SinceLeft {
+  const causes = [...report.localizations, ...report.requests];
+  const sum = (of: (line: CauseLine) => number) => causes.reduce((total, line) => total + of(line), 0);
+  const { gaps, blindMs } = report.coverage;
+  const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
+  return {
+    opened: sum(({ opened }) => opened),
+    groups: causes.filter(({ opened }) => opened > 0).length,
+    endedWell: sum(({ endedWell }) => endedWell),
+    open: sum(({ open }) => open),
+    nobodys: report.handOver.reduce((total, { owner, open }) => total + (owner === null ? open : 0), 0),
+    gaps: gaps.length,
+    blindMs,
+    reason: reasons.size === 1 ? ([...reasons][0] ?? null) : null,
+    lines: linesOf(report, causes, time),
+    isWhole: report.behind === 0,
+  };
+}
+
+/** The worst that is new first, then gaps, then what people did; told in their order of time. */
+function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: number) => string): SinceLine[] {
+  const worst = causes
+    .filter(({ opened }) => opened > 0)
+    .toSorted((one, other) => badness(one) - badness(other) || other.opened - one.opened)
+    .map((line): SinceLine => ({
+      at: null,
+      who: null,
+      words: `${causeWords(line.cause)} ${numberText(line.opened)} times: ${consequenceTitles[line.consequence].toLowerCase()}`,
+      href:
+        line.cause.kind === 'localization'
+          ? hrefOf('localizations', { group: line.key })
+          : hrefOf('requests', { find: line.cause.code === null ? '' : `code:${line.cause.code}` }),
+    }));
+  const gaps = report.coverage.gaps
+    .toSorted((one, other) => other.lengthMs - one.lengthMs)
+    .map(({ from, lengthMs, reason }): SinceLine => ({
+      at: from,
+      who: null,
+      words: `${gapReasonWords[reason]}, blind ${lengthText(lengthMs)}`,
+      href: hrefOf('coverage'),
+    }));
+  const deeds = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
+    at,
+    who: author.name,
+    words: `${deedWords(deed, cases, time)}${cause === null ? '' : `: ${causeWords(cause).toLowerCase()}`}`,
+    href: key === null ? null : hrefOf(key.startsWith('request:') ? 'requests' : 'localizations', { case: key }),
+  }));
+  const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...deeds.toReversed()].slice(0, MOST_LINES);
+  return chosen.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+}
+
+function badness({ consequence }: CauseLine): number {
+  return consequenceKinds.indexOf(consequence);
+}

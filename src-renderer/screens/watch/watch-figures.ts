@@ -1,0 +1,105 @@
+/** The four figures of Watch with what they are made of; each part is the way to what it counts. Pure. */
+import type { Board } from '../../../src-shared/api/cases.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
+import type { CoverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { count } from '../../words/coverage-words.ts';
+
+export interface FigurePart {
+  readonly count: string;
+  readonly words: string;
+  readonly href: string;
+}
+export interface WatchFigure {
+  readonly value: number;
+  readonly href: string;
+  readonly parts: readonly FigurePart[];
+  /** In the place of parts. */
+  readonly remark: string;
+}
+export interface WatchFigures {
+  readonly failures: WatchFigure;
+  readonly eids: WatchFigure;
+  readonly partial: WatchFigure;
+}
+
+const UNUSABLE: readonly ConsequenceKind[] = ['unusable', 'reachable'];
+const MILDER: readonly ConsequenceKind[] = ['may-swap-back', 'unchanged'];
+
+/** @param me who reads; `null`: nobody said */
+export function watchFigures(board: Board, me: { readonly id: string; readonly name: string } | null): WatchFigures {
+  const localizations = hrefOf('localizations');
+  const owned = (is: (id: string | null) => boolean) =>
+    board.byOwner.reduce((sum, { owner, count: of }) => sum + (is(owner?.id ?? null) ? of : 0), 0);
+  const ofKinds = (kinds: readonly ConsequenceKind[]) =>
+    board.byConsequence.reduce((sum, { consequence, count: of }) => sum + (kinds.includes(consequence) ? of : 0), 0);
+  const toKind = (kinds: readonly ConsequenceKind[]) => {
+    const [group, ...more] = board.groups.filter(({ cause, consequence }) => {
+      return cause.kind === 'localization' && kinds.includes(consequence);
+    });
+    return group !== undefined && more.length === 0 ? hrefOf('localizations', { group: group.key }) : localizations;
+  };
+  return {
+    failures: {
+      value: board.failures,
+      href: localizations,
+      parts: [
+        part(
+          owned((id) => id === null),
+          'nobody’s',
+          hrefOf('localizations', { find: 'owner:nobody' }),
+        ),
+        part(
+          owned((id) => id !== null && id === me?.id),
+          'mine',
+          hrefOf('localizations', { find: me === null ? '' : `owner:${me.name}` }),
+        ),
+        part(
+          owned((id) => id !== null && id !== me?.id),
+          'others’',
+          localizations,
+        ),
+      ].filter(isThere),
+      remark: board.endedWell === 0 ? 'none in 24 h' : `${numberText(board.endedWell)} ended well in 24 h`,
+    },
+    eids: {
+      value: board.eids,
+      href: localizations,
+      parts: [
+        part(ofKinds(UNUSABLE), 'unusable', toKind(UNUSABLE)),
+        part(ofKinds(['not-known']), 'not known', toKind(['not-known'])),
+        part(ofKinds(MILDER), 'milder', toKind(MILDER)),
+      ].filter(isThere),
+      remark: 'none fails now',
+    },
+    partial: {
+      value: board.partialRequests,
+      href: hrefOf('requests', { find: 'outcome:partial' }),
+      parts: [
+        part(
+          board.failedResources,
+          `of ${numberText(board.resources)} resources failed`,
+          hrefOf('requests', { find: 'outcome:partial' }),
+        ),
+      ].filter(() => board.partialRequests > 0 && board.resources > 0),
+      remark: board.partialRequests > 0 ? 'resources not counted' : 'no request failed in part',
+    },
+  };
+}
+
+/** Under the blind time: how many gaps, and what came beside them. */
+export function gapsText({ gaps, reconnects }: CoverageFigures): string {
+  return [
+    gaps === 0 ? 'no gaps' : count(gaps, 'gap'),
+    ...(reconnects === 0 ? [] : [count(reconnects, 'reconnect')]),
+  ].join(' · ');
+}
+
+function part(value: number, words: string, href: string): FigurePart & { readonly value: number } {
+  return { value, count: numberText(value), words, href };
+}
+
+function isThere({ value }: { readonly value: number }): boolean {
+  return value > 0;
+}

@@ -1,0 +1,138 @@
+/**
+ * The last 24 hours as Watch shows them: how localizations and change requests came out by quarter hour, and what ended
+ * well lately. Read while somebody looks: when the board says that more was taken, and as time goes by.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { Filter } from '../../src-shared/domain/filter.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+import type { BackendClient } from '../backend/client.ts';
+import type { PageClock } from '../time/page-clock.ts';
+import { UNREAD } from './latest-reading.ts';
+import { pacedReading, type Piece } from './paced-reading.ts';
+import { type OutcomeBars, withBars } from './tally-sums.ts';
+import type { Reading, WatchScoped } from './watch-scoped.ts';
+
+/** UTC epoch ms: bar N is from edge N to edge N + 1. */
+export interface DayBars {
+  readonly edges: readonly number[];
+  readonly outcomes: OutcomeBars;
+}
+export interface DayState {
+  readonly bars: Reading<DayBars>;
+  /** Newest first. */
+  readonly lately: Reading<readonly EventSummary[]>;
+}
+export interface DayStore extends StoreApi<DayState>, WatchScoped {
+  /** `lately`: also what ended well; `null`: nobody looks. */
+  show(what: { readonly lately: boolean } | null): void;
+  /** More was stored, and taken into cases. */
+  taken(): void;
+}
+
+export const BAR_MS = 900_000;
+const BARS = 96;
+const MOST_LATELY = 13;
+const MINUTE_SECONDS = 60;
+
+/** Only these have an outcome that somebody may have to act on. */
+export const WATCHED_KINDS: Filter = {
+  terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false }],
+};
+const ENDED_WELL: Filter = {
+  terms: [...WATCHED_KINDS.terms, { kind: 'value', field: 'outcome', values: ['succeeded'], negated: false }],
+};
+
+const NOTHING: DayState = { bars: UNREAD, lately: UNREAD };
+
+/** The last of them holds the present. */
+export function dayEdges(now: number): readonly number[] {
+  const end = (Math.floor(now / BAR_MS) + 1) * BAR_MS;
+  return Array.from({ length: BARS + 1 }, (_, index) => end - (BARS - index) * BAR_MS);
+}
+
+interface Asked {
+  readonly key: string;
+  readonly watch: WatchId;
+}
+
+/** @param now the backend's wall clock. */
+export function createDayStore(
+  { timeline }: Pick<BackendClient, 'timeline'>,
+  clock: PageClock,
+  now: () => number,
+): DayStore {
+  const store = createStore<DayState>(() => NOTHING);
+  let watch: WatchId | null = null;
+  let shown: { readonly lately: boolean } | null = null;
+  let stopTicks: (() => void) | null = null;
+
+  async function* barsOf({ watch: of }: Asked, at: number): AsyncGenerator<Piece<DayBars>> {
+    const edges = dayEdges(at);
+    let outcomes: OutcomeBars = new Map();
+    for (let to: number | null = null; ;) {
+      const query = { watch: of, filter: WATCHED_KINDS, at, after: 0, to, edges: [...edges] };
+      // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
+      const piece = await timeline.histogram(query);
+      outcomes = withBars(outcomes, piece);
+      const isWhole = piece.next === null;
+      yield { answer: { edges, outcomes }, isWhole };
+      if (isWhole) return;
+      to = piece.next;
+    }
+  }
+  async function* latelyOf({ watch: of }: Asked): AsyncGenerator<Piece<readonly EventSummary[]>> {
+    const query = { watch: of, filter: ENDED_WELL, direction: 'older', cursor: null, limit: MOST_LATELY } as const;
+    yield { answer: (await timeline.page(query)).rows.slice(0, MOST_LATELY), isWhole: true };
+  }
+  const bars = pacedReading(barsOf, clock, now, (told) =>
+    store.setState(({ bars: before }) => ({ bars: { ...before, ...told } })),
+  );
+  const lately = pacedReading(latelyOf, clock, now, (told) =>
+    store.setState(({ lately: before }) => ({ lately: { ...before, ...told } })),
+  );
+
+  function ask(): void {
+    const asked = watch === null || shown === null ? null : { watch, key: watch };
+    bars.ask(asked);
+    lately.ask(shown?.lately === true ? asked : null);
+    if (asked === null) {
+      stopTicks?.();
+      stopTicks = null;
+      return;
+    }
+    let seconds = 0;
+    stopTicks ??= clock.everySecond(() => {
+      seconds += 1;
+      // Another quarter hour has begun, where nothing else tells it.
+      const last = store.getState().bars.value?.edges.at(-1);
+      if (seconds % MINUTE_SECONDS === 0 || (last !== undefined && now() >= last)) bars.refresh();
+    });
+  }
+  function refresh(): void {
+    bars.refresh();
+    lately.refresh();
+  }
+
+  return {
+    ...store,
+    show(what) {
+      shown = what;
+      ask();
+    },
+    taken: refresh,
+    open(snapshot) {
+      watch = snapshot.watch;
+      store.setState(NOTHING);
+      ask();
+    },
+    follow(_, __, resumed) {
+      if (resumed) refresh();
+    },
+    close() {
+      watch = null;
+      ask();
+      store.setState(NOTHING);
+    },
+  };
+}
