@@ -60,12 +60,12 @@ function addressReader<Value extends object>(codec: AddressCodec<Value>): () => 
   };
 }
 
-/** `null` for the moment in which the address names no screen that there is: it is replaced by the timeline's. */
+/** `null` for the moment in which the address names no screen that there is: it is replaced by Watch's. */
 export function useScreenName(): ScreenName | null {
   const screen = useSyncExternalStore(followAddress, () => readAddressText(currentHash()).screen);
   const name = isScreenName(screen) ? screen : null;
   useLayoutEffect(() => {
-    if (name === null) goTo(hrefOf('timeline'), { replace: true });
+    if (name === null) goTo(hrefOf('watch'), { replace: true });
   }, [name]);
   return name;
 }

@@ -13,6 +13,7 @@ import { useMediaQuery } from '../theme/use-media-query.ts';
 
 import { Logo } from './Logo.tsx';
 import styles from './Rail.module.css';
+import { RailCount } from './RailCount.tsx';
 import { RailProfiles } from './RailProfiles.tsx';
 import { RailViews } from './RailViews.tsx';
 
@@ -64,9 +65,15 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
   const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
   return (
     <Tip label={title} command={`screen.${name}`} position="right">
-      <a className={styles['entry']} href={hrefOf(name)} aria-label={title} aria-current={current}>
+      <a
+        className={styles['entry']}
+        href={hrefOf(name)}
+        aria-label={props.collapsed ? title : undefined}
+        aria-current={current}
+      >
         <Icon size={16} aria-hidden="true" />
         {!props.collapsed && <span>{title}</span>}
+        {!props.collapsed && <RailCount name={name} />}
       </a>
     </Tip>
   );

@@ -9,6 +9,8 @@ interface Started {
 }
 
 export interface Fixtures {
+  /** Which screen is opened where the address names none; `null`: the one that the page opens by itself. */
+  opens: string | null;
   workplace: Workplace;
   /** Runs `watchfloor start --web --no-open …` until the test is over. */
   start: (args: readonly string[], environment?: Record<string, string>) => Promise<Started>;
@@ -32,6 +34,15 @@ export const test = base.extend<Fixtures>({
       const [, link = ''] = await command.says(/^Watchfloor is ready: (\S+)$/m, 60_000);
       return { command, link };
     });
+  },
+  // Most journeys are about events.
+  opens: ['timeline', { option: true }],
+  page: async ({ page, opens }, use) => {
+    if (opens !== null)
+      await page.addInitScript((screen) => {
+        if (window.location.hash === '') window.history.replaceState(null, '', `#/${screen}`);
+      }, opens);
+    await use(page);
   },
   complaints: async ({ page }, use) => {
     const complaints: string[] = [];

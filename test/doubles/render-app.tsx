@@ -1,4 +1,4 @@
-/** The whole page over an in-memory backend, in a real browser. */
+/** The whole page over an in-memory backend, in a real browser; at the timeline, unless an address is given. */
 import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,7 +8,7 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
 
-export async function renderApp(backend = new PageBackend(), hash = '') {
+export async function renderApp(backend = new PageBackend(), hash = '#/timeline') {
   await page.viewport(1440, 900);
   window.location.hash = hash;
   const clock = new FakePageClock();

@@ -3,6 +3,7 @@
  * provider's: they stand in parts of their own, to be shown as text and nothing else. Pure.
  */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { causeWords, changeName, consequenceTitles, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -72,6 +73,8 @@ export function groupStatus({ status, waitingSince }: FailureGroup, now: number)
       return 'back again';
     case 'ended':
       return 'ended';
+    default:
+      return assertNever(status);
   }
 }
 

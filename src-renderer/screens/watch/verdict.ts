@@ -6,6 +6,7 @@
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { consequenceOfCount } from '../../../src-shared/words/case-words.ts';
 import { eventsText, numberText } from '../../../src-shared/words/store-words.ts';
 import { isLoud, type Signal } from '../../signal.ts';
@@ -117,6 +118,8 @@ export function verdictSentence(verdict: Verdict, time: (at: number) => string):
       if (why === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.`;
       return `${NOT_KNOWN[why]} ${notKnown}`;
     }
+    default:
+      return assertNever(verdict);
   }
 }
 
@@ -139,5 +142,7 @@ export function verdictMark(verdict: Verdict): Outcome | 'blind' | 'calm' | 'non
       return verdict.worst.outcome;
     case 'not-known':
       return verdict.why === 'reading' || verdict.why === 'behind' ? 'none' : 'blind';
+    default:
+      return assertNever(verdict);
   }
 }
