@@ -16,11 +16,16 @@ interface DetailRegionProps {
   readonly close: () => void;
   /** It lies over the list, so it takes the focus. */
   readonly covers: boolean;
+  /** Px of the usual scale, where the reader's width is less. */
+  readonly leastPx: number;
   readonly children: ReactNode;
 }
 
-export function DetailRegion({ label, close, covers, children }: DetailRegionProps) {
-  const width = useAppearance((state) => state.detailWidth);
+export function DetailRegion({ label, close, covers, leastPx, children }: DetailRegionProps) {
+  const width = Math.max(
+    leastPx,
+    useAppearance((state) => state.detailWidth),
+  );
   const [dragged, setDragged] = useState<number | null>(null);
   const pane = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement | null>(null);

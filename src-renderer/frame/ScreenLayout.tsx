@@ -23,6 +23,8 @@ export interface ScreenLayoutProps {
     readonly label: string;
     readonly close: () => void;
     readonly content: ReactNode;
+    /** What it needs, in px of the usual scale, where the reader's width for details is less. */
+    readonly leastPx?: number;
   } | null;
 }
 
@@ -58,7 +60,7 @@ export function ScreenLayout({ title, query, chart, facets, children, detail = n
         </div>
       </div>
       {detail !== null && (
-        <DetailRegion label={detail.label} close={detail.close} covers={covers}>
+        <DetailRegion label={detail.label} close={detail.close} covers={covers} leastPx={detail.leastPx ?? 0}>
           <RegionBoundary key={detail.key}>{detail.content}</RegionBoundary>
         </DetailRegion>
       )}

@@ -1,0 +1,153 @@
+/** What of the requests is shown: words in a field, outcomes as chips with how many there are, and how the list stands. */
+import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { AsOf } from '../../components/AsOf.tsx';
+import { focusGrid } from '../../components/grid/grid-focus.ts';
+import { Keycap } from '../../components/Keycap.tsx';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { useStores } from '../../stores/use-stores.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import { outcomeOf, withOutcome } from './find-words.ts';
+import type { OutcomeCounts } from './request-list.ts';
+import { REQUEST_LIST } from './request-list-name.ts';
+import styles from './Requests.module.css';
+
+/** What needs eyes first; what went well last. */
+const CHIPS: readonly { readonly outcome: Outcome; readonly always: boolean }[] = [
+  { outcome: 'partial', always: true },
+  { outcome: 'failed', always: true },
+  { outcome: 'unknown', always: false },
+  { outcome: 'in-progress', always: false },
+  { outcome: 'succeeded', always: false },
+];
+
+interface RequestFilterProps {
+  readonly find: string;
+  readonly change: (find: string) => void;
+  readonly counts: OutcomeCounts | null;
+  readonly waiting: number;
+  readonly isHeld: boolean;
+  readonly show: () => void;
+}
+
+export function RequestFilter({ find, change, counts, waiting, isHeld, show }: RequestFilterProps) {
+  const chosen = outcomeOf(find);
+  return (
+    <div className={styles['filter']}>
+      <FindField find={find} change={change} />
+      {CHIPS.map(({ outcome, always }) => {
+        const count = counts?.[outcome] ?? 0;
+        if (!always && count === 0 && chosen !== outcome) return null;
+        return (
+          <button
+            key={outcome}
+            type="button"
+            className={styles['chip']}
+            data-outcome={outcome}
+            aria-pressed={chosen === outcome}
+            onClick={() => change(withOutcome(find, chosen === outcome ? null : outcome))}
+          >
+            <OutcomeMark outcome={outcome} />
+            <span aria-hidden="true">{outcomeWords[outcome]}</span>
+            {counts !== null && <b>{numberText(count)}</b>}
+          </button>
+        );
+      })}
+      <output className={styles['stands']}>
+        <Standing waiting={waiting} isHeld={isHeld} show={show} />
+      </output>
+    </div>
+  );
+}
+
+function Standing({ waiting, isHeld, show }: Pick<RequestFilterProps, 'waiting' | 'isHeld' | 'show'>) {
+  if (waiting > 0)
+    return (
+      <button type="button" className={styles['waiting']} onClick={show}>
+        {numberText(waiting)} new <ArrowUp size={12} aria-hidden="true" />
+      </button>
+    );
+  return (
+    <>
+      <AsOf />
+      <span className={styles['live']}>{isHeld ? 'Held while you read' : 'Live'}</span>
+    </>
+  );
+}
+
+/** As long as a quick typist takes from one letter to the next. */
+const REST_MS = 200;
+
+function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
+  const { clock } = useStores();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(find);
+  const [of, setOf] = useState(find);
+  // Back, a chip, or a link.
+  if (of !== find) {
+    setOf(find);
+    setTyped(find);
+  }
+  useEffect(
+    () => (typed === find ? undefined : clock.after(REST_MS, () => change(typed))),
+    [typed, find, change, clock],
+  );
+  useCommands([
+    {
+      id: 'requests.find',
+      title: 'Filter the requests',
+      group: 'Filter',
+      keys: ['F'],
+      icon: FilterIcon,
+      run: () => input.current?.select(),
+    },
+  ]);
+  return (
+    <span className={styles['find']}>
+      <FilterIcon size={13} aria-hidden="true" />
+      <input
+        ref={input}
+        className="text-field"
+        type="text"
+        aria-label="Filter the requests"
+        placeholder="outcome: code: target: by: or any id"
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            if (typed !== find) change(typed);
+            focusGrid(REQUEST_LIST);
+          } else if (event.key === 'Escape') {
+            event.stopPropagation();
+            if (typed === '') focusGrid(REQUEST_LIST);
+            else {
+              setTyped('');
+              change('');
+            }
+          }
+        }}
+      />
+      {typed === '' ? (
+        <Keycap name="F" />
+      ) : (
+        <button
+          type="button"
+          className={styles['clear']}
+          aria-label="Show all requests"
+          onClick={() => {
+            setTyped('');
+            change('');
+          }}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}

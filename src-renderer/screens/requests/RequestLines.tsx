@@ -1,0 +1,108 @@
+/** The requests, newest first. */
+import { useMemo, useState } from 'react';
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Grid } from '../../components/grid/Grid.tsx';
+import type { GridItem } from '../../components/grid/grid-model.ts';
+import { useGridCommands } from '../../components/grid/use-grid-commands.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { useAppearance, useBoard, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { zoneText } from '../../time/time-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { requestColumns } from './request-columns.tsx';
+import { REQUEST_LIST } from './request-list-name.ts';
+import type { RequestListRead } from './use-request-list.ts';
+
+interface RequestLinesProps {
+  readonly read: RequestListRead;
+  readonly find: string;
+  /** `CaseKey`, or empty. */
+  readonly opened: string;
+  readonly open: (key: string) => void;
+  readonly changeFind: (find: string) => void;
+}
+
+export function RequestLines({ read, find, opened, open, changeFind }: RequestLinesProps) {
+  const stores = useStores();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const zoneName = zoneText(stores.now(), zone);
+  const columns = useMemo(() => requestColumns(zoneName), [zoneName]);
+  const { rows, total } = read.list;
+  const items = useMemo(() => rows.map((row): GridItem<CaseSummary> => ({ kind: 'row', key: row.key, row })), [rows]);
+  const [marked, setMarked] = useState<string | null>(null);
+  const cursor = opened === '' ? marked : opened;
+  const list = {
+    name: REQUEST_LIST,
+    items,
+    cursor,
+    setCursor: setMarked,
+    opened: opened === '' ? null : opened,
+    open: (key: string) => {
+      setMarked(key);
+      open(key);
+    },
+  };
+  const commands = useGridCommands({ ...list, noun: 'request' });
+  const unmark = {
+    id: 'requests.unmark',
+    title: 'Mark no request',
+    group: 'List',
+    keys: ['Escape'],
+    keysOnly: true,
+    run: () => setMarked(null),
+  } as const;
+  useCommands(cursor === null || opened !== '' ? commands : [...commands, unmark]);
+  return (
+    <Grid
+      {...list}
+      label="Requests, newest first"
+      columns={columns}
+      total={total}
+      isBare
+      instead={<Nothing read={read} find={find} changeFind={changeFind} />}
+      onAttention={read.onAttention}
+      onNear={(side) => side === 'end' && read.more()}
+      holds={read.isHeld}
+    />
+  );
+}
+
+function Nothing({ read, find, changeFind }: Pick<RequestLinesProps, 'read' | 'find' | 'changeFind'>) {
+  const behind = useBoard(({ board }) => board?.behind ?? 0);
+  if (read.error !== null)
+    return (
+      <EmptyState
+        urgent
+        title="Requests could not be read."
+        detail={visibleText(troubleWords(read.error))}
+        action={
+          <Button variant="default" onClick={read.retry}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (read.isReading) return <EmptyState title="Reading requests …" />;
+  if (find !== '')
+    return (
+      <EmptyState
+        title="No request matches."
+        detail={behind > 0 ? 'Stored events are still being read: there may be more in a moment.' : undefined}
+        action={
+          <Button variant="default" onClick={() => changeFind('')}>
+            Show all requests
+          </Button>
+        }
+      />
+    );
+  // Nobody says that there are none while some may not have been read yet.
+  if (behind > 0) return <EmptyState title="Stored events are being read …" />;
+  return (
+    <EmptyState
+      title="No change requests yet."
+      detail="The result of each change of state or package arrives as an event, and is listed here."
+    />
+  );
+}

@@ -1,0 +1,205 @@
+/**
+ * One request in full: what is true of it, why resources failed, each of them, who asked for it and who has taken it. All
+ * of its text is untrusted and is shown as text.
+ */
+import { useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import type { CaseDetail, CaseSummary, RequestFacts } from '../../../../src-shared/api/cases.ts';
+import { type CaseKey, caseSubject } from '../../../../src-shared/domain/case-keys.ts';
+import { utcTime } from '../../../../src-shared/service/utc-time.ts';
+import { requestTitle } from '../../../../src-shared/words/request-outcome-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { ownedCases } from '../../../components/owning/owned.ts';
+import { OwningBar } from '../../../components/owning/OwningBar.tsx';
+import { useOwning } from '../../../components/owning/use-owning.tsx';
+import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useCloseDetail } from '../../../frame/use-close-detail.ts';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { countsOf } from '../request-columns.tsx';
+import { RequestRaw } from './RequestRaw.tsx';
+import styles from './RequestPane.module.css';
+import { Resources } from './Resources.tsx';
+import { useRequest } from './use-request.ts';
+import { WhatIsTrue } from './WhatIsTrue.tsx';
+import { WhoAndWhen, WhoDidWhat } from './WhoAndWhen.tsx';
+import { WhyFailed } from './WhyFailed.tsx';
+
+interface RequestPaneProps {
+  readonly of: CaseKey;
+  /** What the list knows of it; `null` where the list does not have it. */
+  readonly row: CaseSummary | null;
+  /** Which of its resources, as the address says it. */
+  readonly shown: string;
+  readonly show: (shown: string) => void;
+  readonly onRead: (row: CaseSummary) => void;
+}
+
+export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) {
+  const { opened, retry } = useRequest(of, onRead);
+  const { detail, facts, error } = opened;
+  const summary = detail?.summary ?? row;
+  const scroller = useRef<HTMLElement>(null);
+  const [isRaw, setRaw] = useState(false);
+  const [packs, setPacks] = useState(false);
+  const hidesPacks = useIsHidden('support-packs');
+  const owned = summary === null ? null : ownedCases([summary], requestTitle(summary, countsOf(summary)));
+  const owning = useOwning(owned);
+  useCommands([
+    {
+      id: 'request.raw',
+      title: isRaw ? 'Hide the received text' : 'Show the received text',
+      group: 'Case',
+      keys: ['V'],
+      run: () => setRaw(!isRaw),
+    },
+    ...(hidesPacks
+      ? []
+      : [
+          {
+            id: 'request.pack',
+            title: 'Prepare a support pack',
+            group: 'Case',
+            keys: ['P'],
+            unavailable: summary === null ? 'The request is not there yet.' : null,
+            run: () => setPacks(true),
+          } as const,
+        ]),
+  ]);
+
+  return (
+    <section
+      ref={scroller}
+      className={styles['pane']}
+      aria-label="Request in full"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
+      tabIndex={0}
+    >
+      {/* What scrolls has one child, which is measured. */}
+      <div className={styles['content']}>
+        <header className={styles['head']}>
+          <div className={styles['title-line']}>
+            <h2 className={styles['title']}>
+              {summary !== null && <OutcomeMark outcome={summary.outcome} />}
+              <span>{summary === null ? 'Request' : requestTitle(summary, countsOf(summary))}</span>
+            </h2>
+            <Closing />
+          </div>
+          {summary !== null && <About summary={summary} facts={facts} />}
+          {owned !== null && <OwningBar of={owned} owning={owning} leads={summary?.openedAt !== null} />}
+        </header>
+        <Body opened={{ summary, facts, detail }} error={error} retry={retry}>
+          {(known) => (
+            <>
+              <WhatIsTrue {...known} />
+              <WhyFailed {...known} shown={shown} show={show} />
+              <Resources {...known} shown={shown} show={show} pack={hidesPacks ? null : () => setPacks(true)} />
+              {detail !== null && <WhoDidWhat detail={detail} />}
+              <WhoAndWhen {...known} />
+              <RequestRaw seq={known.facts.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
+            </>
+          )}
+        </Body>
+      </div>
+      {packs && summary !== null && (
+        <SupportPackDialog
+          of={{ kind: 'cases', keys: [summary.key] }}
+          about={requestTitle(summary, countsOf(summary))}
+          close={() => setPacks(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Closing() {
+  const close = useCloseDetail();
+  return (
+    <Tip label="Close" command="detail.close">
+      <button type="button" className={styles['close']} aria-label="Close the request" onClick={close}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </Tip>
+  );
+}
+
+/** To what, when, by whom, which. */
+function About({ summary, facts }: { summary: CaseSummary; facts: RequestFacts | null }) {
+  const subject = caseSubject(summary.key);
+  const { target = null, createdBy = null, createdAt = null } = summary.request ?? {};
+  // Our time to the second for the eye, theirs to the nanosecond for the hand.
+  const created = createdAt === null ? null : utcTime(createdAt);
+  const targets = facts?.targets.length ?? 0;
+  return (
+    <p className={styles['about']}>
+      {target !== null ? (
+        <span>
+          to{' '}
+          <code>
+            <Untrusted text={target} />
+          </code>
+        </span>
+      ) : (
+        targets > 1 && <span>to {targets} targets</span>
+      )}
+      {created !== null && (
+        <Tip label={() => `Created ${visibleText(createdAt ?? '')}`}>
+          <span>
+            <Time at={created} zoned />
+          </span>
+        </Tip>
+      )}
+      {createdBy !== null && (
+        <span>
+          by <Untrusted text={createdBy} />
+        </span>
+      )}
+      {subject.kind === 'request' ? (
+        <span>
+          <code>
+            <Untrusted text={subject.requestId} />
+          </code>{' '}
+          <CopyButton text={subject.requestId} label="Copy the request id" />
+        </span>
+      ) : (
+        <span>without a request id</span>
+      )}
+    </p>
+  );
+}
+
+interface BodyProps {
+  readonly opened: {
+    readonly summary: CaseSummary | null;
+    readonly facts: RequestFacts | null;
+    readonly detail: CaseDetail | null;
+  };
+  readonly error: Error | null;
+  readonly retry: () => void;
+  readonly children: (known: { readonly summary: CaseSummary; readonly facts: RequestFacts }) => React.ReactNode;
+}
+
+function Body({ opened: { summary, facts }, error, retry, children }: BodyProps) {
+  if (summary !== null && facts !== null) return children({ summary, facts });
+  if (error === null) return <output className={`${styles['quiet']} after-a-moment`}>Reading the request …</output>;
+  return (
+    <EmptyState
+      urgent
+      title="This request could not be read."
+      detail={visibleText(troubleWords(error))}
+      action={
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

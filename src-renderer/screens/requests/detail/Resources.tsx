@@ -1,0 +1,174 @@
+/**
+ * The resources of a request: those that failed, all, or those of one error. Ten thousand are scrolled like ten. The line
+ * that is marked says what the provider says of it, and where else it is found.
+ */
+import { Package } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { CaseSummary, RequestFacts, RequestResource } from '../../../../src-shared/api/cases.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Grid } from '../../../components/grid/Grid.tsx';
+import type { GridItem, GridLanding } from '../../../components/grid/grid-model.ts';
+import { useGridCommands } from '../../../components/grid/use-grid-commands.ts';
+import { useGridHasFocus } from '../../../components/grid/use-grid-focus.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { type ShownResources, shownResources } from '../find-words.ts';
+import styles from './RequestPane.module.css';
+import { resourceColumns } from './resource-columns.tsx';
+import { useResources } from './use-resources.ts';
+
+const RESOURCES = 'request-resources';
+
+interface ResourcesProps {
+  readonly summary: CaseSummary;
+  readonly facts: RequestFacts;
+  /** As the address says it. */
+  readonly shown: string;
+  readonly show: (shown: string) => void;
+  /** `null`: the rules hide it. */
+  readonly pack: (() => void) | null;
+}
+
+export function Resources({ summary, facts, shown: text, show, pack }: ResourcesProps) {
+  const shown = useMemo(() => shownResources(text), [text]);
+  const { rows, total, error, more, toEnd } = useResources(summary.key, facts.seq, shown);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [landing, setLanding] = useState<GridLanding | null>(null);
+  const items = useMemo(
+    () => rows.map((row): GridItem<RequestResource> => ({ kind: 'row', key: String(row.place), row })),
+    [rows],
+  );
+  const marked = rows.find(({ place }) => String(place) === cursor) ?? null;
+  const list = { name: RESOURCES, items, cursor, setCursor, opened: null, open: setCursor };
+  const commands = useGridCommands({
+    ...list,
+    noun: 'resource',
+    toEnd: () => void toEnd().then(() => setLanding({ at: 'end' })),
+  });
+  const unmark = {
+    id: 'resources.unmark',
+    title: 'Mark no resource',
+    group: 'List',
+    keys: ['Escape'],
+    keysOnly: true,
+    run: () => setCursor(null),
+  } as const;
+  const hasFocus = useGridHasFocus(RESOURCES);
+  useCommands(hasFocus ? [...commands, ...(cursor === null ? [] : [unmark])] : []);
+  const failed =
+    facts.causes.length === 0 && (summary.request?.failed ?? 0) === 0 ? 0 : failedListed(facts, shown, total);
+
+  return (
+    <section className={styles['resources']} aria-label="Resources">
+      <header className={styles['resources-head']}>
+        <h3>Resources</h3>
+        <Shown isOn={shown.kind === 'failed'} choose={() => show('')}>
+          <OutcomeMark outcome="failed" />
+          <span aria-hidden="true">Failed</span> {failed === null ? '' : numberText(failed)}
+        </Shown>
+        <Shown isOn={shown.kind === 'all'} choose={() => show('all')}>
+          All {numberText(facts.listed)}
+        </Shown>
+        {shown.kind === 'cause' && (
+          <Shown isOn choose={() => show('')}>
+            {shown.cause.code === null ? 'Without a code' : <Untrusted text={shown.cause.code} lose="end" />}
+            {total !== null && ` ${numberText(total)}`}
+          </Shown>
+        )}
+        {pack !== null && (
+          <Button variant="default" className={styles['pack'] ?? ''} leftSection={<Package size={14} />} onClick={pack}>
+            Support pack <Keycap name="P" />
+          </Button>
+        )}
+      </header>
+      <Grid
+        {...list}
+        label="Resources of the request"
+        columns={resourceColumns}
+        total={total}
+        isBare
+        instead={
+          <p className={styles['instead']}>
+            {error === null ? insteadWords(shown, facts, total) : visibleText(troubleWords(error))}
+          </p>
+        }
+        landing={landing}
+        onNear={(side) => side === 'end' && more()}
+        holds
+      />
+      {marked !== null && <Marked row={marked} />}
+    </section>
+  );
+}
+
+/** As many as failed by the list, which may be less than the counters say. */
+function failedListed(facts: RequestFacts, shown: ShownResources, total: number | null): number | null {
+  if (shown.kind === 'failed') return total;
+  const [only, ...others] = facts.causes;
+  return only !== undefined && others.length === 0 ? only.count : null;
+}
+
+function insteadWords(shown: ShownResources, facts: RequestFacts, total: number | null): string {
+  if (total === null) return 'Reading …';
+  if (facts.listed === 0) return 'The event lists no resources.';
+  return shown.kind === 'failed' ? 'Of those that are listed, none failed.' : 'None is listed.';
+}
+
+function Shown(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {
+  return (
+    <button type="button" className={styles['shown']} aria-pressed={props.isOn} onClick={props.choose}>
+      {props.children}
+    </button>
+  );
+}
+
+/** By which it is found in the inventory, the surest first. */
+function Marked({ row }: { row: RequestResource }) {
+  const isHidden = useHiddenScreen('subscriptions') !== null;
+  const { iccid, imsi, msisdn, resourceId, sentence, state, target } = row;
+  const find = iccid ?? imsi ?? msisdn;
+  const ids = [
+    { name: 'ICCID', field: 'iccid', value: iccid },
+    { name: 'IMSI', field: 'imsi', value: imsi },
+    { name: 'MSISDN', field: 'msisdn', value: msisdn },
+    { name: 'Resource', field: 'resource', value: resourceId },
+  ] as const;
+  return (
+    <footer className={styles['marked']} aria-label="The marked resource">
+      <p>
+        {state === null ? 'Its state is not said' : <Untrusted text={state} />}
+        {target !== null && (
+          <>
+            {' '}
+            · to <Untrusted text={target} />
+          </>
+        )}
+        {sentence !== null && (
+          <>
+            {' '}
+            · provider says “<Untrusted text={sentence} />”
+          </>
+        )}
+      </p>
+      <nav className={styles['ways']} aria-label="Where else it is found">
+        {ids.map(
+          ({ name, field, value }) =>
+            value !== null && (
+              <a key={name} href={hrefOf('timeline', { filter: onlyValue(field, value) })}>
+                History of {name}
+              </a>
+            ),
+        )}
+        {find !== null && !isHidden && <a href={hrefOf('subscriptions', { find })}>Find the subscription</a>}
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,122 @@
+/** What stands in the line of a resource: why it failed, and its ids, each the way to everything that was stored of it. */
+import type { RequestResource } from '../../../../src-shared/api/cases.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import type { ValueField } from '../../../../src-shared/domain/filter.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { Glyph } from '../../../components/Glyph.tsx';
+import type { GridColumn } from '../../../components/grid/grid-model.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { visibleText } from '../../../text/visible-text.ts';
+import styles from './RequestPane.module.css';
+
+export const resourceColumns: readonly GridColumn<RequestResource>[] = [
+  {
+    id: 'state',
+    title: 'State',
+    icon: <Glyph shape="ring" />,
+    width: { px: 16 },
+    priority: 10,
+    cell: (row) => <State row={row} />,
+  },
+  { id: 'code', title: 'Code', width: { px: 48 }, priority: 9, cell: (row) => <CodeOf row={row} /> },
+  {
+    id: 'iccid',
+    title: 'ICCID',
+    width: { share: 3, least: 152, most: 190 },
+    priority: 11,
+    cell: ({ iccid }) => <Id field="iccid" name="ICCID" value={iccid} />,
+  },
+  {
+    id: 'imsi',
+    title: 'IMSI',
+    width: { share: 2, least: 122, most: 160 },
+    priority: 8,
+    cell: ({ imsi }) => <Id field="imsi" name="IMSI" value={imsi} quiet />,
+  },
+  {
+    id: 'msisdn',
+    title: 'MSISDN',
+    width: { share: 2, least: 112, most: 160 },
+    priority: 7,
+    takesRest: true,
+    cell: ({ msisdn }) => <Id field="msisdn" name="MSISDN" value={msisdn} quiet />,
+  },
+  {
+    id: 'sentence',
+    title: 'Provider says',
+    width: { share: 4, least: 200 },
+    priority: 4,
+    cell: ({ sentence }) =>
+      sentence === null ? null : (
+        <span className={styles['quiet']}>
+          <Untrusted text={sentence} lose="end" />
+        </span>
+      ),
+  },
+  {
+    id: 'target',
+    title: 'Target',
+    width: { px: 110 },
+    priority: 3,
+    isOptional: true,
+    cell: ({ target }) => (target === null ? null : <Untrusted text={target} lose="end" />),
+  },
+  {
+    id: 'resource',
+    title: 'Resource',
+    width: { px: 150 },
+    priority: 2,
+    isOptional: true,
+    cell: ({ resourceId }) => <Id field="resource" name="Resource" value={resourceId} quiet />,
+  },
+];
+
+/** A state that is not one of the document's is not known to be good. */
+function State({ row: { failed, state } }: { row: RequestResource }) {
+  const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
+  return (
+    <Tip label={state === null ? 'Its state is not said' : visibleText(state)}>
+      <span>
+        <OutcomeMark outcome={outcome} />
+      </span>
+    </Tip>
+  );
+}
+
+function CodeOf({ row: { code, type, sentence, failed } }: { row: RequestResource }) {
+  if (code === null) return failed ? <span className={styles['quiet']}>none</span> : null;
+  const tip = [[type, code].filter((part) => part !== null).join(' '), sentence].filter((part) => part !== null);
+  return (
+    <Tip label={() => tip.map((part) => visibleText(part)).join('\n')}>
+      <code className={styles['id']}>
+        <Untrusted text={code} lose="end" />
+      </code>
+    </Tip>
+  );
+}
+
+interface IdProps {
+  readonly field: ValueField;
+  readonly name: string;
+  readonly value: string | null;
+  readonly quiet?: boolean;
+}
+
+function Id({ field, name, value, quiet = false }: IdProps) {
+  if (value === null) return <span className={styles['quiet']}>–</span>;
+  return (
+    <Tip label={() => `Everything that was stored of ${name} ${visibleText(value)}`}>
+      <a
+        className={styles['id']}
+        data-quiet={quiet || undefined}
+        // The open line has it for the keyboard.
+        tabIndex={-1}
+        href={hrefOf('timeline', { filter: onlyValue(field, value) })}
+      >
+        <Untrusted text={value} lose="end" />
+      </a>
+    </Tip>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * The requests that the page holds, newest first, and what becomes of them when there is news: a list that somebody reads
+ * or points at stays as it is, but for what its lines say; the others wait and are counted. Pure.
+ */
+import type { CaseList, CaseSummary } from '../../../src-shared/api/cases.ts';
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+
+export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
+
+export interface RequestList {
+  readonly rows: readonly CaseSummary[];
+  /** Where the list goes on; `null`: it does not. */
+  readonly next: string | null;
+  readonly total: number;
+  /** Requests that came since and would stand above. */
+  readonly waiting: number;
+  /** What waits: it takes the place of the list. */
+  readonly fresh: CaseList | null;
+}
+
+export const NO_LIST: RequestList = { rows: [], next: null, total: 0, waiting: 0, fresh: null };
+
+export function listOf({ cases, next, total }: CaseList): RequestList {
+  return { rows: cases, next, total, waiting: 0, fresh: null };
+}
+
+/** A page more behind the last. What came up meanwhile is not there twice. */
+export function withMore(list: RequestList, { cases, next, total }: CaseList): RequestList {
+  const known = new Set(list.rows.map(({ key }) => key));
+  return { ...list, rows: [...list.rows, ...cases.filter(({ key }) => !known.has(key))], next, total };
+}
+
+/** @param isHeld nothing may move: lines say what is new of them in their places */
+export function withNews(list: RequestList, fresh: CaseList, isHeld: boolean): RequestList {
+  if (!isHeld) {
+    const isSame =
+      fresh.cases.length === list.rows.length && fresh.cases.every((row, at) => isSameRow(row, list.rows[at]));
+    return isSame && list.fresh === null && list.next === fresh.next ? list : listOf(fresh);
+  }
+  const now = new Map(fresh.cases.map((row) => [row.key, row]));
+  const rows = list.rows.map((row) => {
+    const changed = now.get(row.key);
+    return changed === undefined || isSameRow(changed, row) ? row : changed;
+  });
+  return { ...list, rows, total: fresh.total, waiting: waitingAbove(list.rows, fresh.cases), fresh };
+}
+
+export function showWaiting(list: RequestList): RequestList {
+  return list.fresh === null ? list : listOf(list.fresh);
+}
+
+/** What is known of one of them meanwhile, as after somebody took it. */
+export function withRow(list: RequestList, row: CaseSummary): RequestList {
+  const at = list.rows.findIndex(({ key }) => key === row.key);
+  const before = list.rows[at];
+  return before === undefined || isSameRow(row, before) ? list : { ...list, rows: list.rows.with(at, row) };
+}
+
+/** Those that are not listed, and would stand above the last that is. */
+function waitingAbove(rows: readonly CaseSummary[], fresh: readonly CaseSummary[]): number {
+  const oldest = rows.at(-1)?.lastSeq ?? 0;
+  const known = new Set(rows.map(({ key }) => key));
+  return fresh.filter((row) => !known.has(row.key) && row.lastSeq > oldest).length;
+}
+
+function isSameRow(one: CaseSummary, other: CaseSummary | undefined): boolean {
+  return other !== undefined && (one === other || JSON.stringify(one) === JSON.stringify(other));
+}
