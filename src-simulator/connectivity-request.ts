@@ -25,6 +25,8 @@ export interface ConnectivityRequest {
   readonly change: RequestedChange;
   readonly createdBy: string;
   readonly resources: readonly RequestedResource[];
+  /** So many more are in `size`, and neither counted nor listed. */
+  readonly unaccounted?: number;
 }
 
 export interface ConnectivityMessage {
@@ -73,7 +75,7 @@ export function connectivityMessage(request: ConnectivityRequest, at: number, ra
       companyName: company?.companyName ?? 'Nordwind Logistics',
       timeCreated: instant(at - random.integer(800, 9000)),
       lastUpdated: instant(at),
-      size: resources.length,
+      size: resources.length + (request.unaccounted ?? 0),
       subscriptionRequestResourceCounters: {
         inProgress: 0,
         pending: 0,

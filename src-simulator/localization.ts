@@ -85,10 +85,20 @@ export function localizationRun(
   }
 }
 
+/** What the platform behind the service says: not standardized. */
+export interface InnerError {
+  readonly errorCode: string;
+  readonly errorMessage: string;
+}
+
+/** @param errors by chance one that fits, where left out */
 export function localizationFailure(
   device: LocalizedDevice,
   step: LocalizationStep,
   random: Random,
+  errors: readonly InnerError[] = [
+    { errorCode: String(random.integer(1000, 9999)), errorMessage: random.pick(causes[step]) },
+  ],
 ): LocalizationMessage {
   const errorCode = errorCodes[step];
   return {
@@ -99,13 +109,7 @@ export function localizationFailure(
       // Without a download there is no profile to name.
       localizedProfile: { iccid: step === 'DOWNLOADED' ? null : device.iccid, countryCode: device.countryCode },
       errorCode,
-      detailedError: [
-        {
-          errorCode: String(random.integer(1000, 9999)),
-          errorMessage: random.pick(causes[step]),
-          errorType: 'CMP_ERROR',
-        },
-      ],
+      detailedError: errors.map((error) => ({ ...error, errorType: 'CMP_ERROR' })),
     },
   };
 }

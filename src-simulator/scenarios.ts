@@ -9,9 +9,11 @@ import { poisonEvents } from './scenarios/poison-events.ts';
 import { seatTaken } from './scenarios/seat-taken.ts';
 import { silentStall } from './scenarios/silent-stall.ts';
 import { tokenExpiry } from './scenarios/token-expiry.ts';
+import { troubledShift } from './scenarios/troubled-shift.ts';
 
 const playable: readonly Scenario[] = [
   calmShift,
+  troubledShift,
   failureStorm,
   partialRequests,
   seatTaken,

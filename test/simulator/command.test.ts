@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommanderError } from 'commander';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { profileFileSchema, USUAL_KEEP_DAYS } from '../../src-shared/domain/profile.ts';
+import { profileFileSchema, USUAL_KEEP_DAYS, USUAL_SILENCE_MINUTES } from '../../src-shared/domain/profile.ts';
 import { simulatorCommand } from '../../src-simulator/command.ts';
 import { scenarios } from '../../src-simulator/scenarios.ts';
 
@@ -39,6 +39,7 @@ test('it prints addresses, credentials and a profile that Watchfloor accepts', a
     flow: 'clientCredentials',
     clientAuthentication: 'basic',
     heartbeatSeconds: 0.5,
+    attemptSilenceMinutes: USUAL_SILENCE_MINUTES,
     keepDays: USUAL_KEEP_DAYS,
     proxy: 'environment',
     watchAtStart: true,
@@ -89,7 +90,7 @@ test.each([
   ],
   [
     ['--scenario', 'full-moon'],
-    expect.stringMatching(/'full-moon' is invalid\. Allowed choices are calm-shift, failure-storm, /),
+    expect.stringMatching(/'full-moon' is invalid\. Allowed choices are calm-shift, troubled-shift, /),
   ],
   [['--second-subscriber', 'fight'], expect.stringMatching(/'fight' is invalid\. Allowed choices are refuse-409, /)],
   [['--item-shape', 'round'], expect.stringMatching(/'round' is invalid\. Allowed choices are nested, dotted, flat/)],

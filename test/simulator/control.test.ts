@@ -162,7 +162,7 @@ test('everything can be done over HTTP as well', async () => {
     400,
     { error: 'bad_request', message: expect.stringMatching(/on/) },
   ]);
-  expect(await read('scenarios')).toHaveLength(9);
+  expect(await read('scenarios')).toHaveLength(10);
   expect(await read('counters')).toMatchObject({ token: 4, subscribe: 2 });
   expect(await read('requests')).toContainEqual(expect.objectContaining({ path: '/connect/subscribe', status: 409 }));
 });

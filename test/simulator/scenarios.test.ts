@@ -30,10 +30,11 @@ async function watching(scenario: string, options: SimulatorOptions = {}) {
 
 const envelopeOf = ({ data }: { data: string }) => JSON.parse(data) as Record<string, string>;
 
-test('the scenarios are the nine that Practice offers, each with a title and a description', () => {
+test('the scenarios are the ten that Practice offers, each with a title and a description', () => {
   expect(scenarios).toEqual(
     [
       'calm-shift',
+      'troubled-shift',
       'failure-storm',
       'partial-requests',
       'seat-taken',
@@ -164,6 +165,62 @@ test('partial-requests: whole, partial and total failures, every one saying COMP
       request('all', 'COMPLETED_WITH_FAILURES'),
     ]),
   );
+});
+
+test('troubled-shift: each kind of failure within its first minute, whatever the seed', async () => {
+  const told = async (seed: number) => {
+    const { pass } = await watching('troubled-shift', { seed });
+    return (await pass(41_000)).flatMap(({ event, data }) => {
+      const { operation, state, detailedMessage } = JSON.parse(data) as Record<string, string>;
+      if (event !== 'LOCALIZATION' && event !== 'CMP_EVENT') return [];
+      const detail = JSON.parse(detailedMessage ?? '') as Record<string, unknown>;
+      return [{ event, operation: operation ?? '', state, detail }];
+    });
+  };
+  const events = await told(1);
+  const failures = events.filter(({ event, state }) => event === 'LOCALIZATION' && state === 'FAILED');
+  const codes = new Set(failures.map(({ detail }) => detail['errorCode']));
+  const eids = (of: typeof events) => new Set(of.map(({ detail }) => detail['eid']));
+  const norway = failures.filter(({ detail }) => JSON.stringify(detail).includes('"countryCode":"NO"'));
+  const provisioned = events.find(({ operation, state }) => operation === 'PROVISIONED' && state === 'COMPLETED');
+  const requests = events.filter(({ event }) => event === 'CMP_EVENT').map(({ detail }) => detail);
+  const bulk = requests.find(({ size }) => size === 540);
+  const inner = (code: string) => JSON.stringify(bulk).split(`"errorCode":"${code}"`).length - 1;
+  expect({
+    codes,
+    operations: failures.some(({ operation }) => operation === 'CERTIFIED'),
+    severalErrors: failures.some(
+      ({ detail }) => Array.isArray(detail['detailedError']) && detail['detailedError'].length > 1,
+    ),
+    norway: eids(norway).size,
+    // The whole story of one eUICC.
+    tried: events
+      .filter(({ detail }) => detail['eid'] === provisioned?.detail['eid'])
+      .map(({ operation, state }) => `${operation} ${state}`),
+    bulk: { 70: inner('70'), 73: inner('73'), 412: inner('412') },
+    unaccounted: requests.some(
+      ({ size, subscriptionRequestResources: listed }) => Array.isArray(listed) && size !== listed.length,
+    ),
+  }).toEqual({
+    codes: new Set([
+      'CERTIFICATE_RENEWAL_FAILED',
+      'PROFILE_QUARANTINED',
+      'PROVISION_PROFILE_FAILED',
+      'SET_FALLBACK_PROFILE_FAILED',
+      'START_PROFILE_ACTIVATION_FAILED',
+      'START_PROFILE_ALLOCATION_FAILED',
+      'START_PROFILE_DOWNLOAD_FAILED',
+      'START_PROFILE_ENABLE_FAILED',
+    ]),
+    operations: true,
+    severalErrors: true,
+    norway: 24,
+    tried: ['ALLOCATED FAILED', 'ALLOCATED FAILED', 'PROVISIONED COMPLETED', 'FALLBACK_SET COMPLETED'],
+    // Each of a resource, and one of the request itself.
+    bulk: { 70: 10, 73: 32, 412: 4 },
+    unaccounted: true,
+  });
+  expect((await told(2)).length).toBe(events.length);
 });
 
 test('seat-taken: after twenty seconds the seat is somebody else’s for a minute', async () => {
