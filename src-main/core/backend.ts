@@ -13,7 +13,6 @@ import { createConnectionTests } from './connection-test/connection-tests.ts';
 import { createExportJobs } from './exports/export-jobs.ts';
 import { OpenWatches, type Snapshots } from './open-watches.ts';
 import type { ConnectionProbe } from './ports/connection-probe.ts';
-import type { ExportFiles } from './ports/export-files.ts';
 import type { Grants } from './ports/grants.ts';
 import type { Practice } from './ports/practice.ts';
 import type { ProfileFiles } from './ports/profile-files.ts';
@@ -29,7 +28,6 @@ import type { WatchedProfile, WatchPorts } from './watch.ts';
 export interface BackendPorts extends WatchPorts {
   /** `null` where this host has no simulator. */
   readonly practice: Practice | null;
-  readonly exportFiles: ExportFiles;
   readonly profileFiles: ProfileFiles;
   readonly grants: Grants;
   readonly probe: ConnectionProbe;

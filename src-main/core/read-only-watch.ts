@@ -7,7 +7,7 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
-import { createCases } from './cases/create-cases.ts';
+import { casesOfWatch } from './cases/cases-of-watch.ts';
 import { readStoreReport } from './keeping/store-report.ts';
 import { Changes } from './lib/changes.ts';
 import type { Clock } from './ports/clock.ts';
@@ -48,18 +48,18 @@ export async function readOnlyWatch(
     throw cause;
   };
   const book = ports.caseBooks.openPrivate(place);
-  const cases = createCases({
+  const told = casesOfWatch({
+    ...ports,
     profile,
-    clock,
-    log: ports.log,
-    newId: ports.newId,
     book,
     reader,
     scanner: reader,
     addFacts: refuse,
     stored: changes,
+    label: () => ({ profile: profile.name, domain, practice }),
+    liveUntil: () => null,
   });
-  const working = cases.run(stopping.signal);
+  const working = told.cases.run(stopping.signal);
   return {
     id,
     get profile() {
@@ -91,13 +91,7 @@ export async function readOnlyWatch(
       eventsFor: () => reader,
       ends: stopping.signal,
     }),
-    cases,
-    get reports(): never {
-      throw new Error('not made yet');
-    },
-    get packs(): never {
-      throw new Error('not made yet');
-    },
+    ...told,
     tokens: signIn.tokens,
     get access() {
       return signIn.access;

@@ -13,7 +13,7 @@ import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
 import type { Access } from './access/access.ts';
 import type { Cases } from './cases/cases.ts';
-import { createCases } from './cases/create-cases.ts';
+import { casesOfWatch } from './cases/cases-of-watch.ts';
 import { clockOffsetFollower } from './followers/clock-offset-follower.ts';
 import { follow } from './followers/follow.ts';
 import { keepIndex } from './keeping/keep-index.ts';
@@ -22,6 +22,7 @@ import { Changes } from './lib/changes.ts';
 import type { CaseBookOpener } from './ports/case-book.ts';
 import type { Clock, Moment } from './ports/clock.ts';
 import type { EventReader, EventStore, EventStoreOpener, Resumed, StorePlace } from './ports/event-store.ts';
+import type { ExportFiles } from './ports/export-files.ts';
 import type { GrantSource } from './ports/grants.ts';
 import type { InventoryOpener } from './ports/inventory-store.ts';
 import type { Log } from './ports/log.ts';
@@ -31,6 +32,7 @@ import type { Source } from './ports/source.ts';
 import type { StreamClient } from './ports/stream-client.ts';
 import type { TokenIssuer } from './ports/token-issuer.ts';
 import { readOnlyWatch } from './read-only-watch.ts';
+import type { Reports } from './reports/reports.ts';
 import type { TokenKeeper } from './sign-in/token-keeper.ts';
 import { Intake } from './stream/intake.ts';
 import { presentMoment } from './stream/moment.ts';
@@ -40,12 +42,11 @@ import { createSearches } from './subscriptions/searches.ts';
 import { createSubscriptions } from './subscriptions/create-subscriptions.ts';
 import { RequestLog } from './subscriptions/request-log.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
+import type { SupportPacks } from './support-packs/support-packs.ts';
 import { timelineNews } from './timeline/news.ts';
 import { type ProfileList, profileList } from './views/profile-list.ts';
 import { searchesLimit, viewsLimit } from './views/profile-lists.ts';
 import { watchedLabel } from './watched-label.ts';
-import type { Reports } from './reports/reports.ts';
-import type { SupportPacks } from './support-packs/support-packs.ts';
 import { createWatchSignIn } from './watch-sign-in.ts';
 
 export interface WatchPorts {
@@ -59,6 +60,7 @@ export interface WatchPorts {
   readonly savedViews: SavedViews;
   readonly inventories: InventoryOpener;
   readonly caseBooks: CaseBookOpener;
+  readonly exportFiles: ExportFiles;
   readonly savedSearches: SavedSearches;
   readonly streams: StreamClient;
   readonly issuer: TokenIssuer;
@@ -167,6 +169,7 @@ async function openWritable(
     practice,
     resumed,
     onTurn: turn,
+    tidyCases: (limits) => told.cases.tidy(limits),
   });
   keeping = kept;
   const intake = new Intake({
@@ -206,16 +209,18 @@ async function openWritable(
     ends: stopping.signal,
   });
   const book = ports.caseBooks.open(place);
-  const cases = createCases({
+  const told = casesOfWatch({
+    ...ports,
     profile,
-    clock,
-    log,
-    newId: ports.newId,
     book,
     reader,
     scanner,
     addFacts: (facts) => writer.addFacts(facts),
     stored,
+    coverageRevision: () => coverageRevision,
+    settled: (signal) => kept.settled(signal),
+    label: () => ({ profile: profile.name, domain, practice }),
+    liveUntil: () => (streamStatus(stream, now(), blindAfterMs).kind === 'watching' ? clock.now() : null),
   });
   const publish = (state: StreamState): void => {
     const before = stream;
@@ -260,7 +265,7 @@ async function openWritable(
     ),
     kept.run(stopping.signal),
     searches.run(),
-    cases.run(stopping.signal),
+    told.cases.run(stopping.signal),
     keepIndex(
       {
         indexer: store.indexer,
@@ -299,13 +304,7 @@ async function openWritable(
       saved: profileList(ports.savedSearches, place, stopping.signal, searchesLimit),
       eventsFor: readerOf,
     }),
-    cases,
-    get reports(): never {
-      throw new Error('not made yet');
-    },
-    get packs(): never {
-      throw new Error('not made yet');
-    },
+    ...told,
     tokens: signIn.tokens,
     get access() {
       return signIn.access;

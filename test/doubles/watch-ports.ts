@@ -1,5 +1,4 @@
 /** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
-import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
 import type { EventStoreOpener } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
 import type { AttemptEnd, StreamAttempt } from '../../src-main/core/ports/stream-client.ts';
@@ -7,6 +6,7 @@ import type { TokenIssuer, TokenSet } from '../../src-main/core/ports/token-issu
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { FakeClock } from './fake-clock.ts';
 import { ScriptedStreams } from './scripted-streams.ts';
+import { MemoryCaseBooks } from './memory-case-book.ts';
 import { MemoryInventories } from './memory-inventory.ts';
 import { MemoryExports } from './memory-exports.ts';
 import { MemoryProfileFiles } from './memory-profile-files.ts';
@@ -98,37 +98,6 @@ export function profilePorts() {
   };
 }
 
-const noCase = () => Promise.reject(new Error('no case is looked for here'));
-
-/** A book in which nothing stands, whatever is put into it. */
-function emptyBook(): CaseBook {
-  let position = { cursor: 0, facts: 0 };
-  return {
-    reader: {
-      position: async () => position,
-      board: async () => ({ position, groups: [], endedWell: 0 }),
-      sparks: async () => [],
-      list: async () => ({ cases: [], next: null, total: 0 }),
-      cases: async () => [],
-      attempts: noCase,
-      stays: async () => ({ stays: [], next: null }),
-      close: async () => undefined,
-    },
-    writer: {
-      position: async () => position,
-      cases: async () => [],
-      groups: async () => [],
-      openOf: async () => [],
-      commit: async ({ to }) => {
-        position = to;
-        return true;
-      },
-      tidy: async () => false,
-    },
-    close: async () => undefined,
-  };
-}
-
 export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
   const streams: ScriptedStreams = new PromptStreams();
   let ids = 0;
@@ -141,7 +110,7 @@ export function watchPorts<Stores extends EventStoreOpener>(stores: Stores) {
     service: { send: () => Promise.reject(new Error('the service is not asked here')) },
     random: () => 0.5,
     newId: () => `id-${(ids += 1)}`,
-    caseBooks: { open: emptyBook, openPrivate: emptyBook },
+    caseBooks: new MemoryCaseBooks(),
     savedViews: new MemoryViews(),
     savedSearches: new MemorySearches(),
     inventories: new MemoryInventories(),

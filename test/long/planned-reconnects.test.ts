@@ -2,6 +2,7 @@
  * A day of planned ends with real sockets: 48 sessions at a token issuer that needs 1.5 s for each answer, in a time
  * that runs twenty times as fast. Prints what the service saw.
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +19,8 @@ import { openWatch } from '../../src-main/core/watch.ts';
 import { coverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { MemorySearches, MemoryViews } from '../doubles/memory-views.ts';
+import { MemoryCaseBooks } from '../doubles/memory-case-book.ts';
+import { MemoryExports } from '../doubles/memory-exports.ts';
 import { MemoryInventories } from '../doubles/memory-inventory.ts';
 import { someProfile } from '../doubles/profile.ts';
 import { SilentLog } from '../doubles/silent-log.ts';
@@ -88,6 +91,9 @@ test('no planned reconnect waits for the issuer: at most 300 ms at the 99th perc
       savedViews: new MemoryViews(),
       savedSearches: new MemorySearches(),
       inventories: new MemoryInventories(),
+      caseBooks: new MemoryCaseBooks(),
+      exportFiles: new MemoryExports(),
+      newId: () => randomUUID(),
       stores: createEventStoreOpener({ dataDir: temporaryDirectory() }),
       streams: createStreamClient({ clock, log: new SilentLog(), network }),
       issuer: createOpenidTokenIssuer({ network }),

@@ -32,6 +32,8 @@ export interface CasesParts {
   readonly addFacts: EventWriter['addFacts'];
   /** Told after events, gaps or facts were stored; told here where a fact was. */
   readonly stored: Changes;
+  /** Resolves when what was stored before stays as it is; left out: nobody here changes it. */
+  readonly settled?: (signal: AbortSignal) => Promise<void>;
   /** Raised when sessions or gaps are different; left out: they are read again every minute. */
   readonly coverageRevision?: () => number;
 }
@@ -51,7 +53,8 @@ export function createCases(parts: CasesParts): RunningCases {
   const { book, clock, log, reader, scanner, stored } = parts;
   const silenceMs = parts.profile.attemptSilenceMinutes * MINUTE_MS;
   const closed = new AbortController();
-  const follower = new CaseFollower({ scanner, book, stored, clock, log, silenceMs });
+  const settled = parts.settled ?? (async () => undefined);
+  const follower = new CaseFollower({ scanner, book, stored, clock, log, silenceMs, settled });
   const gaps = new KnownGaps(scanner, clock, parts.coverageRevision ?? (() => 0));
   const words = new ProviderWords(reader);
   const surroundings = async () => ({ gaps: await gaps.present(), now: clock.now(), silenceMs });

@@ -19,6 +19,8 @@ export interface FollowCasesParts {
   readonly stored: Changes;
   readonly clock: Clock;
   readonly log: Log;
+  /** Before it begins: while events that were stored before are changed it would begin anew again and again. */
+  readonly settled: (signal: AbortSignal) => Promise<void>;
   /** Of an attempt. */
   readonly silenceMs: number;
 }
@@ -111,6 +113,7 @@ export class CaseFollower {
   async #followOn(signal: AbortSignal): Promise<void> {
     const { scanner, book, silenceMs, clock } = this.#parts;
     const { writer } = book;
+    await this.#parts.settled(signal);
     const events = await scanner.basis();
     let committed = await writer.position({ version: `${MEANING}/${silenceMs}`, events });
     const known = new KnownCases(writer, await writer.groups(), silenceMs);

@@ -6,8 +6,9 @@
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import type { BackupCopy, StoreCondition, StoreIncident } from '../../../src-shared/domain/store-condition.ts';
+import { Changes } from '../lib/changes.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventStore, Resumed } from '../ports/event-store.ts';
+import type { EventStore, Resumed, RetentionLimits } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { DailyBackup } from './daily-backup.ts';
 import { LookThrough } from './look-through.ts';
@@ -24,6 +25,8 @@ export interface StoreKeepingParts {
   readonly resumed: Resumed;
   /** The condition is another one now. */
   readonly onTurn: () => void;
+  /** Removes some of what follows from events that are not kept any more; `true` while there is more. */
+  readonly tidyCases: (limits: RetentionLimits) => Promise<boolean>;
 }
 
 export interface StoreKeeping {
@@ -36,6 +39,11 @@ export interface StoreKeeping {
   backUp(): Promise<BackupCopy>;
   /** The incident was read. */
   acknowledge(): Promise<void>;
+  /**
+   * Resolves when nothing is being taken over and no rows are decoded again: what was stored before stays as it is then,
+   * as far as anybody knows. @throws the signal's reason
+   */
+  settled(signal: AbortSignal): Promise<void>;
   /** Resolves when the signal is aborted, and only then. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -51,6 +59,8 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
   const { reader, writer } = store;
   let { incident } = resumed;
   let saysClockIsAhead = false;
+  let isRedecoding = resumed.toRedecode;
+  const settling = new Changes();
 
   const mend: Job = {
     failure: 'what was set aside could not be taken over yet',
@@ -61,7 +71,12 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
   const redecode: Job = {
     failure: 'stored events could not be decoded again yet',
     firstInMs: resumed.toRedecode ? 0 : null,
-    piece: async () => ((await writer.redecode()) ? 0 : null),
+    async piece() {
+      if (await writer.redecode()) return 0;
+      isRedecoding = false;
+      settling.notify();
+      return null;
+    },
   };
 
   const look = new LookThrough({
@@ -91,7 +106,10 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
             believed: believed.at === null ? null : new Date(believed.at).toISOString(),
           });
       }
-      if (believed.at !== null && (await writer.tidy(retentionLimits(believed.at, keepDays)))) return 0;
+      if (believed.at !== null) {
+        const limits = retentionLimits(believed.at, keepDays);
+        if ((await writer.tidy(limits)) || (await parts.tidyCases(limits))) return 0;
+      }
       rounds.callFor(space);
       return HOUR_MS;
     },
@@ -110,6 +128,7 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
     incident = now;
+    settling.notify();
     onTurn();
   }
 
@@ -124,6 +143,14 @@ export function createStoreKeeping(parts: StoreKeepingParts): StoreKeeping {
     async acknowledge() {
       await writer.acknowledgeIncident();
       turnIncident(null);
+    },
+    async settled(signal) {
+      for (;;) {
+        const { revision } = settling;
+        if (!isRedecoding && incident?.mending.kind !== 'running') return;
+        // oxlint-disable-next-line no-await-in-loop -- one change after the other
+        await settling.beyond(revision, signal);
+      }
     },
     run: (signal) => rounds.run(signal),
   };

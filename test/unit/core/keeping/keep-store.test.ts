@@ -41,6 +41,10 @@ function keeping(options: {
     onTurn: () => {
       turns += 1;
     },
+    tidyCases: async () => {
+      store.journal.push('tidy cases');
+      return false;
+    },
   };
   const kept = createStoreKeeping(parts);
   const stopping = new AbortController();
@@ -60,7 +64,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
       prepare: ({ left }) => Object.assign(left, { mend: 2, redecode: 2, tidy: 2, space: 2 }),
     });
     await clock.advance(2 * MINUTE);
-    expect(store.journal.join(', ')).toBe('mend, mend, redecode, redecode, check after 0, tidy, tidy, space, space');
+    expect(store.journal.join(', ')).toBe('mend, mend, redecode, redecode, check after 0, tidy, tidy, tidy cases, space, space');
   });
 
   it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
@@ -113,6 +117,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
       practice: false,
       resumed: nothingToResume,
       onTurn: () => {},
+      tidyCases: async () => false,
     });
     const stopping = new AbortController();
     const running = kept.run(stopping.signal);
