@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   count: async () => (await import('./count.ts')).countCommand(),
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   cases: async () => (await import('./cases.ts')).casesCommand(),
+  requests: async () => (await import('./requests.ts')).requestsCommand(),
   search: async () => (await import('./search.ts')).searchCommand(),
   store: async () => (await import('./store.ts')).storeCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

@@ -1,0 +1,118 @@
+/** `watchfloor requests`: what became of the change requests that are stored. Needs no network, and nobody to be stopped. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CaseSummary } from '../../../src-shared/api/cases.ts';
+import { momentOf } from '../../../src-shared/domain/filter.ts';
+import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { type Output, printing } from './output.ts';
+import { requestJson, requestLine, requestTableHead, requestTableLine } from './request-lines.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { parseTime, TIME_HELP } from './times.ts';
+
+interface RequestsOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly open?: true;
+  readonly find?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly format: 'table' | 'ndjson';
+}
+
+const EXAMPLES = `
+Examples:
+  watchfloor requests --open
+  watchfloor requests --find 'outcome:partial code:73' --since 24h
+  watchfloor requests --format ndjson | jq -r 'select(.consistent | not) | .requestId'
+
+failed: so many at least, rejected ones with them; completed: so many at most. consistent: its size, counters and list of
+resources are all there, and agree. openedAt: since when it needs somebody, or needed until endedAt; none where it never
+failed. createdAt: as the service gives it, to the nanosecond.`;
+
+export function requestsCommand(): Command {
+  return new Command('requests')
+    .description(
+      'Print what became of each change request, the newest first: outcome by its counters and resources. Also while another process watches, on a copied directory, and without a network.',
+    )
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
+    .option('--open', 'only those that need somebody: the result is no success, and nobody said done')
+    .option(
+      '--find <WORDS>',
+      'only those of which all of these hold: outcome:partial code:73 target:PAUSE by:NAME owner:NAME, or a piece of an id',
+    )
+    .option('--since <T>', `whose last event was received at or after: ${TIME_HELP}`)
+    .option('--until <T>', 'whose last event was received at or before, in the same forms')
+    .option('--limit <N>', 'at most so many requests', parseLimit)
+    .addOption(
+      new Option('--format <F>', 'how to print')
+        .choices(['table', 'ndjson'])
+        .default(process.stdout.isTTY ? 'table' : 'ndjson', 'table on a terminal, else ndjson'),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(printRequests);
+}
+
+async function printRequests(options: RequestsOptions): Promise<void> {
+  const now = Date.now();
+  const span = {
+    since: options.since === undefined ? Number.NEGATIVE_INFINITY : momentOf(parseTime(options.since, '--since'), now),
+    until: options.until === undefined ? Number.POSITIVE_INFINITY : momentOf(parseTime(options.until, '--until'), now),
+  };
+  const store = await chooseReadable(options.dataDir, options.profile);
+  const isTable = options.format === 'table';
+  await withCaseBook(options.dataDir, store, (opened) =>
+    printing(async (output) => {
+      if (isTable) await output.write(requestTableHead());
+      let printed = 0;
+      for await (const page of pagesOf(opened, options, span, output)) {
+        const wanted = page.slice(0, (options.limit ?? Number.POSITIVE_INFINITY) - printed);
+        const since = await openedAt(opened, wanted);
+        for (const summary of wanted) {
+          const line = requestLine(summary, since.get(summary.key) ?? null);
+          // oxlint-disable-next-line no-await-in-loop -- a slow reader is waited for
+          await output.write(isTable ? requestTableLine(line) : requestJson(line));
+        }
+        printed += wanted.length;
+        if (options.limit !== undefined && printed >= options.limit) return;
+      }
+    }),
+  );
+}
+
+/** A page of the list, and no more than is held at once. */
+const PAGE = 500;
+
+async function* pagesOf(
+  { cases, told }: OpenedCaseBook,
+  { open, find = '', limit = PAGE }: RequestsOptions,
+  { since, until }: { readonly since: number; readonly until: number },
+  output: Output,
+): AsyncGenerator<CaseSummary[], void, undefined> {
+  const wanted = { kind: 'request', of: open === true ? 'open' : 'all', cause: null, find, since: null } as const;
+  for (let after: string | null = null; ;) {
+    told.throwIfAborted();
+    output.closed.throwIfAborted();
+    const page = await cases.list(
+      { ...wanted, sort: 'newest', after, limit: Math.min(PAGE, Math.max(1, limit)) },
+      told,
+    );
+    yield page.cases.filter(({ lastAt }) => lastAt >= since && lastAt <= until);
+    // To the end: the clock of this computer may have been set back, and what is older may come later.
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+/** Since when each was open that has ended. */
+async function openedAt({ book }: OpenedCaseBook, page: readonly CaseSummary[]): Promise<ReadonlyMap<string, number>> {
+  const ended = page.filter((summary) => summary.endedAt !== null).map(({ key }) => key);
+  const states = ended.length === 0 ? [] : await book.cases(ended);
+  return new Map(states.flatMap(({ key, stay }) => (stay === null ? [] : [[key, stay.from] as const])));
+}
+
+function parseLimit(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(value);
+}
