@@ -108,7 +108,7 @@ function bookOver(path: string, writing: Lane<BookWrites>, reading: Lane<BookRea
   return {
     reader: {
       position: () => asked((reader) => reader.position()),
-      board: (since) => asked((reader) => reader.board(since)),
+      board: (now, since) => asked((reader) => reader.board(now, since)),
       sparks: (query) => asked((reader) => reader.sparks(query)),
       list: (query, signal) => asked((reader) => reader.list(query, signal)),
       cases: (keys) => asked((reader) => reader.cases(keys)),

@@ -1,0 +1,262 @@
+/**
+ * A case as a row: columns for what is listed, counted and sorted by, and JSON of the rest. What the columns say, and what
+ * is as it is with most cases, is left out of the JSON: a success that nobody looks at is small.
+ */
+import {
+  type CaseKey,
+  caseSubject,
+  type CauseKey,
+  type ConsequenceKind,
+  consequenceKinds,
+  localizationSteps,
+} from '../../../src-shared/domain/case-keys.ts';
+import type { Author } from '../../../src-shared/domain/case-fact.ts';
+import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { AttemptState, CaseState, Standing, StepReport } from '../../core/ports/case-book.ts';
+
+export const KINDS = ['localization', 'request'] as const;
+
+/** In the order of `CASE_COLUMNS`. */
+export interface CaseRow {
+  readonly key: CaseKey;
+  /** Place in `KINDS`. */
+  readonly kind: number;
+  readonly outcome: Outcome;
+  readonly cause: CauseKey | null;
+  /** Place in `consequenceKinds`. */
+  readonly consequence: number | null;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly openedAt: number | null;
+  readonly endedAt: number | null;
+  readonly ended: 'well' | 'done' | null;
+  readonly failedAt: number | null;
+  readonly failedSeq: number | null;
+  readonly operation: string | null;
+  readonly errorCode: string | null;
+  /** Each code of the last attempt in a line. */
+  readonly codes: string;
+  readonly iccid: string | null;
+  readonly country: string | null;
+  /** In small letters, to be found by. */
+  readonly target: string | null;
+  readonly createdBy: string | null;
+  readonly ownerId: string | null;
+  readonly ownerName: string | null;
+  /** In small letters. */
+  readonly owner: string | null;
+  /** Beside no owner: it was released. */
+  readonly ownedAt: number | null;
+  readonly touchedAt: number | null;
+  /** As `mutedUntil` says. */
+  readonly mutedUntil: number | null;
+  readonly remindAt: number | null;
+  readonly failedResources: number;
+  readonly resources: number;
+  readonly state: string;
+}
+
+/** What of a row is needed to have the case again. */
+export type KeptRow = Pick<
+  CaseRow,
+  | 'key'
+  | 'kind'
+  | 'outcome'
+  | 'cause'
+  | 'consequence'
+  | 'firstSeq'
+  | 'lastSeq'
+  | 'firstAt'
+  | 'lastAt'
+  | 'openedAt'
+  | 'endedAt'
+  | 'ended'
+  | 'failedAt'
+  | 'failedSeq'
+  | 'operation'
+  | 'errorCode'
+  | 'codes'
+  | 'iccid'
+  | 'country'
+  | 'state'
+>;
+export const KEPT_COLUMNS = `key, kind, outcome, cause, consequence, first_seq AS firstSeq, last_seq AS lastSeq,
+    first_at AS firstAt, last_at AS lastAt, opened_at AS openedAt, ended_at AS endedAt, ended, failed_at AS failedAt,
+    failed_seq AS failedSeq, operation, error_code AS errorCode, codes, iccid, country, state`;
+
+export const NO_STANDING: Standing = {
+  owner: null,
+  ownedAt: null,
+  mute: null,
+  remindAt: null,
+  retriedAt: null,
+  ticket: null,
+  touchedAt: null,
+};
+
+/** Bound by place, as the columns of the table are. */
+export function valuesOf(state: CaseState): unknown[] {
+  const { request, own } = state;
+  const row: CaseRow = {
+    key: state.key,
+    kind: KINDS.indexOf(state.kind),
+    outcome: state.outcome,
+    cause: state.cause,
+    consequence: rankOf(state.consequence),
+    firstSeq: state.firstSeq,
+    lastSeq: state.lastSeq,
+    firstAt: state.firstAt,
+    lastAt: state.lastAt,
+    openedAt: state.openedAt,
+    endedAt: state.endedAt,
+    ended: state.ended,
+    failedAt: state.failedAt,
+    failedSeq: state.failedSeq,
+    operation: state.operation,
+    errorCode: state.errorCode,
+    codes: state.run.errorCodes.join('\n'),
+    iccid: state.iccid,
+    country: state.countryCode,
+    target: request?.target?.toLowerCase() ?? null,
+    createdBy: request?.createdBy?.toLowerCase() ?? null,
+    ownerId: own.owner?.id ?? null,
+    ownerName: own.owner?.name ?? null,
+    owner: own.owner?.name.toLowerCase() ?? null,
+    ownedAt: own.ownedAt,
+    touchedAt: own.touchedAt,
+    mutedUntil: mutedUntil(own.mute),
+    remindAt: own.remindAt,
+    failedResources: request?.failed ?? 0,
+    resources: request?.size ?? 0,
+    state: '',
+  };
+  return [...Object.values({ ...row, state: packed(state, row) })];
+}
+
+export function stateOf(row: KeptRow): CaseState {
+  const usual = usualOf(row);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `valuesOf`
+  const kept = JSON.parse(row.state) as Kept;
+  const { run, own, ...rest } = kept;
+  return {
+    ...usual,
+    ...rest,
+    run: { ...usual.run, ...run, reports: reportsOf(run?.reports ?? []) },
+    own: { ...usual.own, ...own },
+  };
+}
+
+/** Of a mute that does not end by time, no time comes. */
+function mutedUntil(mute: Standing['mute']): number | null {
+  if (mute === null) return null;
+  return mute.ends.kind === 'time' ? mute.ends.at : Number.MAX_SAFE_INTEGER;
+}
+
+/** Place in the order of consequences. */
+export function rankOf(consequence: ConsequenceKind | null): number | null {
+  return consequence === null ? null : consequenceKinds.indexOf(consequence);
+}
+
+export function authorOf(id: string | null, name: string | null): Author | null {
+  return id === null || name === null ? null : { id, name };
+}
+
+/** Four numbers for each: place of the step, whether it failed, time, seq. */
+export type PackedReports = readonly (readonly [step: number, failed: number, at: number, seq: number])[];
+
+export function packedReports(reports: readonly StepReport[]): PackedReports {
+  return reports.map(({ step, failed, at, seq }) => [localizationSteps.indexOf(step), Number(failed), at, seq]);
+}
+
+export function reportsOf(reports: PackedReports): StepReport[] {
+  return reports.flatMap(([place, failed, at, seq]) => {
+    const step = localizationSteps[place];
+    return step === undefined ? [] : { step, failed: failed === 1, at, seq };
+  });
+}
+
+type Kept = Partial<Omit<CaseState, 'run' | 'own'>> & {
+  readonly run?: Partial<Omit<AttemptState, 'reports'>> & { readonly reports?: PackedReports };
+  readonly own?: Partial<Standing>;
+};
+
+function packed(state: CaseState, row: CaseRow): string {
+  const usual = usualOf(row);
+  const { run, own, ...rest } = state;
+  const { reports, ...ofRun } = run;
+  const { run: usualRun, own: usualOwn, ...usualRest } = usual;
+  const kept = {
+    ...unlike(rest, usualRest),
+    run: { ...unlike(ofRun, usualRun), ...(reports.length > 0 ? { reports: packedReports(reports) } : {}) },
+    ...(own === NO_STANDING ? {} : { own: unlike(own, usualOwn) }),
+  };
+  return JSON.stringify(kept);
+}
+
+/** What of the one is otherwise in the other. */
+function unlike<Whole extends object>(value: Whole, usual: { readonly [Name in keyof Whole]?: unknown }): object {
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, one]) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- names of the one
+      const other = usual[name as keyof Whole];
+      return one !== other && (typeof one !== 'object' || JSON.stringify(one) !== JSON.stringify(other));
+    }),
+  );
+}
+
+/** A case of which no more is known than the columns say. */
+function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
+  const subject = caseSubject(row.key);
+  const codes = row.codes === '' ? [] : row.codes.split('\n');
+  return {
+    key: row.key,
+    kind: KINDS[row.kind] ?? 'localization',
+    cause: row.cause,
+    consequence: row.consequence === null ? null : (consequenceKinds[row.consequence] ?? null),
+    outcome: row.outcome,
+    eid: subject.kind === 'eid' ? subject.eid : null,
+    requestId: subject.kind === 'request' ? subject.requestId : null,
+    operation: row.operation,
+    errorCode: row.errorCode,
+    iccid: row.iccid,
+    countryCode: row.country,
+    firstSeq: row.firstSeq,
+    lastSeq: row.lastSeq,
+    firstAt: row.firstAt,
+    lastAt: row.lastAt,
+    openedAt: row.openedAt,
+    endedAt: row.endedAt,
+    ended: row.ended,
+    isBack: false,
+    ticket: null,
+    request: null,
+    run: {
+      number: 1,
+      outcome: row.outcome,
+      operation: row.operation,
+      errorCode: row.errorCode,
+      errorCodes: codes,
+      errorTypes: [],
+      iccid: row.iccid,
+      countryCode: row.country,
+      from: row.firstAt,
+      to: row.lastAt,
+      seqs: [row.firstSeq],
+      events: 1,
+      reports: [],
+      endedCreatedAt: null,
+      notBefore: null,
+      createdAt: null,
+      afterCreatedAt: null,
+      heard: [],
+    },
+    own: NO_STANDING,
+    stay: null,
+    openedSeq: null,
+    updatedAt: null,
+    failedAt: row.failedAt,
+    failedSeq: row.failedSeq,
+  };
+}

@@ -1,0 +1,119 @@
+/** What a failure group is made of, counted over its open cases one by one. Pure. */
+import type { CaseKey, ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
+import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
+import type { Author } from '../../../src-shared/domain/case-fact.ts';
+import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { CaseState, GroupFacts, GroupState } from '../../core/ports/case-book.ts';
+
+/** As far as it counts. */
+export interface OpenCase {
+  readonly key: CaseKey;
+  /** Place in `consequenceKinds`. */
+  readonly consequence: number;
+  readonly outcome: Outcome;
+  readonly openedAt: number;
+  readonly failedAt: number;
+  readonly failedSeq: number;
+  readonly country: string | null;
+  readonly owner: Author | null;
+  readonly errorCode: string | null;
+  /** One in a line. */
+  readonly codes: string;
+  readonly iccid: string | null;
+  readonly failedResources: number;
+  readonly resources: number;
+  readonly remindAt: number | null;
+  /** Not before this; `null`: it is not muted. */
+  readonly mutedUntil: number | null;
+}
+
+const MOST_CODES = 8;
+
+interface Part {
+  readonly consequence: ConsequenceKind;
+  readonly owner: Author | null;
+  count: number;
+}
+
+export class GroupTally {
+  readonly #now: number;
+  readonly #countries = new Map<string | null, number>();
+  readonly #parts = new Map<string, Part>();
+  readonly #codes = new Map<string, number>();
+  #worst = consequenceKinds.length - 1;
+  #newest: OpenCase | null = null;
+  #firstAt = Number.POSITIVE_INFINITY;
+  #failedResources = 0;
+  #resources = 0;
+  #remindAt: number | null = null;
+  #muted = 0;
+  #count = 0;
+  #prefix: string | null = null;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  add(one: OpenCase): void {
+    this.#count += 1;
+    this.#worst = Math.min(this.#worst, one.consequence);
+    this.#firstAt = Math.min(this.#firstAt, one.openedAt);
+    if (this.#newest === null || one.failedSeq > this.#newest.failedSeq) this.#newest = one;
+    this.#failedResources += one.failedResources;
+    this.#resources += one.resources;
+    if (one.remindAt !== null) this.#remindAt = Math.min(one.remindAt, this.#remindAt ?? one.remindAt);
+    if (one.mutedUntil !== null && one.mutedUntil > this.#now) this.#muted += 1;
+    this.#countries.set(one.country, (this.#countries.get(one.country) ?? 0) + 1);
+    this.#addPart(one);
+    if (one.codes !== (one.errorCode ?? '')) this.#addCodes(one);
+    if (this.#prefix !== '') this.#prefix = commonPrefix(this.#prefix ?? one.iccid ?? '', one.iccid ?? '');
+  }
+
+  /** @param only the case, where it is one alone */
+  facts(state: GroupState, only: (key: CaseKey) => CaseState | null): GroupFacts | null {
+    const newest = this.#newest;
+    if (newest === null) return null;
+    return {
+      state,
+      consequence: consequenceKinds[this.#worst] ?? 'not-known',
+      outcome: newest.outcome,
+      firstAt: this.#firstAt,
+      failedResources: this.#failedResources,
+      resources: this.#resources,
+      countries: [...this.#countries].map(([country, count]) => ({ country, count })).toSorted(byCount),
+      parts: [...this.#parts.values()].toSorted(byCount),
+      codes: [...this.#codes]
+        .map(([code, count]) => ({ code, count }))
+        .toSorted((one, other) => byCount(one, other) || (one.code < other.code ? -1 : 1))
+        .slice(0, MOST_CODES),
+      iccidPrefix: this.#prefix ?? '',
+      failedAt: newest.failedAt,
+      failedSeq: newest.failedSeq,
+      remindAt: this.#remindAt,
+      muted: this.#muted,
+      only: this.#count === 1 ? only(newest.key) : null,
+    };
+  }
+
+  #addPart({ consequence, owner }: OpenCase): void {
+    const name = `${consequence} ${owner?.id ?? ''}`;
+    const part = this.#parts.get(name);
+    if (part !== undefined) part.count += 1;
+    else this.#parts.set(name, { consequence: consequenceKinds[consequence] ?? 'not-known', owner, count: 1 });
+  }
+
+  #addCodes({ codes, errorCode }: OpenCase): void {
+    for (const code of new Set(codes.split('\n')))
+      if (code !== errorCode && code !== '') this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+  }
+}
+
+function byCount(one: { readonly count: number }, other: { readonly count: number }): number {
+  return other.count - one.count;
+}
+
+function commonPrefix(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}

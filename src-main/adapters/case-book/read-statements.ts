@@ -1,0 +1,94 @@
+/** What the reading connection of a book asks, prepared once. Columns are named, values are bound. */
+import type { Database } from 'better-sqlite3';
+import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
+import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { BookPosition } from '../../core/ports/case-book.ts';
+import { KEPT_COLUMNS, type KeptRow } from './case-columns.ts';
+import { plucked, type Prepared, prepared } from './prepared.ts';
+
+/** Thousands of them are read at once: by place, which takes half of the time. */
+export type OpenRow = readonly [
+  cause: CauseKey,
+  key: CaseKey,
+  consequence: number,
+  outcome: Outcome,
+  openedAt: number,
+  failedAt: number,
+  failedSeq: number,
+  country: string | null,
+  ownerId: string | null,
+  ownerName: string | null,
+  errorCode: string | null,
+  codes: string,
+  iccid: string | null,
+  failedResources: number,
+  resources: number,
+  remindAt: number | null,
+  mutedUntil: number | null,
+];
+
+const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
+
+interface Span {
+  readonly key: CauseKey;
+  readonly from: number;
+  readonly to: number;
+}
+export interface StayRow {
+  readonly key: CaseKey;
+  readonly to: number;
+  readonly seq: number;
+  readonly state: string;
+}
+
+export type ReadStatements = ReturnType<typeof readStatements>;
+
+export function readStatements(database: Database) {
+  return {
+    position: prepared<[], BookPosition>(database, 'SELECT cursor, facts FROM book'),
+    case: prepared<[key: CaseKey], KeptRow>(database, `SELECT ${KEPT_COLUMNS} FROM case_file WHERE key = ?`),
+    caseOfId: prepared<[id: number], KeptRow>(database, `SELECT ${KEPT_COLUMNS} FROM case_file WHERE id = ?`),
+    openCases: openCases(database),
+    group: plucked<[key: string], string>(database, 'SELECT state FROM cause_group WHERE key = ?'),
+    endedWell: plucked<[since: number], number>(
+      database,
+      "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
+    ),
+    failedAttempts: plucked<[Span], number>(
+      database,
+      'SELECT failed_at FROM attempt WHERE cause = :key AND failed_at >= :from AND failed_at < :to',
+    ),
+    failedCases: plucked<[Span], number>(
+      database,
+      `SELECT failed_at FROM case_file INDEXED BY case_cause
+       WHERE cause = :key AND failed_at >= :from AND failed_at < :to AND ${FAILED}`,
+    ),
+    attempts: plucked<[key: CaseKey, limit: number], string>(
+      database,
+      `SELECT state FROM attempt WHERE case_id = (SELECT id FROM case_file WHERE key = ?)
+       ORDER BY number DESC LIMIT ?`,
+    ),
+    endedStays: prepared<[{ from: number; to: number; afterTo: number; afterSeq: number; limit: number }], StayRow>(
+      database,
+      `SELECT case_file.key, stay.to_at AS "to", stay.from_seq AS seq, stay.state
+       FROM stay JOIN case_file ON case_file.id = stay.case_id
+       WHERE stay.to_at >= :from AND (stay.to_at, stay.from_seq) > (:afterTo, :afterSeq) AND stay.from_at <= :to
+       ORDER BY stay.to_at, stay.from_seq LIMIT :limit`,
+    ),
+    /** Of an open one, its stay lasts. */
+    lastingStays: prepared<[{ afterSeq: number; limit: number }], KeptRow>(
+      database,
+      `SELECT ${KEPT_COLUMNS} FROM case_file WHERE id IN (
+         SELECT id FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND first_seq > :afterSeq
+         ORDER BY first_seq LIMIT :limit)
+       ORDER BY first_seq`,
+    ),
+  };
+}
+
+function openCases(database: Database): Prepared<[], OpenRow> {
+  const sql = `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
+      error_code, codes, iccid, failed_resources, resources, remind_at, muted_until
+    FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`;
+  return database.prepare<[], OpenRow>(sql).raw();
+}
