@@ -2,12 +2,11 @@
  * Everything that needs somebody, at one moment: made of what the book knows of its groups. Pure. Muted ones are shown
  * last and counted; nothing that is open is left out of a figure.
  */
-import { type Board, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
-import { type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
+import { type Board, type CaseSummary, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
+import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
 import type { BookBoard, GroupFacts } from '../ports/case-book.ts';
-import type { CaseSummary } from '../../../src-shared/api/cases.ts';
-import type { CauseKey } from '../../../src-shared/domain/case.ts';
-import { isMutedAt, isStormAt, muteAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import { isMutedAt, isStormAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import { groupStandingAt, rankOf } from './standing.ts';
 
 /** What is known of a group beside its cases. */
 export interface GroupMore {
@@ -28,7 +27,6 @@ export interface BoardParts {
 }
 
 const MOST_COUNTRIES = 8;
-const rank = new Map<ConsequenceKind, number>(consequenceKinds.map((kind, place) => [kind, place]));
 
 /** Those that are shown, in their order: by consequence, then the oldest first; muted ones last. */
 export function leading({ groups }: BookBoard, now: number): readonly GroupFacts[] {
@@ -37,7 +35,7 @@ export function leading({ groups }: BookBoard, now: number): readonly GroupFacts
     .toSorted(
       (one, other) =>
         Number(one.isMuted) - Number(other.isMuted) ||
-        (rank.get(one.facts.consequence) ?? 0) - (rank.get(other.facts.consequence) ?? 0) ||
+        rankOf(one.facts.consequence) - rankOf(other.facts.consequence) ||
         one.facts.firstAt - other.facts.firstAt,
     )
     .slice(0, MOST_GROUPS)
@@ -73,7 +71,7 @@ export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
     groups: shown.map((facts) => groupOf(facts, more.get(facts.state.key) ?? NOTHING_MORE, now)),
     moreGroups: groups.length - shown.length,
     endedWell: book.endedWell,
-    muted: sum(groups.map(({ state, muted }) => (muteAt(state.standing, now) === null ? muted : state.open))),
+    muted: sum(groups.map(({ state, muted }) => (groupStandingAt(state, now).mute === null ? muted : state.open))),
   };
 }
 
@@ -99,7 +97,7 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
     lastAt: failedAt,
     status: statusOf(facts, now),
     owners: ownersOf(facts),
-    mute: muteAt(state.standing, now)?.ends ?? (isMutedAt(facts, now) ? only?.mute : null) ?? null,
+    mute: groupStandingAt(state, now).mute?.ends ?? (isMutedAt(facts, now) ? only?.mute : null) ?? null,
     remindAt: soonest(state.standing.remindAt, facts.remindAt),
     waitingSince: waitingSince(facts, now),
     spark: isStorm ? recent : day,

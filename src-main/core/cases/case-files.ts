@@ -37,10 +37,13 @@ export function createCaseFiles(parts: CaseFilesParts): Pick<Cases, 'list' | 'de
     return state;
   }
 
-  /** @throws AppError NO_CASE where it is no request, or its text is not kept any more */
+  /**
+   * What the request came to: a report that is older and came later is not it.
+   * @throws AppError NO_CASE where it is no request, or its text is not kept any more
+   */
   async function requestOf(key: CaseKey): Promise<StoredEvent> {
     const state = await caseOf(key);
-    const event = state.kind === 'request' ? await reader.event(reportSeq(state)) : null;
+    const event = state.kind === 'request' ? await reader.event(state.reportSeq ?? state.lastSeq) : null;
     if (event === null) throw appError('NO_CASE', { key });
     return event;
   }
@@ -93,11 +96,6 @@ export function createCaseFiles(parts: CaseFilesParts): Pick<Cases, 'list' | 'de
     requestFacts: async (key) => requestFacts(await requestOf(key)),
     resources: async ({ key, ...query }) => resourcesOf(await requestOf(key), query),
   };
-}
-
-/** The event that says what the request came to: a report that is older and came later is none. */
-function reportSeq({ failedSeq, outcome, lastSeq }: CaseState): number {
-  return outcome === 'succeeded' || outcome === 'in-progress' ? lastSeq : (failedSeq ?? lastSeq);
 }
 
 /** It names the case, or its group while the case was, or became, a part of it. */

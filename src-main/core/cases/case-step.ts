@@ -52,8 +52,9 @@ function isOlder(reading: RequestReading | null, { updatedAt }: CaseState): bool
   return reading?.updatedAt != null && updatedAt !== null && reading.updatedAt < updatedAt;
 }
 
-function withReading(state: CaseState, event: EventSummary, reading: RequestReading | null): CaseState {
-  const updatedAt = reading?.updatedAt ?? state.updatedAt;
+function withReading(before: CaseState, event: EventSummary, reading: RequestReading | null): CaseState {
+  const updatedAt = reading?.updatedAt ?? before.updatedAt;
+  const state = { ...before, reportSeq: event.seq };
   if (reading === null) {
     const { resourceCount: size, failedCount: failed } = event;
     const unread = { type: null, completed: null, consistent: false, createdBy: null, target: null, createdAt: null };
@@ -85,6 +86,7 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     ticket: null,
     request: null,
     updatedAt: null,
+    reportSeq: null,
     own: UNTOUCHED,
     stay: null,
     failedAt: null,

@@ -18,9 +18,12 @@ const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 
 /** @param group of its cause; `null`: it has none any more */
 export function summaryOf(state: CaseState, group: GroupState | null, around: Surroundings): CaseSummary {
-  const { run, own: _own, stay: _stay, failedAt: _failedAt, failedSeq: _failedSeq, ...kept } = state;
+  const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
+  const { reportSeq: _report, failedAt: _failedAt, failedSeq: _failedSeq, ...kept } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
-  const { owner, ownedAt, mute, remindAt, ticket } = standingAt(state, group, around.now);
+  // What a group has is of those of it that are open.
+  const held = standingAt(state, state.openedAt === null ? null : group, around.now);
+  const { owner, ownedAt, mute, remindAt, ticket } = held;
   return {
     ...kept,
     attempt: run.number,
@@ -41,7 +44,8 @@ export function attemptOf(
   next: AttemptState | null,
   around: Surroundings,
 ): Attempt {
-  const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...kept } = run;
+  const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
+  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, ...kept } = rest;
   return { ...kept, ...ladder(state, run, next, around) };
 }
 

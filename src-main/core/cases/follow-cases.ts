@@ -11,6 +11,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 import { type CasePiece, readPiece } from './case-pieces.ts';
 import { KnownCases } from './known-cases.ts';
+import { TAKING_VERSION } from './taking.ts';
 
 export interface FollowCasesParts {
   readonly scanner: Pick<EventReader, 'extent' | 'slice' | 'events' | 'facts' | 'basis'>;
@@ -25,8 +26,6 @@ export interface FollowCasesParts {
   readonly silenceMs: number;
 }
 
-/** Raised when the meaning of what is kept in the book changes. */
-const MEANING = 1;
 /** A burst is taken in a few large pieces instead of many small transactions. */
 const PAUSE_MS = 250;
 /** Where another process collects nobody tells; and how far it looked without finding anything is kept so often. */
@@ -115,7 +114,7 @@ export class CaseFollower {
     const { writer } = book;
     await this.#parts.settled(signal);
     const events = await scanner.basis();
-    let committed = await writer.position({ version: `${MEANING}/${silenceMs}`, events });
+    let committed = await writer.position({ version: `${TAKING_VERSION}/${silenceMs}`, events });
     const known = new KnownCases(writer, await writer.groups(), silenceMs);
     [this.#known, this.#looked] = [known, committed];
     let committedAt = clock.monotonic();

@@ -1,7 +1,8 @@
 /** Where a failure group stands, and what most of its cases share: pure, of what the book knows and one moment. */
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
-import type { GroupFacts, Standing } from '../ports/case-book.ts';
+import type { GroupFacts } from '../ports/case-book.ts';
+import { groupStandingAt } from './standing.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,14 +15,9 @@ const TELLING_DIGITS = 8;
 /** A storm whose last failure is older is over. */
 const STORM_OVER_MS = 3 * STORM.ms;
 
-/** A mute that ends by time has ended then; the others end in the book. */
-export function muteAt({ mute }: Pick<Standing, 'mute'>, now: number): Standing['mute'] {
-  return mute !== null && mute.ends.kind === 'time' && mute.ends.at <= now ? null : mute;
-}
-
 /** All of them: none would be seen among those that need somebody. */
 export function isMutedAt({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>, now: number): boolean {
-  return muteAt(state.standing, now) !== null || (state.open > 0 && muted >= state.open);
+  return groupStandingAt(state, now).mute !== null || (state.open > 0 && muted >= state.open);
 }
 
 /** Most first; a case that is nobody's of its own is its group's owner's. */

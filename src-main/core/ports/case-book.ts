@@ -70,6 +70,8 @@ export interface CaseState extends Omit<
   readonly openedSeq: number | null;
   /** Of a request: `lastUpdated` of the report that it shows, exact; an older one that comes later changes nothing. */
   readonly updatedAt: string | null;
+  /** Of a request: the event that it shows. */
+  readonly reportSeq: number | null;
   /** Receive time and seq of its last failure. */
   readonly failedAt: number | null;
   readonly failedSeq: number | null;
