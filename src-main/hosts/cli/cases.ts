@@ -106,9 +106,13 @@ async function* linesOf(
   }
 }
 
-/** Since when it was open, of one that has ended. */
-async function openedAt({ book }: OpenedCaseBook, key: CaseKey): Promise<number | null> {
-  return (await book.cases([key]))[0]?.stay?.from ?? null;
+/** Since when it was open, of one that has ended, whatever causes it had meanwhile. */
+async function openedAt({ book, reader }: OpenedCaseBook, key: CaseKey): Promise<number | null> {
+  const [state] = await book.cases([key]);
+  if (state === undefined || state.stay === null) return null;
+  const { openedSeq, stay } = state;
+  if (stay.began !== 'moved' || openedSeq === null) return stay.from;
+  return (await reader.event(openedSeq))?.receivedAt ?? stay.from;
 }
 
 /** A page of the list, and no more than is held at once. */

@@ -1,0 +1,250 @@
+/** `watchfloor cases` as a process, over stores that were filled by hand. */
+import { chmod, cp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
+import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
+import { FILLED_STORE, lines, Workplace } from '../../support/command.ts';
+
+const START = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const [TRIED, FAILED, WELL, HOSTILE] = [
+  '89049032000001000000000000000001',
+  '89049032000001000000000000000002',
+  '89049032000001000000000000000003',
+  'eid\u202e\u001b[31m',
+] as const;
+
+let workplace: Workplace;
+beforeEach(async () => {
+  workplace = await Workplace.create();
+});
+afterEach(() => workplace.close());
+
+function localization(
+  minute: number,
+  eid: string,
+  operation: string,
+  more: Record<string, unknown> = {},
+): ReceivedEvent {
+  const at = START + minute * MINUTE;
+  const { errorCode, countryCode = 'NO', iccid = '8947080012000000013' } = more;
+  const error =
+    errorCode === undefined
+      ? {}
+      : { errorCode, detailedError: [{ errorCode: '4102', errorMessage: '…', errorType: 'CMP_ERROR' }] };
+  const detailedMessage = JSON.stringify({ eid, localizedProfile: { iccid, countryCode }, ...error });
+  const envelope = { createdDateTime: new Date(at).toISOString(), principal: 'acme/emea', operation };
+  const data = JSON.stringify({
+    ...envelope,
+    state: errorCode === undefined ? 'COMPLETED' : 'FAILED',
+    detailedMessage,
+  });
+  return { receivedAt: at, kind: 'LOCALIZATION', id: `${eid}-${minute}`, data };
+}
+
+const DOWNLOAD = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED', iccid: null };
+const ALLOCATION = { errorCode: 'START_PROFILE_ALLOCATION_FAILED' };
+const ENABLE = { errorCode: 'START_PROFILE_ENABLE_FAILED', countryCode: 'SE' };
+
+/** Seq 1 to 6, then a gap, then 7. */
+async function fill(): Promise<void> {
+  const store = await workplace.openStore();
+  const { sessionId } = await store.writer.append(
+    batchOf('opens', [
+      localization(0, TRIED, 'DOWNLOADED', DOWNLOAD),
+      localization(5, TRIED, 'ALLOCATED', ALLOCATION),
+      localization(10, TRIED, 'PROVISIONED'),
+      localization(11, TRIED, 'FALLBACK_SET'),
+      localization(12, FAILED, 'ENABLED', ENABLE),
+      localization(13, HOSTILE, 'PROVISIONED'),
+    ]),
+  );
+  await store.writer.endSession(sessionId, { reason: 'connection-lost', detail: null });
+  await store.writer.append(batchOf('opens', [localization(20, WELL, 'LOCALIZED')]));
+  await store.close();
+}
+
+const args = (dataDir: string) => ['cases', '--data-dir', dataDir, '--format', 'ndjson'];
+const cases = async (...more: string[]) => lines(await workplace.output([...args(workplace.dataDir), ...more]));
+const eids = async (...more: string[]) => (await cases(...more)).map(({ eid }) => eid);
+const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
+const steps = (
+  DOWNLOADED: string,
+  ALLOCATED: string,
+  ACTIVATED: string,
+  PROVISIONED: string,
+  ENABLED: string,
+  FALLBACK_SET: string,
+) => ({
+  DOWNLOADED,
+  ALLOCATED,
+  ACTIVATED,
+  PROVISIONED,
+  ENABLED,
+  FALLBACK_SET,
+});
+
+test('[CLI-40] a line for each case says its last attempt, and what is known of each of the six steps', async () => {
+  await fill();
+  const iccid = '8947080012000000013';
+  const [well, hostile, failed, tried] = await cases();
+  expect([well?.['eid'], hostile?.['eid']]).toEqual([WELL, HOSTILE]);
+  expect(failed).toEqual({
+    eid: FAILED,
+    attempt: 1,
+    outcome: 'failed',
+    step: 'ENABLED',
+    errorCode: 'START_PROFILE_ENABLE_FAILED',
+    iccid,
+    countryCode: 'SE',
+    steps: steps('inferred', 'inferred', 'inferred', 'inferred', 'failed', 'unknown'),
+    firstSeq: 5,
+    lastSeq: 5,
+    openedAt: at(12),
+    endedAt: null,
+    firstAt: at(12),
+    lastAt: at(12),
+    weakenedByGap: true,
+    key: `eid:${FAILED}`,
+    ended: null,
+    isBack: false,
+    consequence: 'reachable',
+    ticket: null,
+    owner: null,
+    muted: false,
+  });
+  expect(tried).toMatchObject({
+    attempt: 3,
+    outcome: 'succeeded',
+    step: 'FALLBACK_SET',
+    errorCode: null,
+    steps: steps('inferred', 'inferred', 'inferred', 'reported', 'inferred', 'reported'),
+    firstSeq: 1,
+    lastSeq: 4,
+    openedAt: at(0),
+    endedAt: at(11),
+    ended: 'well',
+  });
+});
+
+test('[CLI-40] with --attempts there is a line for each attempt, with the times of its own events', async () => {
+  await fill();
+  const attempts = await cases('--attempts', '--eid', TRIED);
+  const told = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
+  expect(attempts.map((line) => Object.fromEntries(told.map((name) => [name, line[name]])))).toEqual([
+    {
+      attempt: 3,
+      outcome: 'succeeded',
+      step: 'FALLBACK_SET',
+      iccid: '8947080012000000013',
+      firstSeq: 3,
+      lastSeq: 4,
+      openedAt: at(10),
+      endedAt: at(11),
+    },
+    {
+      attempt: 2,
+      outcome: 'failed',
+      step: 'ALLOCATED',
+      iccid: '8947080012000000013',
+      firstSeq: 2,
+      lastSeq: 2,
+      openedAt: at(5),
+      endedAt: at(5),
+    },
+    {
+      attempt: 1,
+      outcome: 'failed',
+      step: 'DOWNLOADED',
+      iccid: null,
+      firstSeq: 1,
+      lastSeq: 1,
+      openedAt: at(0),
+      endedAt: at(0),
+    },
+  ]);
+});
+
+test('[CLI-41] --query prints the cases of which at least one event matches; options narrow each other', async () => {
+  await fill();
+  expect({
+    early: await eids('--query', 'code:START_PROFILE_DOWNLOAD_FAILED'),
+    country: await eids('--query', 'country:NO outcome:failed'),
+    open: await eids('--open'),
+    openInNorway: await eids('--open', '--query', 'country:NO'),
+    one: await eids('--eid', FAILED),
+    oneOpen: await eids('--eid', WELL, '--open'),
+    newest: await eids('--limit', '2'),
+    none: await eids('--limit', '0'),
+  }).toEqual({
+    early: [TRIED],
+    country: [TRIED],
+    open: [FAILED],
+    openInNorway: [],
+    one: [FAILED],
+    oneOpen: [],
+    newest: [WELL, HOSTILE],
+    none: [],
+  });
+});
+
+test('[CLI-42] a copy that may not be written, or a store that holds nothing, is read, changed in nothing, and nothing is left behind', async () => {
+  await fill();
+  const copy = join(workplace.folder, 'copy');
+  const temporary = join(workplace.folder, 'temporary');
+  await cp(workplace.dataDir, copy, { recursive: true });
+  await cp(workplace.dataDir, temporary, { recursive: true });
+  const folder = join(copy, 'profiles', FILLED_STORE);
+  const before = await contents(folder);
+  await chmod(folder, 0o500);
+  const command = workplace.run(args(copy), { TMPDIR: temporary });
+  expect(await command.exit).toBe(0);
+  expect(lines(command.stdout)).toHaveLength(4);
+  await chmod(folder, 0o700);
+  expect(await contents(folder)).toEqual(before);
+  expect((await readdir(temporary)).filter((name) => name.startsWith('watchfloor'))).toEqual([]);
+
+  const empty = await Workplace.create();
+  try {
+    const store = await empty.openStore();
+    await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+    await store.close();
+    expect(await empty.output([...args(empty.dataDir)])).toBe('');
+  } finally {
+    await empty.close();
+  }
+});
+
+/** Of the database and what holds it: SQLite makes and removes a log beside it while somebody reads. */
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isFile());
+  const named = found.map(({ name }) => name).filter((name) => !/-(?:wal|shm)$/.test(name));
+  const texts = await Promise.all(named.map((name) => readFile(join(folder, name), 'base64')));
+  return Object.fromEntries(named.map((name, index) => [name, texts[index] ?? '']));
+}
+
+test('[CLI-43] what the service sent steers no terminal, and what is asked wrongly is told with exit code 2', async () => {
+  await fill();
+  const table = await workplace.output(['cases', '--data-dir', workplace.dataDir, '--format', 'table']);
+  expect(table).toContain(String.raw`eid\u202e\u001b[31m`);
+  // oxlint-disable-next-line no-control-regex -- that is what is looked for
+  expect(table).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(table.split('\n')[0]).toMatch(/^OUTCOME +STEP +STEPS +ATTEMPT +EID /);
+  expect(table).toMatch(/^failed +ENABLED +iiiiF\? gap +1 +8904/m);
+  const asked = await Promise.all(
+    [
+      ['--query', 'outcome:('],
+      ['--limit', 'many'],
+      ['--format', 'csv'],
+      ['--data-dir', '/nowhere/at/all'],
+    ].map((wrong) => workplace.run(['cases', '--data-dir', workplace.dataDir, ...wrong]).exit),
+  );
+  expect(asked).toEqual([2, 2, 2, 2]);
+  const unknown = workplace.run([...args(workplace.dataDir), '--eid', 'nobody\u202e']);
+  expect([await unknown.exit, unknown.stdout, unknown.stderr]).toEqual([
+    0,
+    '',
+    'watchfloor: No stored localization names the eUICC nobody\\u202e.\n',
+  ]);
+});
