@@ -32,6 +32,7 @@ const IDENTIFIERS = new Set([
   'imsi',
   'msisdn',
   'companyId',
+  'createdBy',
   'value',
 ]);
 

@@ -33,12 +33,13 @@ export function requestAccount({ operation, state, message, resources }: Request
   const listedFailed = resources?.filter(({ failed }) => failed).length ?? null;
   const listedCompleted = resources?.filter(({ completed }) => completed).length ?? null;
   const told = resources?.filter((resource) => resource.failed || resource.state !== null).length ?? null;
-  const completed = leastOf(counters?.completed ?? null, wholeOrNull(listedCompleted, listed, size) ?? null);
+  const whole = wholeOrNull(listedCompleted, listed, size);
+  // A list that may be a part says how many it has: so many are done at least.
+  const done = leastOf(counters?.completed ?? null, whole) ?? (counters === null ? listedCompleted : null);
   const room = verdict.resourceCount === null ? null : Math.max(0, verdict.resourceCount - (verdict.failedCount ?? 0));
   return {
     size: verdict.resourceCount,
-    // A list that may be a part says how many it has: so many are done at least.
-    completed: leastOf(completed ?? (counters === null ? listedCompleted : null), room),
+    completed: done === null ? null : leastOf(done, room),
     failed: verdict.failedCount,
     unaccounted: size === null ? null : Math.max(0, size - Math.max(counted ?? 0, told ?? 0)),
     consistent:

@@ -1,0 +1,165 @@
+import { describe, expect, it, vi } from 'vitest';
+import { requestFacts, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
+import { requestFactsSchema, resourcesSchema } from '../../../../src-shared/api/cases.ts';
+import { poison } from '../../../doubles/poison-texts.ts';
+import { infoOf, requestText, storedRequest } from '../../../doubles/request-texts.ts';
+
+const all = { failed: false, cause: null, from: 0, limit: 500 };
+
+describe('what a request says', () => {
+  it('[REQ-5] is counted by error, most first, with what the provider says of each', () => {
+    const facts = requestFacts(storedRequest(requestText(), 7));
+    expect(facts).toEqual({
+      key: 'request:REQ-20261121-0417',
+      seq: 7,
+      operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
+      state: 'COMPLETED',
+      requestState: 'COMPLETED_WITH_FAILURES',
+      companyId: 'company-1000',
+      companyName: 'Nordwind Logistics',
+      timeCreated: '2026-11-21T12:47:31.882000017Z',
+      lastUpdated: '2026-11-21T12:47:31.999999999Z',
+      counters: { completed: 171, failed: 43, rejected: 0, canceled: 0, pending: 0, inProgress: 0 },
+      size: 214,
+      listed: 214,
+      unaccounted: 0,
+      contradictions: [],
+      targets: [{ type: 'TARGET_SUBSCRIPTION_PACKAGE', value: 'EU-DATA-50', count: 214 }],
+      causes: [
+        { type: 'DCP_ERROR', code: '73', count: 31, sentences: ['Already in this package'] },
+        { type: 'DCP_ERROR', code: '70', count: 11, sentences: ['Cannot change the state'] },
+        { type: 'DCP_ERROR', code: '118', count: 1, sentences: ['Package quota exceeded for contract'] },
+      ],
+    });
+    expect(requestFactsSchema.parse(facts)).toEqual(facts);
+  });
+
+  it('counts a resource for each error that it names, once, and one that says none without a code', () => {
+    const [a, b] = [
+      { code: 'A', count: 1 },
+      { code: 'B', count: 1 },
+    ];
+    const resources = [
+      { resourceState: 'FAILED', resourceFailureInfos: [infoOf(a), infoOf(b), infoOf(a)] },
+      { resourceState: 'FAILED', resourceFailureInfos: [infoOf(b)] },
+      { resourceState: 'FAILED' },
+      { resourceState: 'COMPLETED' },
+    ];
+    const event = storedRequest(requestText({ message: { subscriptionRequestResources: resources, size: 4 } }));
+    expect(requestFacts(event).causes.map(({ code, count }) => [code, count])).toEqual([
+      ['B', 2],
+      ['A', 1],
+      [null, 1],
+    ]);
+    const places = (cause: { type: string | null; code: string | null }) =>
+      resourcesOf(event, { ...all, failed: true, cause }).resources.map(({ place, code }) => [place, code]);
+    expect([
+      places({ type: 'DCP_ERROR', code: 'B' }),
+      places({ type: null, code: null }),
+      places({ type: null, code: 'B' }),
+    ]).toEqual([
+      [
+        [0, 'B'],
+        [1, 'B'],
+      ],
+      [[2, null]],
+      [],
+    ]);
+  });
+
+  it.each([
+    ['the size says more', { size: 6 }, 2, ['counters add up to 4, size is 6']],
+    [
+      'neither counters nor list',
+      { subscriptionRequestResourceCounters: undefined, subscriptionRequestResources: undefined },
+      4,
+      [],
+    ],
+    ['no size', { size: undefined }, null, []],
+    [
+      'a list with a resource that says nothing',
+      {
+        subscriptionRequestResourceCounters: undefined,
+        subscriptionRequestResources: [{ resourceState: 'FAILED' }, {}, {}, {}],
+      },
+      3,
+      [],
+    ],
+    [
+      'another type',
+      { subscriptionRequestType: 'X' },
+      0,
+      ['subscriptionRequestType X, operation CHANGE_SUBSCRIPTIONPACKAGE'],
+    ],
+  ])(
+    '[REQ-2] says how many nobody accounts for, and what contradicts itself: %s',
+    (_what, message, unaccounted, contradictions) => {
+      const facts = requestFacts(
+        storedRequest(requestText({ completed: 3, failing: [{ code: '73', count: 1 }], message })),
+      );
+      expect([facts.unaccounted, facts.contradictions]).toEqual([unaccounted, contradictions]);
+    },
+  );
+
+  it('[REQ-6] gives a window of ten thousand resources, parses their event once, and keeps the last four events', () => {
+    const event = storedRequest(requestText({ completed: 9_000, failing: [{ code: '73', count: 1_000 }] }));
+    const others = [1, 2, 3].map((completed) => storedRequest(requestText({ completed })));
+    const parse = vi.spyOn(JSON, 'parse');
+    const last = resourcesOf(event, { ...all, from: 9_500 });
+    expect(last.total).toBe(10_000);
+    expect(last.resources.map(({ place }) => place)).toEqual(Array.from({ length: 500 }, (_, index) => 9_500 + index));
+    expect(resourcesSchema.parse(last)).toEqual(last);
+    const failed = resourcesOf(event, { ...all, failed: true, from: 990, limit: 20 });
+    expect([failed.total, failed.resources.length]).toEqual([1_000, 10]);
+    expect(failed.resources[0]).toEqual({
+      place: 990,
+      resourceId: 'res-990',
+      state: 'FAILED',
+      failed: true,
+      code: '73',
+      type: 'DCP_ERROR',
+      sentence: null,
+      imsi: '262020000000990',
+      msisdn: '49150000000990',
+      iccid: '8949020000000000990',
+      target: 'EU-DATA-50',
+    });
+    for (const other of others) resourcesOf(other, all);
+    resourcesOf(event, all);
+    expect(parse).toHaveBeenCalledTimes(4);
+    parse.mockRestore();
+  });
+
+  it('[REQ-4] keeps the digits of identifiers that arrived as numbers', () => {
+    const raw = requestText({ completed: 1, failing: [] })
+      .replace('"8949020000000000000"', '89490200000000000001')
+      .replace('"262020000000000"', '262020000000000');
+    expect(resourcesOf(storedRequest(raw), all).resources).toMatchObject([
+      { iccid: '89490200000000000001', imsi: '262020000000000' },
+    ]);
+  });
+
+  it('[REQ-7] bounds what a hostile request makes of it, and takes names of objects for names', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      resourceState: 'FAILED',
+      resourceFailureInfos: Array.from({ length: 40 }, (__, info) => infoOf({ code: `${index}-${info}`, count: 1 })),
+      resourceProperties: [{ type: `TARGET_${index}`, value: 'x'.repeat(200) }],
+    }));
+    const facts = requestFacts(storedRequest(requestText({ message: { subscriptionRequestResources: many } })));
+    expect([facts.causes.length, facts.targets.length]).toEqual([200, 50]);
+    const odd = { code: '__proto__', type: 'constructor', count: 2, sentence: 's'.repeat(9_000) };
+    const [cause] = requestFacts(storedRequest(requestText({ completed: 0, failing: [odd] }))).causes;
+    expect([cause?.type, cause?.code, cause?.count, cause?.sentences[0]?.length]).toEqual([
+      'constructor',
+      '__proto__',
+      2,
+      1_001,
+    ]);
+  });
+
+  it.each(poison)('[REQ-7] says nothing of a text that is none: %s', (_name, raw) => {
+    const event = storedRequest(raw);
+    expect(requestFactsSchema.parse(requestFacts(event))).toMatchObject({ key: 'event:1', size: null, causes: [] });
+    expect(resourcesOf(event, all)).toEqual({ resources: [], total: 0 });
+  });
+});
