@@ -1,5 +1,6 @@
 /** Books of cases in memory, by profile id: all that the port promises, over plain maps and without any speed. */
 import { type CaseTerm, caseTerms } from '../../src-main/adapters/case-book/case-find.ts';
+import { type PagePlace, placeBehind, placeText } from '../../src-main/adapters/case-book/case-query.ts';
 import { NO_STANDING, rankOf } from '../../src-main/adapters/case-book/case-columns.ts';
 import { GroupTally } from '../../src-main/adapters/case-book/group-tally.ts';
 import { causeOfAttempt } from '../../src-main/adapters/case-book/attempt-cause.ts';
@@ -128,13 +129,13 @@ function readerOf(kept: Kept): BookReader {
         .filter((state) => isOf(state, query) && terms.every((term) => holds(kept, state, term)))
         .map((state) => ({ state, place: placeOf(kept, state, query.sort) }))
         .toSorted((one, other) => order(one.place, other.place));
-      const after = query.after === null ? null : afterOf(query.sort, query.after);
+      const after = query.after === null ? null : placeBehind(query.sort, query.after);
       const left = after === null ? listed : listed.filter(({ place }) => order(place, after) > 0);
       const shown = left.slice(0, query.limit);
       const last = left.length > query.limit ? shown.at(-1) : undefined;
       return {
         cases: shown.map(({ state }) => state),
-        next: last === undefined ? null : `${query.sort}:${JSON.stringify(last.place)}`,
+        next: last === undefined ? null : placeText(query.sort, last.place),
         total: listed.length,
       };
     },
@@ -219,7 +220,7 @@ function holds(kept: Kept, state: CaseState, term: CaseTerm): boolean {
   }
 }
 
-function placeOf(kept: Kept, state: CaseState, sort: ListQuery['sort']): number[] {
+function placeOf(kept: Kept, state: CaseState, sort: ListQuery['sort']): PagePlace {
   const { lastSeq, firstSeq, openedAt, failedAt, firstAt, consequence, own } = state;
   const since = openedAt ?? failedAt ?? firstAt;
   if (sort === 'newest') return [-lastSeq, 0, firstSeq];
@@ -231,9 +232,4 @@ function placeOf(kept: Kept, state: CaseState, sort: ListQuery['sort']): number[
 function order(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, place) => value !== other[place]);
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
-}
-
-function afterOf(sort: string, after: string): number[] {
-  if (!after.startsWith(`${sort}:`)) throw new Error(`No page of ${sort} ends at ${JSON.stringify(after)}.`);
-  return JSON.parse(after.slice(sort.length + 1)) as number[];
 }

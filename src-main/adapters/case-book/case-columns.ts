@@ -256,6 +256,7 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
     stay: null,
     openedSeq: null,
     updatedAt: null,
+    reportSeq: null,
     failedAt: row.failedAt,
     failedSeq: row.failedSeq,
   };

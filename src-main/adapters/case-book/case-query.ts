@@ -26,7 +26,7 @@ export function placeText(sort: ListQuery['sort'], place: PagePlace): string {
 }
 
 /** @throws Error where it is none that a page of this order gave: whoever asks for it would see something else */
-function placeOf(sort: ListQuery['sort'], after: string): PagePlace {
+export function placeBehind(sort: ListQuery['sort'], after: string): PagePlace {
   try {
     if (after.startsWith(`${sort}:`)) return placeSchema.parse(JSON.parse(after.slice(sort.length + 1)));
   } catch {
@@ -67,7 +67,7 @@ export function listSql(query: ListQuery): ListSql {
   const from = `FROM case_file AS c ${query.of === 'open' ? 'INDEXED BY case_open' : ''}
     LEFT JOIN cause_group AS g ON g.key = c.cause WHERE ${conditions.join(' AND ')}`;
   const [first, second] = ORDERS[sort];
-  const after = query.after === null ? null : placeOf(sort, query.after);
+  const after = query.after === null ? null : placeBehind(sort, query.after);
   return {
     total: `SELECT count(*) ${from}`,
     page: `SELECT c.id, ${first} AS first, ${second} AS second, c.first_seq AS seq ${from}

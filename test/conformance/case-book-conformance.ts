@@ -1,0 +1,46 @@
+/** What every book of cases keeps, whatever it is made of: `src-main/core/ports/case-book.ts` as sentences. */
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
+import { tellsTheBoard } from './case-book/board.ts';
+import { keepsCases } from './case-book/cases.ts';
+import { listsCases } from './case-book/list.ts';
+import { tellsStays } from './case-book/stays.ts';
+import type { TestedBook } from './case-book/tested-book.ts';
+
+export interface BookPlace {
+  /** The same book each time. */
+  open(): CaseBook;
+  openPrivate(): CaseBook;
+  dispose(): Promise<void>;
+}
+
+export function caseBookConformance(name: string, makePlace: () => Promise<BookPlace>): void {
+  describe(`A book of cases: ${name}`, () => {
+    let place: BookPlace;
+    let book: CaseBook;
+
+    beforeEach(async () => {
+      place = await makePlace();
+      book = place.open();
+    });
+    afterEach(async () => {
+      await book.close();
+      await place.dispose();
+    });
+
+    const tested: TestedBook = {
+      get book() {
+        return book;
+      },
+      reopen: async () => {
+        await book.close();
+        book = place.open();
+      },
+      openPrivate: () => place.openPrivate(),
+    };
+    keepsCases(tested);
+    listsCases(tested);
+    tellsTheBoard(tested);
+    tellsStays(tested);
+  });
+}

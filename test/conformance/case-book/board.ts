@@ -1,0 +1,119 @@
+/** Groups of open cases, with what they have in common, and how they came. */
+import { describe, expect, it } from 'vitest';
+import { NO_STANDING } from '../../../src-main/adapters/case-book/case-columns.ts';
+import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { aCase, aGroup, allocation, anAttempt, aRequest, aSuccess, refused } from '../../doubles/case-states.ts';
+import { fill, type TestedBook } from './tested-book.ts';
+
+const ines = { id: 'p1', name: 'Ines' };
+const mute = { at: 1_000, open: 1, worst: 0 };
+const codes = (...inner: string[]) => anAttempt(1, { errorCodes: [allocation.code ?? '', ...inner] });
+
+const muted = [
+  aCase(1, { run: codes('8.1', '8.1', '9'), own: { ...NO_STANDING, owner: ines, ownedAt: 5, remindAt: 90_000 } }),
+  aCase(2, {
+    run: codes('8.1'),
+    countryCode: 'SE',
+    own: { ...NO_STANDING, remindAt: 80_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+  }),
+  aCase(3, {
+    countryCode: null,
+    consequence: 'reachable',
+    openedAt: 500,
+    failedSeq: 44,
+    failedAt: 44_000,
+    outcome: 'unknown',
+    own: { ...NO_STANDING, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
+  }),
+];
+const ended = { openedAt: null, ended: 'well' as const };
+
+export function tellsTheBoard(tested: TestedBook): void {
+  describe('the board', () => {
+    it('[BOOK-7] counts each group over its open cases, and what ended well since', async () => {
+      const well = [aCase(5, { ...ended, endedAt: 10_000 }), aCase(6, { ...ended, endedAt: 9_999 })];
+      const done = aCase(7, { openedAt: null, ended: 'done', endedAt: 11_000 });
+      const request = aRequest(8);
+      const groups = [
+        aGroup(allocation, { open: 3 }),
+        aGroup(refused),
+        aGroup({ ...refused, code: '99' }, { open: 0 }),
+      ];
+      await fill(tested, { cases: [...muted, ...well, done, aSuccess(9), request], groups });
+      const board = await tested.book.reader.board(60_000, 10_000);
+      expect({
+        ...board,
+        groups: board.groups.toSorted((one, other) => (one.state.key < other.state.key ? -1 : 1)),
+      }).toEqual({
+        position: { cursor: 100, facts: 0 },
+        endedWell: 1,
+        groups: [
+          {
+            state: groups[0],
+            consequence: 'unusable',
+            outcome: 'unknown',
+            firstAt: 500,
+            failedResources: 0,
+            resources: 0,
+            countries: [
+              { country: 'NO', count: 1 },
+              { country: 'SE', count: 1 },
+              { country: null, count: 1 },
+            ],
+            parts: [
+              { consequence: 'unusable', owner: ines, count: 1 },
+              { consequence: 'unusable', owner: null, count: 1 },
+              { consequence: 'reachable', owner: ines, count: 1 },
+            ],
+            codes: [
+              { code: '8.1', count: 2 },
+              { code: '9', count: 1 },
+            ],
+            iccidPrefix: '8947',
+            failedAt: 44_000,
+            failedSeq: 44,
+            remindAt: 80_000,
+            muted: 1,
+            only: null,
+          },
+          {
+            state: groups[1],
+            consequence: 'partial',
+            outcome: 'partial',
+            firstAt: 8_000,
+            failedResources: 3,
+            resources: 10,
+            countries: [{ country: null, count: 1 }],
+            parts: [{ consequence: 'partial', owner: null, count: 1 }],
+            codes: [{ code: '70', count: 1 }],
+            iccidPrefix: '',
+            failedAt: 8_000,
+            failedSeq: 8,
+            remindAt: null,
+            muted: 0,
+            only: request,
+          },
+        ],
+      });
+    });
+
+    it('[BOOK-7] has sparks of every attempt that failed, in the step in which it failed, each once', async () => {
+      const again = aCase(3, { failedAt: 30_000 });
+      const attempts = [
+        { key: again.key, attempt: anAttempt(10, { to: 10_000 }) },
+        { key: again.key, attempt: anAttempt(11, { number: 2, to: 11_000, outcome: 'succeeded', errorCode: null }) },
+        { key: again.key, attempt: anAttempt(9, { number: 3, to: 9_999 }) },
+      ];
+      const retried = aCase(4, { outcome: 'in-progress', failedAt: 12_000 });
+      const other = attempts.map(({ attempt }) => ({ key: retried.key, attempt: { ...attempt, errorCode: 'OTHER' } }));
+      const cases = [again, retried, aCase(40, { failedAt: 40_000 }), aRequest(12)];
+      await fill(tested, { cases, attempts: [...attempts, ...other.slice(0, 1)] });
+      const keys = [causeKey(allocation), causeKey(refused), causeKey({ ...refused, code: '1' })];
+      expect(await tested.book.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
+        { key: keys[0], counts: [1, 0, 1] },
+        { key: keys[1], counts: [1, 0, 0] },
+        { key: keys[2], counts: [0, 0, 0] },
+      ]);
+    });
+  });
+}

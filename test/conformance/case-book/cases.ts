@@ -1,0 +1,160 @@
+/** What was committed is there, and nothing else. */
+import { describe, expect, it } from 'vitest';
+import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { aCase, aCommit, aGroup, allocation, anAttempt, aRequest, aStay, aSuccess } from '../../doubles/case-states.ts';
+import { BASIS, fill, type TestedBook } from './tested-book.ts';
+
+const by = { id: 'p1', name: 'Ines Ünal' };
+/** Every field is otherwise than usual. */
+const odd = aCase(7, {
+  lastSeq: 12,
+  lastAt: 12_000,
+  errorCode: null,
+  isBack: true,
+  ticket: 'INC-9',
+  openedSeq: 11,
+  run: anAttempt(12, {
+    number: 3,
+    outcome: 'unknown',
+    errorCode: 'X\n"%_',
+    errorCodes: ['X\n"%_', 'A'],
+    errorTypes: [],
+    iccid: null,
+    seqs: [9, 12],
+    events: 4,
+    reports: [],
+    endedCreatedAt: null,
+    notBefore: 8_000,
+    afterCreatedAt: 7_990,
+    heard: ['<b>'],
+  }),
+  own: {
+    owner: by,
+    ownedAt: 13_000,
+    mute: { ends: { kind: 'worse' }, at: 13_000, open: 1, worst: 0 },
+    remindAt: 14_000,
+    retriedAt: 13_500,
+    ticket: 'INC-9',
+    touchedAt: 13_500,
+  },
+  stay: aStay(11, { began: 'back', to: 12_500, ended: 'done' }),
+});
+
+export function keepsCases(tested: TestedBook): void {
+  describe('cases', () => {
+    it('[BOOK-1] are kept whole, with attempts, groups and the position, also after it was opened again', async () => {
+      const cases = [aCase(1), aSuccess(2), aRequest(3), odd, aCase(5, { of: { kind: 'event', seq: 5 } })];
+      const group = aGroup(allocation, { standing: { ...odd.own, mute: null } });
+      const attempts = [anAttempt(4), anAttempt(6, { number: 2, outcome: 'succeeded', errorCode: null })];
+      await fill(tested, { cases, groups: [group], attempts: attempts.map((attempt) => ({ key: odd.key, attempt })) });
+      await tested.reopen();
+      const { reader, writer } = tested.book;
+      const keys = [...cases.map(({ key }) => key), aCase(99).key];
+      expect({
+        position: await writer.position(BASIS),
+        written: await writer.cases(keys),
+        read: await reader.cases(keys),
+        groups: await writer.groups(),
+        attempts: await reader.attempts(odd.key, 10),
+        last: await reader.attempts(odd.key, 1),
+      }).toEqual({
+        position: { cursor: 100, facts: 0 },
+        written: cases,
+        read: cases,
+        groups: [group],
+        attempts: attempts.toReversed(),
+        last: attempts.slice(1),
+      });
+    });
+
+    it('[BOOK-1] take the place of what was kept of them', async () => {
+      await fill(tested, { cases: [odd, aCase(1)], groups: [aGroup(allocation)] });
+      const later = aSuccess(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
+      const group = aGroup(allocation, { open: 0, openSince: null });
+      const from = { cursor: 100, facts: 0 };
+      await tested.book.writer.commit(aCommit(200, { from, cases: [later], groups: [group] }));
+      expect({
+        case: await tested.book.reader.cases([odd.key]),
+        groups: await tested.book.writer.groups(),
+        open: await tested.book.writer.openOf(causeKey(allocation)),
+      }).toEqual({ case: [later], groups: [group], open: [aCase(1).key] });
+    });
+
+    it('[BOOK-2] are committed from where the book stands, or not at all', async () => {
+      await fill(tested, { cases: [aCase(1)] });
+      const { reader, writer } = tested.book;
+      const again = await writer.commit(aCommit(100, { cases: [aCase(2)] }));
+      const facts = await writer.commit(aCommit(200, { from: { cursor: 100, facts: 4 }, cases: [aCase(3)] }));
+      expect({
+        again,
+        facts,
+        position: await reader.position(),
+        cases: await reader.cases([1, 2, 3].map((seq) => aCase(seq).key)),
+      }).toEqual({ again: false, facts: false, position: { cursor: 100, facts: 0 }, cases: [aCase(1)] });
+    });
+
+    it.each([
+      ['another version', { ...BASIS, version: '2' }],
+      ['other events', { ...BASIS, events: 'one/1' }],
+    ])('[BOOK-2] are all gone where the book is asked for %s', async (_name, basis) => {
+      const attempts = [{ key: aCase(1).key, attempt: anAttempt(1) }];
+      const stays = [{ key: aCase(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
+      await fill(tested, { cases: [aCase(1)], groups: [aGroup(allocation)], attempts, stays });
+      const { reader, writer } = tested.book;
+      const before = await reader.position();
+      const position = await writer.position(basis);
+      const empty = {
+        position: await reader.position(),
+        cases: await reader.cases([aCase(1).key]),
+        groups: await writer.groups(),
+        attempts: await reader.attempts(aCase(1).key, 10),
+        stays: (await reader.stays({ from: 0, to: 99_999, after: null })).stays,
+      };
+      const committed = await writer.commit(aCommit(5, { cases: [aCase(1)] }));
+      expect({
+        before: before.cursor,
+        position,
+        empty,
+        committed,
+        attempts: await reader.attempts(aCase(1).key, 1),
+      }).toEqual({
+        before: 100,
+        position: { cursor: 0, facts: 0 },
+        empty: { position: { cursor: 0, facts: 0 }, cases: [], groups: [], attempts: [], stays: [] },
+        committed: true,
+        attempts: [],
+      });
+    });
+
+    it('[BOOK-3] of a private copy are those of the moment, and what is taken there stays there', async () => {
+      await fill(tested, { cases: [aCase(1)] });
+      const copy = tested.openPrivate();
+      const position = await copy.writer.position(BASIS);
+      await copy.writer.commit(aCommit(300, { from: position, cases: [aCase(2)] }));
+      const keys = [aCase(1).key, aCase(2).key];
+      const seen = [await copy.reader.cases(keys), await tested.book.reader.cases(keys)];
+      await copy.close();
+      expect([position, ...seen, await tested.book.reader.position()]).toEqual([
+        { cursor: 100, facts: 0 },
+        [aCase(1), aCase(2)],
+        [aCase(1)],
+        { cursor: 100, facts: 0 },
+      ]);
+    });
+
+    it('[BOOK-4] are removed by age once they are closed, those that failed later than the others', async () => {
+      const closed = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
+      const cases = [aCase(1), aCase(2, closed), aSuccess(3), aSuccess(4), aCase(5, closed), aSuccess(6)];
+      const stays = [aStay(2, { to: 3_000, ended: 'well' }), aStay(5, { to: 6_000, ended: 'well' })];
+      await fill(tested, { cases, stays: stays.map((stay) => ({ key: aCase(stay.fromSeq).key, stay })) });
+      const before = { failures: 4_000, successes: 6_000 };
+      while (await tested.book.writer.tidy(before));
+      const { reader } = tested.book;
+      const left = await reader.cases(cases.map(({ key }) => key));
+      const stayed = (await reader.stays({ from: 0, to: 99_999, after: null })).stays.filter(
+        ({ stay }) => stay.to !== null,
+      );
+      expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
+    });
+  });
+}

@@ -1,0 +1,122 @@
+/** Cases as they are listed: which, in which order, page by page. */
+import { describe, expect, it } from 'vitest';
+import type { BookReader, CaseState } from '../../../src-main/core/ports/case-book.ts';
+import { NO_STANDING } from '../../../src-main/adapters/case-book/case-columns.ts';
+import { causeKey } from '../../../src-shared/domain/case-keys.ts';
+import { aCase, aGroup, allocation, anAttempt, aRequest, aSuccess, refused } from '../../doubles/case-states.ts';
+import { fill, type TestedBook } from './tested-book.ts';
+
+type Query = Parameters<BookReader['list']>[0];
+
+const ines = { id: 'p1', name: 'Ines' };
+const omer = { id: 'p2', name: 'ÖMER K' };
+const enabling = { ...allocation, operation: 'ENABLED', code: 'START_PROFILE_ENABLE_FAILED' };
+const mine = { ...NO_STANDING, owner: ines, ownedAt: 9_000, touchedAt: 9_000 };
+
+const cases: readonly CaseState[] = [
+  aCase(1, { lastSeq: 30, run: anAttempt(1, { errorCodes: [allocation.code ?? '', '8.1', 'OTA-12_x'] }) }),
+  aCase(2, { own: mine, openedAt: 9_500 }),
+  aCase(3, { countryCode: 'SE', own: { ...mine, owner: omer, touchedAt: 8_000 } }),
+  // Released: not its group's, either.
+  aCase(4, { cause: causeKey(enabling), consequence: 'reachable', own: { ...NO_STANDING, ownedAt: 5_000 } }),
+  // Its group's.
+  aCase(5, { cause: causeKey(enabling), consequence: 'reachable', iccid: null }),
+  aCase(6, { openedAt: null, endedAt: 7_000, ended: 'well', outcome: 'succeeded' }),
+  aCase(7, { openedAt: null, endedAt: 8_000, ended: 'done' }),
+  aSuccess(8),
+  aSuccess(9, { outcome: 'in-progress' }),
+  aRequest(10),
+  aRequest(11, { outcome: 'failed', consequence: 'refused' }),
+];
+const groups = [
+  aGroup(allocation),
+  aGroup(enabling, { standing: { ...NO_STANDING, owner: omer, ownedAt: 6_000, touchedAt: 6_000 } }),
+  aGroup(refused),
+];
+
+const query = (changes: Partial<Query> = {}): Query => ({
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'newest',
+  after: null,
+  limit: 100,
+  ...changes,
+});
+
+export function listsCases(tested: TestedBook): void {
+  const listed = async (changes: Partial<Query>): Promise<number[]> => {
+    await fill(tested, { cases, groups });
+    const { cases: found, total } = await tested.book.reader.list(query(changes));
+    expect(total).toBe(found.length);
+    return found.map(({ firstSeq }) => firstSeq);
+  };
+
+  describe('the list', () => {
+    it.each<[name: string, changes: Partial<Query>, seqs: number[]]>([
+      ['what is open', {}, [1, 5, 4, 3, 2]],
+      ['what ended well', { of: 'well' }, [6]],
+      ['what ended well since', { of: 'well', since: 7_001 }, []],
+      ['what is done', { of: 'done' }, [7]],
+      ['all of it', { of: 'all' }, [1, 9, 8, 7, 6, 5, 4, 3, 2]],
+      ['requests', { kind: 'request', of: 'all' }, [11, 10]],
+      ['a cause', { cause: causeKey(enabling) }, [5, 4]],
+      ['a cause, also of what ended', { cause: causeKey(allocation), of: 'all' }, [1, 7, 6, 3, 2]],
+    ])('[BOOK-5] has %s', async (_name, changes, seqs) => {
+      expect(await listed(changes)).toEqual(seqs);
+    });
+
+    it.each<[find: string, seqs: number[], changes?: Partial<Query>]>([
+      ['890400', [1, 5, 4, 3, 2]],
+      ['89473', [3]],
+      ['eid', []],
+      ['allocated se', [3]],
+      ['OTA-12_X', [1]],
+      ['OTA-12xx', []],
+      ['code:8.1', [1]],
+      ['code:8', []],
+      ['country:se', [3]],
+      ['country:s', []],
+      ['owner:INES', [2]],
+      ['owner:ömer', [5, 3]],
+      ['owner:nobody', [1, 4]],
+      ['outcome:succeeded', [8, 6], { of: 'all' }],
+      ['req-1 by:ALBRECHT target:pau', [11, 10], { kind: 'request' }],
+      ['outcome:partial code:70', [10], { kind: 'request' }],
+      ['by:nobody', [], { kind: 'request' }],
+      ["' OR 1=1 --", []],
+      ['%', []],
+      ['nothing:else', []],
+    ])('[BOOK-5] finds by %j what has all of its words', async (find, seqs, changes = {}) => {
+      expect(await listed({ find, ...changes })).toEqual(seqs);
+    });
+
+    it.each<[sort: Query['sort'], of: Query['of'], seqs: number[]]>([
+      ['newest', 'open', [1, 5, 4, 3, 2]],
+      ['worst', 'open', [1, 3, 2, 4, 5]],
+      ['worst', 'all', [1, 3, 6, 7, 2, 4, 5, 8, 9]],
+      ['waiting', 'open', [5, 3, 2, 1, 4]],
+    ])('[BOOK-6] sorted by %s of %s is the same in pages as whole, and is counted whole', async (sort, of, seqs) => {
+      await fill(tested, { cases, groups });
+      const pages: number[][] = [];
+      let after: string | null = null;
+      do {
+        const page = await tested.book.reader.list(query({ sort, of, after, limit: 2 }));
+        expect(page.total).toBe(seqs.length);
+        pages.push(page.cases.map(({ firstSeq }) => firstSeq));
+        after = page.next;
+      } while (after !== null);
+      expect([pages.flat(), pages.length]).toEqual([seqs, Math.ceil(seqs.length / 2)]);
+    });
+
+    it.each(['', 'newest:', 'newest:[1]', 'worst:[1,2,3]', '[1,2,3]'])(
+      '[BOOK-6] goes on behind no place that it did not give: %j',
+      async (after) => {
+        await fill(tested, { cases });
+        await expect(tested.book.reader.list(query({ after }))).rejects.toThrow();
+      },
+    );
+  });
+}

@@ -1,0 +1,48 @@
+/** How long what was open for which cause. */
+import { describe, expect, it } from 'vitest';
+import { aCase, aStay } from '../../doubles/case-states.ts';
+import { fill, type TestedBook } from './tested-book.ts';
+
+export function tellsStays(tested: TestedBook): void {
+  describe('stays', () => {
+    const seqsIn = async (from: number, to: number): Promise<number[]> => {
+      const seqs: number[] = [];
+      let after: string | null = null;
+      do {
+        const piece = await tested.book.reader.stays({ from, to, after });
+        seqs.push(...piece.stays.map(({ stay }) => stay.fromSeq));
+        after = piece.next;
+      } while (after !== null);
+      return seqs;
+    };
+
+    it('[BOOK-8] are all that touch the span, ended or not', async () => {
+      const stays = [
+        aStay(1, { to: 4_000, ended: 'well' }),
+        aStay(2, { to: 3_000, ended: 'done' }),
+        aStay(5, { to: 6_000, ended: 'moved' }),
+      ].map((stay) => ({ key: aCase(1).key, stay }));
+      const again = aCase(1, { stay: aStay(6, { began: 'moved' }) });
+      const closed = aCase(7, { openedAt: null, stay: aStay(7, { to: 8_000, ended: 'well' }) });
+      await fill(tested, { cases: [again, closed, aCase(9)], stays });
+      expect([
+        await seqsIn(0, 99_000),
+        await seqsIn(3_001, 5_500),
+        await seqsIn(4_000, 4_000),
+        await seqsIn(6_001, 8_999),
+        await tested.book.reader.stays({ from: 5_500, to: 5_600, after: null }).then((piece) => piece.stays),
+      ]).toEqual([[2, 1, 5, 6, 9], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
+    });
+
+    it('[BOOK-8] are whole in as many pieces as there are', async () => {
+      const cases = Array.from({ length: 1_203 }, (_, index) => aCase(index + 1, { openedAt: 5_000 }));
+      const stays = cases.map(({ key, firstSeq }) => ({
+        key,
+        stay: aStay(firstSeq, { from: 10, fromSeq: firstSeq + 2_000, to: 20, ended: 'well' as const }),
+      }));
+      await fill(tested, { cases, stays });
+      const seqs = await seqsIn(0, 9_999_999);
+      expect([seqs.length, new Set(seqs).size]).toEqual([2_406, 2_406]);
+    });
+  });
+}

@@ -1,0 +1,187 @@
+/** Cases as a book keeps them: an open failure of one eUICC, but for what a test says otherwise. */
+import { NO_STANDING } from '../../src-main/adapters/case-book/case-columns.ts';
+import type { AttemptState, BookCommit, CaseState, CaseStay, GroupState } from '../../src-main/core/ports/case-book.ts';
+import { type CaseKey, type CaseSubject, type Cause, causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
+
+export const allocation: Cause = {
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+};
+export const refused: Cause = { kind: 'request', operation: 'PAUSE', type: 'VALIDATION', code: '73' };
+
+export function eidKey(number: number): CaseKey {
+  return caseKey({ kind: 'eid', eid: `8904${String(number).padStart(28, '0')}` });
+}
+
+export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): AttemptState {
+  return {
+    number: 1,
+    outcome: 'failed',
+    operation: allocation.operation,
+    errorCode: allocation.code,
+    errorCodes: [allocation.code ?? ''],
+    errorTypes: ['SYSTEM'],
+    iccid: `8947${seq}`,
+    countryCode: 'NO',
+    from: seq * 1_000,
+    to: seq * 1_000,
+    seqs: [seq],
+    events: 1,
+    reports: [
+      { step: 'DOWNLOADED', failed: false, at: seq * 1_000 - 5, seq: Math.max(1, seq - 1) },
+      { step: 'ALLOCATED', failed: true, at: seq * 1_000, seq },
+    ],
+    endedCreatedAt: seq * 1_000 - 20,
+    notBefore: null,
+    createdAt: seq * 1_000 - 20,
+    afterCreatedAt: null,
+    heard: ['ALLOCATED FAILED'],
+    ...changes,
+  };
+}
+
+export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
+  return {
+    cause: causeKey(allocation),
+    consequence: 'unusable',
+    countryCode: 'NO',
+    from: seq * 1_000,
+    fromSeq: seq,
+    began: 'opened',
+    to: null,
+    ended: null,
+    ...changes,
+  };
+}
+
+/** Its events are this one alone. */
+export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?: CaseSubject } = {}): CaseState {
+  const { of, ...others } = changes;
+  const key = of === undefined ? eidKey(seq) : caseKey(of);
+  return {
+    key,
+    kind: 'localization',
+    cause: causeKey(allocation),
+    consequence: 'unusable',
+    outcome: 'failed',
+    eid: key.startsWith('eid:') ? key.slice('eid:'.length) : null,
+    requestId: null,
+    operation: allocation.operation,
+    errorCode: allocation.code,
+    iccid: `8947${seq}`,
+    countryCode: 'NO',
+    firstSeq: seq,
+    lastSeq: seq,
+    firstAt: seq * 1_000,
+    lastAt: seq * 1_000,
+    openedAt: seq * 1_000,
+    endedAt: null,
+    ended: null,
+    isBack: false,
+    ticket: null,
+    request: null,
+    run: anAttempt(seq),
+    own: NO_STANDING,
+    stay: aStay(seq),
+    openedSeq: seq,
+    updatedAt: null,
+    reportSeq: null,
+    failedAt: seq * 1_000,
+    failedSeq: seq,
+    ...others,
+  };
+}
+
+/** It went well, and nobody ever saw it fail. */
+export function aSuccess(seq: number, changes: Partial<CaseState> = {}): CaseState {
+  return aCase(seq, {
+    cause: null,
+    consequence: null,
+    outcome: 'succeeded',
+    operation: 'ENABLED',
+    errorCode: null,
+    openedAt: null,
+    run: anAttempt(seq, {
+      outcome: 'succeeded',
+      operation: 'ENABLED',
+      errorCode: null,
+      errorCodes: [],
+      errorTypes: [],
+    }),
+    stay: null,
+    openedSeq: null,
+    failedAt: null,
+    failedSeq: null,
+    ...changes,
+  });
+}
+
+export function aRequest(seq: number, changes: Partial<CaseState> = {}): CaseState {
+  const requestId = `REQ-${seq}`;
+  return aCase(seq, {
+    of: { kind: 'request', requestId },
+    kind: 'request',
+    cause: causeKey(refused),
+    consequence: 'partial',
+    outcome: 'partial',
+    eid: null,
+    requestId,
+    operation: refused.operation,
+    errorCode: refused.code,
+    iccid: null,
+    countryCode: null,
+    run: anAttempt(seq, {
+      outcome: 'partial',
+      operation: refused.operation,
+      errorCode: refused.code,
+      errorCodes: ['73', '70'],
+      errorTypes: ['VALIDATION'],
+      iccid: null,
+      countryCode: null,
+      reports: [],
+    }),
+    stay: aStay(seq, { cause: causeKey(refused), consequence: 'partial', countryCode: null }),
+    request: {
+      type: 'CHANGE_STATE',
+      size: 10,
+      completed: 7,
+      failed: 3,
+      consistent: true,
+      createdBy: 'r.Albrecht',
+      target: 'PAUSE',
+      createdAt: '2026-11-21T12:47:31.882000000Z',
+    },
+    ...changes,
+  });
+}
+
+export function aGroup(cause: Cause, changes: Partial<GroupState> = {}): GroupState {
+  return {
+    key: causeKey(cause),
+    cause,
+    open: 1,
+    openSince: 1_000,
+    restedAt: null,
+    firstAt: 1_000,
+    lastAt: 1_000,
+    failures: 1,
+    worst: 0,
+    standing: NO_STANDING,
+    ...changes,
+  };
+}
+
+/** From the beginning, but for what is said otherwise. */
+export function aCommit(to: number, changes: Partial<BookCommit> = {}): BookCommit {
+  return {
+    from: { cursor: 0, facts: 0 },
+    to: { cursor: to, facts: 0 },
+    cases: [],
+    groups: [],
+    attempts: [],
+    stays: [],
+    ...changes,
+  };
+}
