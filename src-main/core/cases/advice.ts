@@ -37,7 +37,7 @@ export function adviceOf(
   const first = progressOf(tries[0]);
   // Whatever was tried after the first time is the second stage: the last of it counts.
   const again = progressOf(tries.length > 1 ? tries.at(-1) : undefined);
-  const waited = again.state === 'open' ? waiting(since, now) : again;
+  const waited = again.state === 'open' && state.openedAt !== null ? waiting(since, now) : again;
   const asked = lastOf(since, 'pack');
   const stages: AdviceStage[] = [
     { stage: 'retry', ...first },
@@ -53,12 +53,15 @@ function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   return stages.map((stage, place) => (place === due && stage.state === 'open' ? { ...stage, state: 'due' } : stage));
 }
 
+/** Those behind the one that failed first; of a long one the first events are not kept. */
+function further(attempts: readonly AttemptState[], openedSeq: number): AttemptState[] {
+  const since = attempts.filter(({ seqs }) => (seqs.at(-1) ?? 0) >= openedSeq);
+  return since.toSorted((one, other) => one.number - other.number).slice(1);
+}
+
 /** What was tried since, in order: an attempt belongs to what somebody said before it. */
 function triesOf(attempts: readonly AttemptState[], facts: readonly StoredFact[], openedSeq: number): Try[] {
-  const begun = attempts
-    .map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }))
-    .filter(({ from }) => from > openedSeq)
-    .toSorted((one, other) => one.from - other.from);
+  const begun = further(attempts, openedSeq).map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }));
   const said = facts.filter(({ deed }) => deed.kind === 'retried');
   const tries: Try[] = [];
   let place = 0;

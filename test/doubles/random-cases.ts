@@ -1,0 +1,86 @@
+/** Localizations, requests and deeds as no service would send them, from a seeded source of numbers. */
+import type { StoredFact } from '../../src-shared/domain/case-fact.ts';
+import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
+import { keyOf } from '../../src-main/core/cases/taking.ts';
+import { fact, INES, JONAS, localizationEvent, minute, requestEvent } from './case-events.ts';
+import { summaryOf } from './example-events.ts';
+import { oneOf } from './random-filters.ts';
+import type { Taken } from './taken-book.ts';
+
+type Random = (limit: number) => number;
+
+const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET', 'LOCALIZED'];
+const CAUSES = [
+  'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED',
+  'cause:localization/ENABLED//START_PROFILE_ENABLE_FAILED',
+  'cause:localization///',
+  'cause:request/CHANGE_SUBSCRIPTIONPACKAGE/DCP_ERROR/73',
+  'cause:localization/never/seen/',
+] as CauseKey[];
+
+/** Few eUICCs; out of order, doubled, unknown words, our clock set now and then; a deed behind every twentieth event. */
+export function randomCases(events: number, random: Random): Taken[] {
+  const taken: Taken[] = [];
+  const keys: CaseKey[] = [];
+  let at = 0;
+  for (let seq = 1; seq <= events; seq += 1) {
+    at += random(50) === 0 ? random(60) - 30 : random(100) / 20;
+    const event = randomEvent(seq, at, random);
+    if (random(4) === 0 || keys.length === 0) keys[random(64)] = keyOf(event);
+    taken.push(event);
+    if (random(20) === 0) taken.push(randomFact(seq, at, keys.filter(Boolean), random));
+  }
+  return taken;
+}
+
+function randomEvent(seq: number, at: number, random: Random): Exclude<Taken, StoredFact> {
+  const created = oneOf([at, at, at, Math.floor(at), at - random(90), at + 999_999, null], random);
+  if (random(200) === 0) return summaryOf(seq, { kind: oneOf(['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT'], random) });
+  if (random(5) === 0)
+    return requestEvent(seq, at, {
+      id: oneOf([`R${random(40)}`, `R${random(40)}`, '', null], random),
+      operation: oneOf(['CHANGE_SUBSCRIPTIONPACKAGE', 'CHANGE_SUBSCRIPTIONSTATE', 'CHANGE_X'], random),
+      size: oneOf([1, 2, 3, null], random),
+      failed: random(3),
+      pending: random(2),
+      code: oneOf(['70', '73', '', '監'.repeat(200)], random),
+      updated: oneOf([seq, seq, seq - random(50), null], random),
+      created,
+    });
+  return localizationEvent(seq, at, {
+    operation: oneOf([...STEPS, ...STEPS, 'BLESSED', null, 7, '/%\ud800'], random),
+    state: oneOf(['FAILED', 'COMPLETED', 'COMPLETED', 'IN_PROGRESS', 'DONE', null], random),
+    eid: oneOf([`E${random(30)}`, `E${random(30)}`, `E${random(30)}`, `E${random(4_000)}`, '__proto__', null], random),
+    iccid: oneOf([null, null, '891', '892'], random),
+    country: oneOf(['SE', 'NO', 'xx'], random),
+    ...(random(8) === 0 && { code: oneOf(['X', null, '', 'START_PROFILE_ENABLE_FAILED'], random) }),
+    created,
+  });
+}
+
+function randomFact(seq: number, at: number, keys: readonly CaseKey[], random: Random): StoredFact {
+  const subjects = Array.from({ length: 1 + random(4) }, () =>
+    random(4) === 0 ? oneOf(CAUSES, random) : oneOf(keys, random),
+  );
+  const ends = oneOf(
+    [{ kind: 'time', at: minute(at + random(60)) }, { kind: 'next-failure' }, { kind: 'worse' }] as const,
+    random,
+  );
+  const deed = oneOf<StoredFact['deed']>(
+    [
+      { kind: 'take' },
+      { kind: 'release' },
+      { kind: 'note' },
+      { kind: 'done' },
+      { kind: 'done' },
+      { kind: 'mute', ends },
+      { kind: 'unmute' },
+      { kind: 'retried' },
+      { kind: 'remind', at: minute(at + 5) },
+      { kind: 'reminded' },
+      { kind: 'pack', ticket: oneOf([null, 'INC-1'], random) },
+    ],
+    random,
+  );
+  return fact(seq, at + random(3) - 1, deed, subjects, oneOf([INES, JONAS], random));
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { UNTOUCHED } from '../../../../src-main/core/cases/standing.ts';
+import { isCaseEvent, keyOf } from '../../../../src-main/core/cases/taking.ts';
+import { randomCases } from '../../../doubles/random-cases.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { type Taken, TakenBook } from '../../../doubles/taken-book.ts';
+
+const taken = randomCases(100_000, randomNumbers(11));
+const whole = TakenBook.of(...[]);
+whole.take(taken);
+
+/** The book as a text, whatever it was written in. */
+function printed({ cases, groups, attempts, stays }: TakenBook): string[] {
+  return [cases, groups, attempts, stays].map((map) =>
+    JSON.stringify([...map].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  );
+}
+
+describe('[CASE-15] the book is the same, whatever the pieces that it was made of', () => {
+  test.for([1, 2])('100 000 hostile events with deeds between them, in pieces of run %i', (seed) => {
+    const random = randomNumbers(seed);
+    const book = new TakenBook();
+    for (let from = 0; from < taken.length;) {
+      const to = from + 1 + random(random(10) === 0 ? 5_000 : 300);
+      book.take(taken.slice(from, to));
+      from = to;
+    }
+    expect(printed(book).map((text, place) => text === printed(whole)[place])).toEqual([true, true, true, true]);
+  });
+});
+
+describe('[CASE-16] what is counted adds up', () => {
+  const states = [...whole.cases.values()];
+  const stays = [
+    ...[...whole.stays.values()].flat(),
+    ...states.flatMap(({ stay }) => (stay?.to === null ? [stay] : [])),
+  ];
+  const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
+
+  test('there is much to count', () => {
+    const open = count(states, ({ openedAt }) => openedAt !== null);
+    expect([states.length > 5_000, whole.groups.size > 50, open > 50, stays.length > 10_000]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('a group has as many open as there are open cases of its cause', () => {
+    const wrong = [...whole.groups.values()].filter(
+      ({ key, open }) => open !== count(states, ({ cause, openedAt }) => cause === key && openedAt !== null),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a case is open if, and only if, it has a stay that lasts, under its cause', () => {
+    const wrong = states.filter(
+      ({ openedAt, stay, cause, consequence, ended, endedAt }) =>
+        (openedAt !== null) !== (stay?.to === null) ||
+        (stay !== null && (stay.cause !== cause || stay.consequence !== consequence)) ||
+        (stay !== null && openedAt === null) !== (ended !== null && endedAt !== null),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('stays that began less those that ended are open, for each cause', () => {
+    const sums = [...whole.groups.values()].map(({ key, open }) => {
+      const own = stays.filter(({ cause }) => cause === key);
+      return { began: own.length - count(own, ({ ended }) => ended !== null), open };
+    });
+    expect(sums.filter(({ began, open }) => began !== open)).toEqual([]);
+    expect(count(stays, ({ began }) => began === 'moved')).toBe(count(stays, ({ ended }) => ended === 'moved'));
+    expect(stays.filter(({ from, to }) => to !== null && to < from)).toEqual([]);
+  });
+
+  test('of a group that is not open nothing holds', () => {
+    const wrong = [...whole.groups.values()].filter(
+      ({ open, openSince, worst, standing }) =>
+        (open === 0) !== (openSince === null && worst === null) ||
+        (open === 0 && JSON.stringify(standing) !== JSON.stringify(UNTOUCHED)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('each event is in one attempt of its case, and attempts are numbered from 1', () => {
+    const told = new Map<string, number>();
+    for (const each of taken)
+      if (!('deed' in each) && isCaseEvent(each)) told.set(keyOf(each), (told.get(keyOf(each)) ?? 0) + 1);
+    const wrong = states.filter(({ key, run }) => {
+      const runs = [...(whole.attempts.get(key) ?? []), run];
+      const events = runs.reduce((sum, attempt) => sum + attempt.events, 0);
+      return events !== told.get(key) || runs.some(({ number }, place) => number !== place + 1);
+    });
+    expect([wrong, told.size]).toEqual([[], states.length]);
+  });
+});
+
+describe('[CASE-17] nothing is closed without a success, or a person who says done', () => {
+  const openIn = ({ cases }: TakenBook) =>
+    new Set([...cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key])));
+
+  test('one after the other', () => {
+    const closed: unknown[] = [];
+    const book = new TakenBook();
+    for (const each of taken.slice(0, 6_000)) {
+      const before = [...openIn(book)];
+      book.take([each]);
+      const after = openIn(book);
+      const gone = before.filter((key) => !after.has(key));
+      if (!gone.every((key) => mayClose(each, key))) closed.push(each);
+    }
+    expect(closed).toEqual([]);
+  });
+
+  function mayClose(each: Taken, key: string): boolean {
+    if ('deed' in each) return each.deed.kind === 'done' && each.subjects.some((subject) => subject === key);
+    return each.outcome === 'succeeded' && keyOf(each) === key;
+  }
+});
