@@ -171,6 +171,7 @@ function counted(state: CaseState): Parameters<GroupTally['add']>[0] {
     failedSeq: state.failedSeq ?? 0,
     country: state.countryCode,
     owner: own.owner,
+    ownedAt: own.ownedAt,
     codes: state.run.errorCodes.join('\n'),
     failedResources: request?.failed ?? 0,
     resources: request?.size ?? 0,

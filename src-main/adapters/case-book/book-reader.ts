@@ -173,5 +173,6 @@ function openCase(row: OpenRow): Parameters<GroupTally['add']>[0] {
     resources: row[14],
     remindAt: row[15],
     mutedUntil: row[16],
+    ownedAt: row[17],
   };
 }

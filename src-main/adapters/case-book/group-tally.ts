@@ -16,6 +16,8 @@ export interface OpenCase {
   readonly failedSeq: number;
   readonly country: string | null;
   readonly owner: Author | null;
+  /** Beside no owner: it was released; `null`: its group's owner has it. */
+  readonly ownedAt: number | null;
   readonly errorCode: string | null;
   /** One in a line. */
   readonly codes: string;
@@ -23,7 +25,7 @@ export interface OpenCase {
   readonly failedResources: number;
   readonly resources: number;
   readonly remindAt: number | null;
-  /** Not before this; `null`: it is not muted. */
+  /** Of its own; `null`: it is muted where its group is. */
   readonly mutedUntil: number | null;
 }
 
@@ -31,7 +33,7 @@ const MOST_CODES = 8;
 
 interface Part {
   readonly consequence: ConsequenceKind;
-  readonly owner: Author | null;
+  readonly owner: Author | 'group' | null;
   count: number;
 }
 
@@ -47,6 +49,8 @@ export class GroupTally {
   #resources = 0;
   #remindAt: number | null = null;
   #muted = 0;
+  /** Without a mute of their own. */
+  #unsaid = 0;
   #count = 0;
   #prefix: string | null = null;
 
@@ -62,7 +66,8 @@ export class GroupTally {
     this.#failedResources += one.failedResources;
     this.#resources += one.resources;
     if (one.remindAt !== null) this.#remindAt = Math.min(one.remindAt, this.#remindAt ?? one.remindAt);
-    if (one.mutedUntil !== null && one.mutedUntil > this.#now) this.#muted += 1;
+    if (one.mutedUntil === null) this.#unsaid += 1;
+    else if (one.mutedUntil > this.#now) this.#muted += 1;
     this.#countries.set(one.country, (this.#countries.get(one.country) ?? 0) + 1);
     this.#addPart(one);
     if (one.codes !== (one.errorCode ?? '')) this.#addCodes(one);
@@ -81,7 +86,11 @@ export class GroupTally {
       failedResources: this.#failedResources,
       resources: this.#resources,
       countries: [...this.#countries].map(([country, count]) => ({ country, count })).toSorted(byCount),
-      parts: [...this.#parts.values()].toSorted(byCount),
+      parts: [...this.#parts.values()]
+        .map((part) =>
+          part.owner === 'group' ? { ...part, owner: state.standing.owner } : { ...part, owner: part.owner },
+        )
+        .toSorted(byCount),
       codes: [...this.#codes]
         .map(([code, count]) => ({ code, count }))
         .toSorted((one, other) => byCount(one, other) || (one.code < other.code ? -1 : 1))
@@ -90,13 +99,14 @@ export class GroupTally {
       failedAt: newest.failedAt,
       failedSeq: newest.failedSeq,
       remindAt: this.#remindAt,
-      muted: this.#muted,
+      muted: this.#muted + (isMuted(state, this.#now) ? this.#unsaid : 0),
       only: this.#count === 1 ? only(newest.key) : null,
     };
   }
 
-  #addPart({ consequence, owner }: OpenCase): void {
-    const name = `${consequence} ${owner?.id ?? ''}`;
+  #addPart({ consequence, owner: own, ownedAt }: OpenCase): void {
+    const owner = ownedAt === null ? 'group' : own;
+    const name = JSON.stringify([consequence, owner]);
     const part = this.#parts.get(name);
     if (part !== undefined) part.count += 1;
     else this.#parts.set(name, { consequence: consequenceKinds[consequence] ?? 'not-known', owner, count: 1 });
@@ -106,6 +116,10 @@ export class GroupTally {
     for (const code of new Set(codes.split('\n')))
       if (code !== errorCode && code !== '') this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
   }
+}
+
+function isMuted({ standing: { mute } }: GroupState, now: number): boolean {
+  return mute !== null && (mute.ends.kind !== 'time' || mute.ends.at > now);
 }
 
 function byCount(one: { readonly count: number }, other: { readonly count: number }): number {

@@ -25,6 +25,7 @@ export type OpenRow = readonly [
   resources: number,
   remindAt: number | null,
   mutedUntil: number | null,
+  ownedAt: number | null,
 ];
 
 const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
@@ -88,7 +89,7 @@ export function readStatements(database: Database) {
 
 function openCases(database: Database): Prepared<[], OpenRow> {
   const sql = `SELECT cause, key, consequence, outcome, opened_at, failed_at, failed_seq, country, owner_id, owner_name,
-      error_code, codes, iccid, failed_resources, resources, remind_at, muted_until
+      error_code, codes, iccid, failed_resources, resources, remind_at, muted_until, owned_at
     FROM case_file INDEXED BY case_open WHERE opened_at IS NOT NULL AND cause IS NOT NULL`;
   return database.prepare<[], OpenRow>(sql).raw();
 }

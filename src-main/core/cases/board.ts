@@ -5,7 +5,7 @@
 import { type Board, type CaseSummary, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
 import type { BookBoard, GroupFacts } from '../ports/case-book.ts';
-import { isMutedAt, isStormAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import { isMuted, isStormAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
 import { groupStandingAt, rankOf } from './standing.ts';
 
 /** What is known of a group beside its cases. */
@@ -29,8 +29,8 @@ export interface BoardParts {
 const MOST_COUNTRIES = 8;
 
 /** Those that are shown, in their order: by consequence, then the oldest first; muted ones last. */
-export function leading({ groups }: BookBoard, now: number): readonly GroupFacts[] {
-  const placed = groups.map((facts) => ({ facts, isMuted: isMutedAt(facts, now) }));
+export function leading({ groups }: BookBoard): readonly GroupFacts[] {
+  const placed = groups.map((facts) => ({ facts, isMuted: isMuted(facts) }));
   return placed
     .toSorted(
       (one, other) =>
@@ -47,18 +47,14 @@ export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
   const localizations = groups.filter(({ state }) => state.cause.kind === 'localization');
   const requests = groups.filter(({ state }) => state.cause.kind === 'request');
   const isPartial = (consequence: ConsequenceKind): boolean => consequence === 'partial';
-  const failing = groups.flatMap(({ state, parts }) =>
-    parts
-      .filter(({ consequence }) => !isPartial(consequence))
-      .map(({ owner, count }) => ({ owner: owner ?? state.standing.owner, count })),
-  );
-  const shown = leading(book, now);
+  const failing = groups.flatMap(({ parts }) => parts.filter(({ consequence }) => !isPartial(consequence)));
+  const shown = leading(book);
   return {
     at: now,
     upTo,
     behind,
     failures: sum(failing.map(({ count }) => count)),
-    byOwner: sumOwners(failing),
+    byOwner: sumOwners(failing.map(({ owner, count }) => ({ owner, count }))),
     eids: sum(localizations.map(({ state }) => state.open)),
     byConsequence: consequenceKinds
       .map((consequence) => ({ consequence, count: countOf(localizations, (of) => of === consequence) }))
@@ -71,7 +67,7 @@ export function boardOf({ book, now, upTo, behind, more }: BoardParts): Board {
     groups: shown.map((facts) => groupOf(facts, more.get(facts.state.key) ?? NOTHING_MORE, now)),
     moreGroups: groups.length - shown.length,
     endedWell: book.endedWell,
-    muted: sum(groups.map(({ state, muted }) => (groupStandingAt(state, now).mute === null ? muted : state.open))),
+    muted: sum(groups.map(({ muted }) => muted)),
   };
 }
 
@@ -97,7 +93,7 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
     lastAt: failedAt,
     status: statusOf(facts, now),
     owners: ownersOf(facts),
-    mute: groupStandingAt(state, now).mute?.ends ?? (isMutedAt(facts, now) ? only?.mute : null) ?? null,
+    mute: groupStandingAt(state, now).mute?.ends ?? (isMuted(facts) ? only?.mute : null) ?? null,
     remindAt: soonest(state.standing.remindAt, facts.remindAt),
     waitingSince: waitingSince(facts, now),
     spark: isStorm ? recent : day,

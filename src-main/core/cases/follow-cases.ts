@@ -154,21 +154,26 @@ export class CaseFollower {
   async #caughtUp(began: Began, signal: AbortSignal): Promise<void> {
     const { stored, clock } = this.#parts;
     for (const { resolve } of began.waiting) resolve();
-    const over = new AbortController();
-    const either = AbortSignal.any([signal, over.signal]);
-    const ends = [
+    const wished = (either: AbortSignal) => this.#wishes.beyond(began.wishes, either);
+    await first(signal, (either) => [
       stored.beyond(began.stored, either),
-      this.#wishes.beyond(began.wishes, either),
+      wished(either),
       clock.sleep(LOOK_AGAIN_MS, either),
-    ];
-    try {
-      await Promise.race(ends);
-    } finally {
-      over.abort(new Error('there may be more'));
-      await Promise.allSettled(ends);
-    }
+    ]);
     // Whoever waits is not kept waiting.
-    if (this.#waiting.size === 0) await clock.sleep(PAUSE_MS, signal);
+    await first(signal, (either) => [wished(either), clock.sleep(PAUSE_MS, either)]);
+  }
+}
+
+/** The first of them; the others are given up. @throws the signal's reason */
+async function first(signal: AbortSignal, endsOf: (either: AbortSignal) => readonly Promise<void>[]): Promise<void> {
+  const over = new AbortController();
+  const ends = endsOf(AbortSignal.any([signal, over.signal]));
+  try {
+    await Promise.race(ends);
+  } finally {
+    over.abort(new Error('it is not waited for any more'));
+    await Promise.allSettled(ends);
   }
 }
 

@@ -2,7 +2,6 @@
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
 import type { GroupFacts } from '../ports/case-book.ts';
-import { groupStandingAt } from './standing.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,13 +15,13 @@ const TELLING_DIGITS = 8;
 const STORM_OVER_MS = 3 * STORM.ms;
 
 /** All of them: none would be seen among those that need somebody. */
-export function isMutedAt({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>, now: number): boolean {
-  return groupStandingAt(state, now).mute !== null || (state.open > 0 && muted >= state.open);
+export function isMuted({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>): boolean {
+  return state.open > 0 && muted >= state.open;
 }
 
-/** Most first; a case that is nobody's of its own is its group's owner's. */
-export function ownersOf({ state, parts }: Pick<GroupFacts, 'state' | 'parts'>): FailureGroup['owners'] {
-  return sumOwners(parts.map(({ owner, count }) => ({ owner: owner ?? state.standing.owner, count })));
+/** Most first. */
+export function ownersOf({ parts }: Pick<GroupFacts, 'parts'>): FailureGroup['owners'] {
+  return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }
 
 /** Each owner once, most first; one and the same person may have changed the name. */

@@ -108,7 +108,7 @@ export class LiveBoard {
     const { newestSeq } = await scanner.extent();
     const behind =
       newestSeq <= upTo ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after: upTo, to: newestSeq })).value;
-    const more = await this.#moreOf(leading(known, now), now);
+    const more = await this.#moreOf(leading(known), now);
     return boardOf({ book: known, now, upTo, behind, more });
   }
 

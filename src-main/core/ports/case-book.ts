@@ -162,7 +162,7 @@ export interface GroupFacts {
   readonly failedResources: number;
   readonly resources: number;
   readonly countries: readonly { readonly country: string | null; readonly count: number }[];
-  /** Its open cases by consequence and by the case's own owner (`null`: it has none of its own), each pair once. */
+  /** Its open cases by consequence and by who has them: their own owner, else their group's, unless they were released. */
   readonly parts: readonly {
     readonly consequence: ConsequenceKind;
     readonly owner: Author | null;
@@ -177,7 +177,7 @@ export interface GroupFacts {
   readonly failedSeq: number;
   /** The soonest reminder of its cases. */
   readonly remindAt: number | null;
-  /** With a mute of their own that has not ended by time. */
+  /** By a mute of their own, else by that of the group, that has not ended by time. */
   readonly muted: number;
   /** Where there is one alone. */
   readonly only: CaseState | null;

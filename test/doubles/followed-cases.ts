@@ -1,0 +1,150 @@
+/** Cases that are followed over a real event store and a clock that is moved by hand; the book is one in memory. */
+import { onTestFinished } from 'vitest';
+import { type CasesParts, createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import { Changes } from '../../src-main/core/lib/changes.ts';
+import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import type { Board } from '../../src-shared/api/cases.ts';
+import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
+import type { Author, Deed } from '../../src-shared/domain/case-fact.ts';
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { profileIdSchema } from '../../src-shared/domain/identity.ts';
+import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
+import { FakeClock } from './fake-clock.ts';
+import { createInThreadStores } from './in-thread-stores.ts';
+import { MemoryCaseBooks } from './memory-case-book.ts';
+import { batchOf } from './received-events.ts';
+import { SilentLog } from './silent-log.ts';
+
+export const OLIVIA: Author = { id: 'olivia-1', name: 'M. Olivia' };
+export const JONAS: Author = { id: 'jonas-1', name: 'Jonas Lind' };
+export const PLACE: StorePlace = {
+  id: profileIdSchema.parse('followed-cases'),
+  name: 'Followed',
+  practice: false,
+  source: 'https://events.example.com',
+};
+
+export interface Told {
+  readonly eid?: string;
+  readonly operation?: string;
+  readonly state?: string;
+  readonly code?: string | null;
+  readonly inner?: string;
+  readonly country?: string;
+  readonly iccid?: string | null;
+}
+
+const CODES = new Map([
+  ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED'],
+  ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'],
+  ['ENABLED', 'START_PROFILE_ENABLE_FAILED'],
+]);
+
+/** As the service sends it: that allocation failed, unless it is said otherwise. */
+export function localizationText(told: Told = {}): string {
+  const { eid = '8904-1', operation = 'ALLOCATED', state = 'FAILED', country = 'NO', iccid = null, inner } = told;
+  const code = told.code ?? (state === 'FAILED' ? CODES.get(operation) : undefined);
+  const detailedError = [{ errorCode: inner, errorMessage: `Refused by ${inner}`, errorType: 'CMP_ERROR' }];
+  const message = {
+    eid,
+    localizedProfile: { iccid, countryCode: country },
+    ...(code !== undefined && { errorCode: code }),
+    ...(inner !== undefined && { detailedError }),
+  };
+  return JSON.stringify({ principal: 'acme', operation, state, detailedMessage: JSON.stringify(message) });
+}
+
+/** Of so many resources, of which so many failed. */
+export function requestText(id: string, size: number, failed: number, code = '73'): string {
+  const info = { errorType: 'DCP_ERROR', errorObject: { errorCode: code, errorMessage: 'It belongs to it' } };
+  const operation = 'CHANGE_SUBSCRIPTIONPACKAGE';
+  const message = {
+    subscriptionRequestId: id,
+    subscriptionRequestType: operation,
+    subscriptionRequestState: failed > 0 ? 'COMPLETED_WITH_FAILURES' : 'COMPLETED',
+    size,
+    subscriptionRequestResourceCounters: { completed: size - failed, failed },
+    subscriptionRequestResources: Array.from({ length: size }, (_, place) => ({
+      resourceId: `r-${place}`,
+      resourceState: place < failed ? 'FAILED' : 'COMPLETED',
+      ...(place < failed && { resourceFailureInfos: [info] }),
+    })),
+    ...(failed > 0 && { subscriptionRequestFailureInfos: [info] }),
+  };
+  return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
+}
+
+export async function followedCases(changed: Partial<CasesParts> = {}, directory = temporaryDirectory()) {
+  const [clock, log, stored, books] = [new FakeClock(), new SilentLog(), new Changes(), new MemoryCaseBooks()];
+  const store = await createInThreadStores({ dataDir: directory }).open(PLACE, () => undefined);
+  const { reader, scanner, writer } = store;
+  await writer.resume();
+  let [session, events, ids]: ['opens' | number, number, number] = ['opens', 0, 0];
+
+  async function receive(...texts: readonly (readonly [kind: string, data: string])[]): Promise<void> {
+    const batch = texts.map(([kind, data]): ReceivedEvent => {
+      events += 1;
+      return { receivedAt: clock.now(), kind, id: `${directory}-${events}`, data };
+    });
+    ({ sessionId: session } = await writer.append(batchOf(session, batch)));
+    stored.notify();
+  }
+
+  const parts: CasesParts = {
+    profile: { attemptSilenceMinutes: 30 },
+    clock,
+    log,
+    newId: () => `fact-${(ids += 1)}`,
+    book: books.open(PLACE),
+    reader,
+    scanner,
+    addFacts: (facts) => writer.addFacts(facts),
+    stored,
+    ...changed,
+  };
+  const run = (with_: Partial<CasesParts> = {}) => {
+    const cases = createCases({ ...parts, ...with_ });
+    const ending = new AbortController();
+    const running = cases.run(ending.signal);
+    const end = async (): Promise<void> => {
+      ending.abort(new Error('the test is over'));
+      await running;
+    };
+    onTestFinished(end);
+    return { cases, end };
+  };
+  onTestFinished(() => store.close());
+  return {
+    clock,
+    log,
+    stored,
+    store,
+    books,
+    parts,
+    run,
+    receive,
+    localize: (...told: readonly Told[]) =>
+      receive(...told.map((each) => ['LOCALIZATION', localizationText(each)] as const)),
+    request: (id: string, size: number, failed: number, code?: string) =>
+      receive(['CMP_EVENT', requestText(id, size, failed, code)]),
+  };
+}
+
+/** The present one. */
+export async function boardOf(cases: RunningCases): Promise<Board> {
+  const ending = new AbortController();
+  for await (const { board } of cases.follow(ending.signal)) {
+    ending.abort();
+    return board;
+  }
+  throw new Error('There is no board.');
+}
+
+export function does(
+  cases: RunningCases,
+  deed: Deed,
+  subjects: readonly (CaseKey | CauseKey)[],
+  author = OLIVIA,
+): Promise<void> {
+  return cases.act({ author, subjects: [...subjects], deed, text: '' });
+}

@@ -1,0 +1,174 @@
+/** What a watch says of failures, from events to the board and back through what people do. */
+import { describe, expect, test } from 'vitest';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import { boardOf, does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+
+const MINUTE = 60_000;
+const allocation = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
+
+describe('[CASE-20] the board says what was stored', () => {
+  test('each failure is in a figure, a group and a list; success is in none', async () => {
+    const { run, localize, request } = await followedCases();
+    await localize(
+      { eid: 'a', inner: '3107', iccid: '8946200011660309494' },
+      { eid: 'b', inner: '3107', iccid: '8946200011660309001', country: 'SE' },
+      { eid: 'c', operation: 'DOWNLOADED' },
+      { eid: 'd', operation: 'ENABLED', state: 'COMPLETED' },
+    );
+    await request('R-1', 4, 1);
+    await request('R-2', 3, 3);
+    const { cases } = run();
+    await cases.caughtUp();
+    const board = await boardOf(cases);
+    expect(board).toMatchObject({
+      behind: 0,
+      failures: 4,
+      byOwner: [{ owner: null, count: 4 }],
+      eids: 3,
+      byConsequence: [
+        { consequence: 'unusable', count: 2 },
+        { consequence: 'unchanged', count: 1 },
+      ],
+      partialRequests: 1,
+      localizations: 3,
+      requests: 2,
+      moreGroups: 0,
+      muted: 0,
+    });
+    expect(board.groups.map(({ consequence, open }) => [consequence, open])).toEqual([
+      ['unusable', 2],
+      ['partial', 2],
+      ['unchanged', 1],
+    ]);
+    expect(board.groups[0]).toMatchObject({
+      key: allocation,
+      status: 'new',
+      countries: [
+        { country: 'NO', count: 1 },
+        { country: 'SE', count: 1 },
+      ],
+      provider: { sentence: 'Refused by 3107', code: '3107', type: 'CMP_ERROR', count: 2 },
+      shared: [
+        { kind: 'within', ms: 0 },
+        { kind: 'code', code: '3107', count: 2 },
+        { kind: 'iccid', prefix: '8946200011660309' },
+        { kind: 'first-seen' },
+      ],
+      only: null,
+      isStorm: false,
+    });
+    const open = await cases.list({
+      kind: 'localization',
+      of: 'open',
+      cause: null,
+      find: '',
+      since: null,
+      sort: 'worst',
+      after: null,
+      limit: 10,
+    });
+    expect([open.total, open.cases.map((each) => each.eid)]).toEqual([3, ['a', 'b', 'c']]);
+  });
+
+  test('a storm is one group, and said to be one', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize(...Array.from({ length: 19 }, (_, place) => ({ eid: `s${place}` })));
+    const { cases } = run();
+    await cases.caughtUp();
+    expect((await boardOf(cases)).groups).toMatchObject([{ open: 19, isStorm: false }]);
+    await clock.advance(9 * MINUTE);
+    await localize({ eid: 'twentieth' });
+    await clock.advance(1_000);
+    const [storm] = (await boardOf(cases)).groups;
+    expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([20, true, 20_000]);
+    await clock.advance(31 * MINUTE);
+    expect((await boardOf(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
+  });
+
+  test('what ended well is counted for a day', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    const { cases } = run();
+    await cases.caughtUp();
+    expect(await boardOf(cases)).toMatchObject({ failures: 0, groups: [], endedWell: 1 });
+    await clock.advance(24 * 60 * MINUTE + 1);
+    expect(await boardOf(cases)).toMatchObject({ endedWell: 0 });
+  });
+});
+
+describe('[OWN-1] what people do holds for the group, and for what joins it', () => {
+  test('a group that is taken is taken with what joins it, until nothing of it is open', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'b' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [allocation]);
+    await localize({ eid: 'c' });
+    await cases.caughtUp();
+    expect(await boardOf(cases)).toMatchObject({
+      byOwner: [{ owner: OLIVIA, count: 3 }],
+      groups: [{ open: 3, status: 'ongoing', owners: [{ owner: OLIVIA, count: 3 }] }],
+    });
+    await does(cases, { kind: 'done' }, [allocation]);
+    await cases.caughtUp();
+    expect((await boardOf(cases)).groups).toEqual([]);
+    await clock.advance(MINUTE);
+    await localize({ eid: 'b' });
+    await cases.caughtUp();
+    expect((await boardOf(cases)).groups).toMatchObject([
+      { open: 1, status: 'back', owners: [{ owner: null, count: 1 }], only: { eid: 'b', isBack: true } },
+    ]);
+  });
+
+  test('one of a group that is taken can be let go', async () => {
+    const { run, localize } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'b' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [allocation]);
+    await does(cases, { kind: 'release' }, [eid('a')]);
+    await does(cases, { kind: 'take' }, [eid('b')], JONAS);
+    await cases.caughtUp();
+    expect((await boardOf(cases)).byOwner).toEqual([
+      { owner: null, count: 1 },
+      { owner: JONAS, count: 1 },
+    ]);
+  });
+
+  test('[OWN-2] a mute ends by time alone, and what is muted is last, apart and counted', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'c', operation: 'DOWNLOADED' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'mute', ends: { kind: 'time', at: clock.now() + 60 * MINUTE } }, [allocation]);
+    await cases.caughtUp();
+    const muted = await boardOf(cases);
+    expect([muted.failures, muted.muted, muted.groups.map(({ consequence }) => consequence)]).toEqual([
+      2,
+      1,
+      ['unchanged', 'unusable'],
+    ]);
+    await clock.advance(60 * MINUTE);
+    const ended = await boardOf(cases);
+    expect([ended.muted, ended.groups.map(({ consequence }) => consequence)]).toEqual([0, ['unusable', 'unchanged']]);
+  });
+
+  test('[OWN-3] owned, and nobody did anything about it for an hour: it waits', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [allocation]);
+    const takenAt = clock.now();
+    await clock.advance(59 * MINUTE);
+    expect((await boardOf(cases)).groups).toMatchObject([{ status: 'ongoing', waitingSince: null }]);
+    await clock.advance(2 * MINUTE);
+    expect((await boardOf(cases)).groups).toMatchObject([{ status: 'waiting', waitingSince: takenAt }]);
+  });
+});
