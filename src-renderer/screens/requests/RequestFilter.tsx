@@ -36,29 +36,32 @@ interface RequestFilterProps {
 export function RequestFilter({ find, change, counts, waiting, isHeld, show }: RequestFilterProps) {
   const chosen = outcomeOf(find);
   return (
-    <div className={styles['filter']}>
-      <FindField find={find} change={change} />
-      {CHIPS.map(({ outcome, always }) => {
-        const count = counts?.[outcome] ?? 0;
-        if (!always && count === 0 && chosen !== outcome) return null;
-        return (
-          <button
-            key={outcome}
-            type="button"
-            className={styles['chip']}
-            data-outcome={outcome}
-            aria-pressed={chosen === outcome}
-            onClick={() => change(withOutcome(find, chosen === outcome ? null : outcome))}
-          >
-            <OutcomeMark outcome={outcome} />
-            <span aria-hidden="true">{outcomeWords[outcome]}</span>
-            {counts !== null && <b>{numberText(count)}</b>}
-          </button>
-        );
-      })}
-      <output className={styles['stands']}>
-        <Standing waiting={waiting} isHeld={isHeld} show={show} />
-      </output>
+    <div className={styles['around']}>
+      <div className={styles['filter']}>
+        <FindField find={find} change={change} />
+        {CHIPS.map(({ outcome, always }) => {
+          const count = counts?.[outcome] ?? 0;
+          if (!always && count === 0 && chosen !== outcome) return null;
+          return (
+            <button
+              key={outcome}
+              type="button"
+              className={styles['chip']}
+              data-outcome={outcome}
+              data-rest={!always || undefined}
+              aria-pressed={chosen === outcome}
+              onClick={() => change(withOutcome(find, chosen === outcome ? null : outcome))}
+            >
+              <OutcomeMark outcome={outcome} />
+              <span aria-hidden="true">{outcomeWords[outcome]}</span>
+              {counts !== null && <b>{numberText(count)}</b>}
+            </button>
+          );
+        })}
+        <output className={styles['stands']}>
+          <Standing waiting={waiting} isHeld={isHeld} show={show} />
+        </output>
+      </div>
     </div>
   );
 }

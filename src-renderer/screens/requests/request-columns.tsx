@@ -20,13 +20,17 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
       icon: <Glyph shape="ring" />,
       width: { px: 16 },
       priority: 10,
-      cell: (row) => <OutcomeMark outcome={row.outcome} />,
+      cell: (row) => (
+        <span className={styles['mark']}>
+          <OutcomeMark outcome={row.outcome} />
+        </span>
+      ),
     },
-    { id: 'last', title: `Last (${zone})`, width: { px: 74 }, priority: 8, cell: (row) => <Time at={row.lastAt} /> },
+    { id: 'last', title: `Last (${zone})`, width: { px: 106 }, priority: 8, cell: (row) => <Last row={row} /> },
     {
       id: 'what',
       title: 'What happened',
-      width: { share: 4, least: 220, most: 560 },
+      width: { share: 4, least: 300, most: 560 },
       priority: 11,
       cell: (row) => <What row={row} />,
     },
@@ -40,7 +44,7 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
     {
       id: 'failed',
       title: 'Failed',
-      width: { px: 84 },
+      width: { px: 112 },
       priority: 9,
       align: 'end',
       cell: (row) => <Failed row={row} />,
@@ -81,6 +85,14 @@ const NOT_SAID: RequestCounts = { size: null, completed: null, failed: null, con
 
 export function countsOf({ request }: CaseSummary): RequestCounts {
   return request ?? NOT_SAID;
+}
+
+function Last({ row }: { row: CaseSummary }) {
+  return (
+    <span className={styles['quiet']}>
+      <Time at={row.lastAt} />
+    </span>
+  );
 }
 
 function What({ row }: { row: CaseSummary }) {

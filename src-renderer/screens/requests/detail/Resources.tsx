@@ -26,6 +26,8 @@ import { resourceColumns } from './resource-columns.tsx';
 import { useResources } from './use-resources.ts';
 
 const RESOURCES = 'request-resources';
+/** As many have room of their own; of more, a window is scrolled. */
+const FEW = 9;
 
 interface ResourcesProps {
   readonly summary: CaseSummary;
@@ -66,8 +68,16 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
   const failed =
     facts.causes.length === 0 && (summary.request?.failed ?? 0) === 0 ? 0 : failedListed(facts, shown, total);
 
+  const room: Record<string, number> = {
+    '--shown': Math.max(2, Math.min(total ?? FEW, FEW)) + (marked === null ? 0 : 2),
+  };
   return (
-    <section className={styles['resources']} aria-label="Resources">
+    <section
+      className={styles['resources']}
+      aria-label="Resources"
+      data-many={total === null || total > FEW || undefined}
+      style={room}
+    >
       <header className={styles['resources-head']}>
         <h3>Resources</h3>
         <Shown isOn={shown.kind === 'failed'} choose={() => show('')}>

@@ -78,7 +78,7 @@ function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
     <Tip label={state === null ? 'Its state is not said' : visibleText(state)}>
-      <span>
+      <span className={styles['mark']}>
         <OutcomeMark outcome={outcome} />
       </span>
     </Tip>
