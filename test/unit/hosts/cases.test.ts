@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
+import { type SentLocalization, sentLocalization } from '../../doubles/sent-failures.ts';
 import { FILLED_STORE, lines, Workplace } from '../../support/command.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
@@ -25,27 +26,14 @@ function localization(
   minute: number,
   eid: string,
   operation: string,
-  more: Record<string, unknown> = {},
+  more: Partial<SentLocalization> = {},
 ): ReceivedEvent {
-  const at = START + minute * MINUTE;
-  const { errorCode, countryCode = 'NO', iccid = '8947080012000000013' } = more;
-  const error =
-    errorCode === undefined
-      ? {}
-      : { errorCode, detailedError: [{ errorCode: '4102', errorMessage: '…', errorType: 'CMP_ERROR' }] };
-  const detailedMessage = JSON.stringify({ eid, localizedProfile: { iccid, countryCode }, ...error });
-  const envelope = { createdDateTime: new Date(at).toISOString(), principal: 'acme/emea', operation };
-  const data = JSON.stringify({
-    ...envelope,
-    state: errorCode === undefined ? 'COMPLETED' : 'FAILED',
-    detailedMessage,
-  });
-  return { receivedAt: at, kind: 'LOCALIZATION', id: `${eid}-${minute}`, data };
+  return sentLocalization({ eid, operation, at: START + minute * MINUTE, ...more });
 }
 
 const DOWNLOAD = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED', iccid: null };
 const ALLOCATION = { errorCode: 'START_PROFILE_ALLOCATION_FAILED' };
-const ENABLE = { errorCode: 'START_PROFILE_ENABLE_FAILED', countryCode: 'SE' };
+const ENABLE = { errorCode: 'START_PROFILE_ENABLE_FAILED', country: 'SE' };
 
 /** Seq 1 to 6, then a gap, then 7. */
 async function fill(): Promise<void> {

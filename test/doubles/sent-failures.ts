@@ -1,0 +1,49 @@
+/** Localizations and change requests as a service sends them, to be stored or sent again. */
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { requestText, type RequestTextFields } from './request-texts.ts';
+
+export interface SentLocalization {
+  readonly eid: string;
+  readonly operation: string;
+  /** UTC epoch ms, by both clocks. */
+  readonly at: number;
+  /** Left out: it was completed. */
+  readonly errorCode?: string | undefined;
+  readonly iccid?: string | null;
+  readonly country?: string;
+  /** What the provider says of it; left out: one sentence. */
+  readonly errors?: readonly {
+    readonly errorCode: string;
+    readonly errorMessage: string;
+    readonly errorType: string;
+  }[];
+  /** Further fields of the envelope. */
+  readonly envelope?: Readonly<Record<string, unknown>>;
+}
+
+const NO_FREE_PROFILE = {
+  errorCode: '4102',
+  errorMessage: 'Allocation refused: no free profile in the pool',
+  errorType: 'CMP_ERROR',
+};
+
+export function sentLocalization(fields: SentLocalization): ReceivedEvent {
+  const { eid, operation, at, errorCode, errors = [NO_FREE_PROFILE], country = 'NO' } = fields;
+  const { iccid = '8947080012000000013', envelope } = fields;
+  const failure = errorCode === undefined ? {} : { errorCode, detailedError: errors };
+  const detailedMessage = JSON.stringify({ eid, localizedProfile: { iccid, countryCode: country }, ...failure });
+  const state = errorCode === undefined ? 'COMPLETED' : 'FAILED';
+  const data = { createdDateTime: new Date(at).toISOString(), principal: 'acme/emea', operation, state, ...envelope };
+  return {
+    receivedAt: at,
+    kind: 'LOCALIZATION',
+    id: `${eid}-${operation}-${at}`,
+    data: JSON.stringify({ ...data, detailedMessage }),
+  };
+}
+
+export function sentRequest(id: string, at: number, fields: RequestTextFields = {}): ReceivedEvent {
+  const seconds = { epochSecond: Math.floor(at / 1_000), nano: (at % 1_000) * 1_000_000 };
+  const message = { subscriptionRequestId: id, timeCreated: seconds, lastUpdated: seconds, ...fields.message };
+  return { receivedAt: at, kind: 'CMP_EVENT', id: `${id}-${at}`, data: requestText({ ...fields, message }) };
+}
