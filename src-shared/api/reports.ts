@@ -157,7 +157,7 @@ export const packPreviewSchema = z.object({
   isWhole: z.boolean(),
   /** How many values of each there are. */
   masks: z.array(z.object({ mask: z.enum(packMasks), values: count })),
-  /** Files of each part, and how many things are in it. */
+  /** How many things of each part there are; of coverage how long its span is, ms. */
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),
   fileName: z.string(),

@@ -10,6 +10,7 @@ export interface PersonalValues {
   /** Distinct, without white space around them; numbers with all their digits. */
   readonly imsi: readonly string[];
   readonly msisdn: readonly string[];
+  readonly iccid: readonly string[];
   /** Names and ids of companies. */
   readonly company: readonly string[];
   /** Names, ids and addresses of users. */
@@ -24,6 +25,7 @@ type Field = Exclude<keyof PersonalValues, 'isReadable'>;
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['imsi', 'imsi'],
   ['msisdn', 'msisdn'],
+  ['iccid', 'iccid'],
   ...[
     'companyname',
     'companyid',
@@ -61,6 +63,7 @@ export function personalValuesOf(raw: string): PersonalValues {
   const values = {
     imsi: new Set<string>(),
     msisdn: new Set<string>(),
+    iccid: new Set<string>(),
     company: new Set<string>(),
     user: new Set<string>(),
   };
@@ -69,6 +72,7 @@ export function personalValuesOf(raw: string): PersonalValues {
   return {
     imsi: [...values.imsi],
     msisdn: [...values.msisdn],
+    iccid: [...values.iccid],
     company: [...values.company],
     user: [...values.user],
     isReadable: found.isReadable,

@@ -5,6 +5,8 @@ import type { ExportFile, ExportFiles } from '../../src-main/core/ports/export-f
 export class MemoryExports implements ExportFiles {
   /** Finished ones by name, with what was told about each under its name and `.about.json`. */
   readonly files = new Map<string, string>();
+  /** The same of what is no text. */
+  readonly bytes = new Map<string, Uint8Array>();
   /** Names of those that are being written. */
   readonly begun = new Set<string>();
   /** Where set, the next write fails with it. */
@@ -27,7 +29,7 @@ class MemoryFile implements ExportFile {
   readonly path: string;
   readonly fileName: string;
   bytes = 0;
-  #text = '';
+  #content = Buffer.alloc(0);
   readonly #folder: MemoryExports;
 
   constructor(folder: MemoryExports, fileName: string) {
@@ -35,21 +37,22 @@ class MemoryFile implements ExportFile {
     this.fileName = fileName;
     this.path = `/exports-folder/${fileName}`;
   }
-  async write(text: string): Promise<void> {
+  async write(piece: string | Uint8Array): Promise<void> {
     await this.#folder.room;
     if (this.#folder.failure !== null) throw this.#folder.failure;
-    this.#folder.longest = Math.max(this.#folder.longest, text.length);
-    this.#text += text;
-    this.bytes += Buffer.byteLength(text);
+    this.#folder.longest = Math.max(this.#folder.longest, piece.length);
+    this.#content = Buffer.concat([this.#content, Buffer.from(piece)]);
+    this.bytes = this.#content.length;
   }
   async finish(about: string): Promise<void> {
     this.#folder.begun.delete(this.fileName);
-    this.#folder.files.set(this.fileName, this.#text).set(`${this.fileName}.about.json`, about);
+    this.#folder.bytes.set(this.fileName, this.#content);
+    this.#folder.files.set(this.fileName, this.#content.toString()).set(`${this.fileName}.about.json`, about);
   }
   async discard(): Promise<void> {
     this.#folder.begun.delete(this.fileName);
   }
   sha256(): string {
-    return createHash('sha256').update(this.#text).digest('hex');
+    return createHash('sha256').update(this.#content).digest('hex');
   }
 }

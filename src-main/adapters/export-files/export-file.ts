@@ -53,8 +53,8 @@ class WrittenFile implements ExportFile {
     this.#leaveBytes = leaveBytes;
   }
 
-  async write(text: string): Promise<void> {
-    const chunk = Buffer.from(text, 'utf8');
+  async write(piece: string | Uint8Array): Promise<void> {
+    const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
     await this.#refuseLastRoom();
     try {
       await writeWhole(this.#file, chunk);

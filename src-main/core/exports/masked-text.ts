@@ -3,6 +3,7 @@
  * a string. What was JSON stays JSON, and nothing else in the text is changed. Whether anything is left can be asked.
  */
 import { parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { type Place, ValueIndex } from './value-index.ts';
 
 /** A text as somebody reads it, and where each of its units stands in the text that it was read from. */
 interface Reading {
@@ -18,38 +19,66 @@ interface Edit {
 
 /** A message in a string, a list in a string of that, and one more. */
 const MOST_UNWRAPPED = 4;
-/** Shorter ones stand in every other word; they are masked where they are words of their own. */
-const LEAST_PIECE = 4;
 /** However long the value was: a length tells something, too. */
 const STARS = '*'.repeat(8);
 
+/** A piece of a text that was masked. */
+export interface MaskedPiece {
+  readonly text: string;
+  readonly masked: boolean;
+}
+
+export interface MaskOptions {
+  /** What stands in the place of a value, as it was given; it has no quotes and no backslashes. Left out: stars. */
+  readonly put?: (value: string) => string;
+  /** What is never masked, nor any part of it. */
+  readonly keep?: readonly string[];
+}
+
 export class Mask {
-  readonly #values: readonly string[];
+  /** Folded value → what stands in its place. */
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #index: ValueIndex;
+  readonly #kept: ValueIndex;
 
   /** What has neither a letter nor a digit tells nobody anything. */
-  constructor(values: readonly string[]) {
-    const lowered = new Set(values.filter((value) => /[\p{L}\p{N}]/u.test(value)).map(folded));
-    // A name may be part of another one.
-    this.#values = [...lowered].toSorted((one, other) => other.length - one.length);
+  constructor(values: readonly string[], { put = () => STARS, keep = [] }: MaskOptions = {}) {
+    const telling = values.filter((value) => /[\p{L}\p{N}]/u.test(value));
+    this.#values = new Map(telling.map((value) => [folded(value), put(value)]));
+    this.#index = new ValueIndex(this.#values.keys());
+    this.#kept = new ValueIndex(keep.map(folded));
   }
 
   get isEmpty(): boolean {
-    return this.#values.length === 0;
+    return this.#values.size === 0;
   }
 
   /** A text that may be JSON. */
   json(text: string): string {
-    if (this.isEmpty || !this.isIn(text)) return text;
+    return joined(this.jsonPieces(text));
+  }
+
+  text(text: string): string {
+    return joined(this.pieces(text));
+  }
+
+  jsonPieces(text: string): MaskedPiece[] {
+    if (this.isEmpty || !this.isIn(text)) return [{ text, masked: false }];
     const edits: Edit[] = [];
     this.#read(readingOf(text), 0, edits);
     return edited(text, edits);
   }
 
-  text(text: string): string {
-    if (this.isEmpty) return text;
+  pieces(text: string): MaskedPiece[] {
+    if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
     this.#plain(readingOf(text), 0, edits);
     return edited(text, edits);
+  }
+
+  /** Whether a value is left in what was not masked. */
+  isLeft(pieces: readonly MaskedPiece[]): boolean {
+    return this.isIn(pieces.map(({ text, masked }) => (masked ? '\n' : text)).join(''));
   }
 
   isIn(text: string): boolean {
@@ -78,7 +107,8 @@ export class Mask {
         else this.#plain(inside, unwrapped + 1, edits);
       } else if (this.#places(token).length > 0) {
         const quote = quoteAt(unwrapped);
-        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${STARS}${quote}` });
+        const put = this.#values.get(folded(token)) ?? STARS;
+        edits.push({ from: at[index] ?? 0, to: at[end] ?? 0, put: `${quote}${put}${quote}` });
       }
     }
   }
@@ -86,21 +116,22 @@ export class Mask {
   #plain(reading: Reading, unwrapped: number, edits: Edit[]): void {
     for (const { begin, length } of this.#places(reading.text)) {
       const [from, to] = [reading.at[begin] ?? 0, reading.at[begin + length] ?? 0];
-      edits.push({ from, to, put: STARS });
+      const put = this.#values.get(folded(reading.text.slice(begin, begin + length))) ?? STARS;
+      edits.push({ from, to, put });
     }
     if (unwrapped <= MOST_UNWRAPPED && reading.text.includes('\\'))
       this.#plain(unescaped(reading), unwrapped + 1, edits);
   }
 
-  #places(text: string): { readonly begin: number; readonly length: number }[] {
+  #places(text: string): Place[] {
     const lowered = folded(text);
-    return this.#values.flatMap((value) => {
-      const places = [];
-      for (let begin = lowered.indexOf(value); begin !== -1; begin = lowered.indexOf(value, begin + 1))
-        if (value.length >= LEAST_PIECE || isWord(lowered, begin, begin + value.length))
-          places.push({ begin, length: value.length });
-      return places;
-    });
+    const places = this.#index.places(lowered);
+    if (places.length === 0 || this.#kept.isEmpty) return places;
+    const kept = this.#kept.places(lowered);
+    return places.filter(
+      ({ begin, length }) =>
+        !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
+    );
   }
 }
 
@@ -110,11 +141,6 @@ function folded(text: string): string {
   const whole =
     lowered.length === text.length ? lowered : text.replaceAll(/[^\u0130]+/g, (piece) => piece.toLowerCase());
   return whole.replaceAll('ς', 'σ');
-}
-
-function isWord(text: string, begin: number, end: number): boolean {
-  const isInWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
-  return !isInWord(begin - 1) && !isInWord(end);
 }
 
 function readingOf(text: string): Reading {
@@ -159,14 +185,20 @@ function quoteAt(unwrapped: number): string {
 }
 
 /** Edits that overlap become one. */
-function edited(text: string, edits: readonly Edit[]): string {
-  let result = '';
+function edited(text: string, edits: readonly Edit[]): MaskedPiece[] {
+  const pieces: MaskedPiece[] = [];
   let taken = 0;
   for (const { from, to, put } of withoutOverlap(edits)) {
-    result += text.slice(taken, from) + put;
+    if (from > taken) pieces.push({ text: text.slice(taken, from), masked: false });
+    pieces.push({ text: put, masked: true });
     taken = to;
   }
-  return result + text.slice(taken);
+  if (taken < text.length || pieces.length === 0) pieces.push({ text: text.slice(taken), masked: false });
+  return pieces;
+}
+
+function joined(pieces: readonly MaskedPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
 }
 
 function withoutOverlap(edits: readonly Edit[]): Edit[] {

@@ -17,13 +17,18 @@ export interface LineEvent extends Omit<StoredEvent, 'raw'> {
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
-  const mask = new Mask(fields.flatMap((field) => values[field]));
+  return maskedBy(event, new Mask(fields.flatMap((field) => values[field])), values.isReadable);
+}
+
+/** @param isReadable as `personalValuesOf` says of its text */
+export function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
   // What is noticed about such a text quotes it.
-  if (!values.isReadable)
+  if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
   if (mask.isEmpty) return event;
-  const raw = mask.json(event.raw);
-  return { ...maskedColumns(event, mask), raw: mask.isIn(raw) ? null : raw };
+  const pieces = mask.jsonPieces(event.raw);
+  const raw = mask.isLeft(pieces) ? null : pieces.map(({ text }) => text).join('');
+  return { ...maskedColumns(event, mask), raw };
 }
 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {

@@ -4,7 +4,7 @@ export interface ExportFile {
   readonly path: string;
   readonly fileName: string;
   /** Resolves when there is room for more. @throws AppError EXPORT_FAILED */
-  write(text: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void>;
   /** Gives the file its name, with what is told about it beside it. @throws AppError EXPORT_FAILED */
   finish(about: string): Promise<void>;
   /** Leaves nothing behind. Idempotent. */

@@ -1,28 +1,194 @@
-/** Support packs of one watch: gathers what is asked for, masks it, and writes or shows it. */
-import { appError } from '../../../src-shared/api/errors.ts';
-import type { Cases } from '../cases/cases.ts';
-import type { BookReader } from '../ports/case-book.ts';
+/**
+ * Support packs of one watch: gathers what is asked for, masks it, and writes or shows it. A pack is made in two walks over
+ * its events: what they name, then what is written of it, so that a mask holds in every file. Tokens and sign-in are not
+ * within reach of it.
+ */
+import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
+import { packMasks } from '../../../src-shared/api/reports.ts';
+import { writtenWhole } from '../exports/written-whole.ts';
+import type { Mask } from '../exports/masked-text.ts';
+import type { CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventReader } from '../ports/event-store.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { ReportedWatch } from '../reports/create-reports.ts';
+import { type ContentParts, type PackContents, packContents, wholeEvents } from './pack-contents.ts';
+import { coverageJson } from './pack-coverage.ts';
+import { PackMasking } from './pack-masking.ts';
+import { HtmlPrinter, type PackPrinter, TextPrinter } from './pack-printing.ts';
+import { rawLine } from './pack-raw.ts';
+import { reportBlocks } from './pack-report.ts';
+import { fileNameOf, madeBy, titleOf } from './pack-titles.ts';
+import { momentsIn, type ReportWanted } from './pack-wanted.ts';
+import { PackWords } from './pack-writing.ts';
+import { PackZip } from './pack-zip.ts';
 import type { SupportPacks } from './support-packs.ts';
 
-export interface SupportPackParts {
-  readonly cases: Pick<Cases, 'detail' | 'list' | 'requestFacts' | 'resources'>;
-  readonly book: Pick<BookReader, 'cases' | 'attempts'>;
-  /** Behind which nobody waits for a page. */
-  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'facts'>;
+export interface SupportPackParts extends ContentParts {
   readonly clock: Clock;
   /** As it is called now. */
   readonly label: () => ReportedWatch;
-  readonly liveUntil: () => number | null;
   readonly files: ExportFiles;
 }
 
-export function createSupportPacks(_parts: SupportPackParts): SupportPacks {
-  const refuse = async (): Promise<never> => {
-    throw appError('UNSUPPORTED', { what: 'support packs' });
+type Query = Omit<PackQuery, 'watch'>;
+
+/** Of each table; a preview is to be seen at once. */
+const PREVIEW_ROWS = 5;
+const PREVIEW_BLOCKS = 120;
+
+/** All that is known before the first block is made. */
+interface Prepared extends ReportWanted {
+  readonly query: Query;
+  readonly mask: Mask;
+  readonly title: PackPreview['title'];
+  readonly madeBy: PackPreview['madeBy'];
+  readonly fileName: string;
+}
+
+export function createSupportPacks(parts: SupportPackParts): SupportPacks {
+  const { clock, label, files, scanner } = parts;
+
+  async function prepare(query: Query, signal: AbortSignal | undefined): Promise<Prepared> {
+    const now = clock.now();
+    const contents = await packContents(parts, query.of, now, signal);
+    const masking = new PackMasking();
+    for await (const event of wholeEvents(scanner, contents.seqs, signal)) masking.take(event);
+    const mask = masking.mask(query.mask);
+    const words = new PackWords(mask);
+    const moments = momentsIn(query.zone);
+    const title = await titleOf(parts, contents, words);
+    return {
+      query,
+      contents,
+      masking,
+      mask,
+      words,
+      isMasked: query.mask.length > 0,
+      parts: new Set(query.parts),
+      ticket: query.ticket.trim(),
+      zone: query.zone,
+      moments,
+      now,
+      mostRows: Infinity,
+      title,
+      madeBy: madeBy(label(), words, moments.both(now), query.by),
+      fileName: fileNameOf(contents, words, moments.utc.day(now)),
+    };
+  }
+
+  async function writeFiles(prepared: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
+    const { contents, now, mask, masking } = prepared;
+    if (prepared.parts.has('report')) {
+      const printers: readonly (readonly [PackPrinter, (text: string) => Promise<void>])[] = [
+        [new HtmlPrinter(), zip.add('report.html')],
+        [new TextPrinter(), zip.add('report.txt')],
+      ];
+      await print(parts, prepared, printers, signal);
+    }
+    if (prepared.parts.has('raw')) {
+      const write = zip.add('events.jsonl');
+      for await (const event of wholeEvents(scanner, contents.seqs, signal))
+        await write(rawLine(event, mask, masking.isReadable(event.seq)));
+    }
+    if (prepared.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
+    await zip.end();
+  }
+
+  return {
+    async preview(query, signal) {
+      const prepared = await prepare(query, signal);
+      const zip = new PackZip(prepared.now, async () => undefined);
+      await writeFiles(prepared, zip, signal);
+      const blocks: PackBlock[] = [];
+      for await (const block of reportBlocks(parts, { ...prepared, mostRows: PREVIEW_ROWS }, signal)) {
+        if (blocks.length === PREVIEW_BLOCKS) break;
+        blocks.push(block);
+      }
+      const { contents, masking, title, madeBy: made, fileName, isMasked } = prepared;
+      return {
+        title,
+        madeBy: made,
+        blocks,
+        isWhole: false,
+        masks: packMasks.map((mask) => ({ mask, values: masking.count(mask) })),
+        parts: partsOf(contents),
+        files: zip.files,
+        fileName,
+        bytes: zip.bytes,
+        withheld: isMasked ? masking.unreadable : 0,
+        cases: contents.cases.length,
+      };
+    },
+
+    async text(query, signal) {
+      const prepared = await prepare(query, signal);
+      let text = '';
+      const write = async (more: string): Promise<void> => {
+        text += more;
+      };
+      await print(parts, prepared, [[new TextPrinter(), write]], signal);
+      return { text };
+    },
+
+    async save(query, signal) {
+      const prepared = await prepare(query, signal);
+      const file = await files.create(prepared.fileName);
+      const write = async () => {
+        const zip = new PackZip(prepared.now, (piece) => file.write(piece));
+        await writeFiles(prepared, zip, signal);
+        return {
+          kind: 'support-pack',
+          madeAt: new Date(prepared.now).toISOString(),
+          profile: label().profile,
+          masked: [...query.mask],
+          withheld: prepared.isMasked ? prepared.masking.unreadable : 0,
+          files: zip.files,
+          bytes: file.bytes,
+          sha256: file.sha256(),
+        };
+      };
+      await writtenWhole(file, write, signal ?? NEVER);
+      const { fileName, path, bytes } = file;
+      return { fileName, path, href: files.hrefOf(fileName), bytes };
+    },
   };
-  return { preview: refuse, text: refuse, save: refuse };
+}
+
+/** Nobody gives up. */
+const NEVER = new AbortController().signal;
+
+/** Each block by every printer, in its order. */
+async function print(
+  parts: ContentParts,
+  prepared: Prepared,
+  printers: readonly (readonly [PackPrinter, (text: string) => Promise<void>])[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const each = async (textOf: (printer: PackPrinter) => string): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- what is printed is written before there is more
+    for (const [printer, write] of printers) await write(textOf(printer));
+  };
+  await each((printer) => printer.head(prepared.title, prepared.madeBy));
+  for await (const block of reportBlocks(parts, prepared, signal)) await each((printer) => printer.block(block));
+  await each((printer) => printer.foot());
+}
+
+/** How many things of each part there are; of coverage how long the span is, ms. */
+function partsOf({ seqs, facts, moreFacts, span, cases }: PackContents): PackPreview['parts'] {
+  const counts: Readonly<Record<(typeof packParts)[number], number>> = {
+    report: 2,
+    raw: seqs.length,
+    coverage: span.to - span.from,
+    facts: facts.length + moreFacts,
+    succeeded: cases.reduce((sum, state) => sum + succeeded(state), 0),
+  };
+  return (['report', 'raw', 'coverage', 'facts', 'succeeded'] as const).map((part) => ({
+    part,
+    count: Math.round(counts[part]),
+  }));
+}
+
+/** A resource that is not failed went well, or nobody knows: all of them are "the others". */
+function succeeded({ request }: CaseState): number {
+  return Math.max(0, (request?.size ?? 0) - (request?.failed ?? 0));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { request } from '../../doubles/documented-events.ts';
 
-const none = { imsi: [], msisdn: [], company: [], user: [], isReadable: true };
+const none = { imsi: [], msisdn: [], iccid: [], company: [], user: [], isReadable: true };
 
 function wrapped(text: string, times: number): string {
   return times === 0 ? text : wrapped(JSON.stringify({ m: text }), times - 1);
@@ -27,7 +27,7 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
     [
       'properties by their type, numbers with all their digits',
       '{"resourceProperties":[{"type":"MSISDN","value":467012345678901234567},{"type":"imsi","value":"2400"},{"type":"ICCID","value":"89"}]}',
-      { imsi: ['2400'], msisdn: ['467012345678901234567'] },
+      { imsi: ['2400'], msisdn: ['467012345678901234567'], iccid: ['89'] },
     ],
     [
       'each number with all its digits, whatever it is called',

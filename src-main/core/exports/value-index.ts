@@ -1,0 +1,91 @@
+/**
+ * Where any of many values stands in a text, in one walk over the text however many values there are: a request of ten
+ * thousand resources names thirty thousand. A value of few signs counts where it is a word of its own alone: as a piece it
+ * stands in every other word.
+ */
+
+export interface Place {
+  readonly begin: number;
+  readonly length: number;
+}
+
+/** What a value begins with decides whether it is looked for at a place at all. */
+const HEAD = 4;
+const BLOOM = 65_536;
+
+interface Bucket {
+  readonly values: Set<string>;
+  /** Longest first. */
+  lengths: number[];
+}
+
+export class ValueIndex {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #short = new Map<string, Bucket>();
+  readonly #heads = new Uint8Array(BLOOM);
+  readonly #firsts = new Set<number>();
+
+  /** @param values folded, as the texts in which they are looked for; none of them empty */
+  constructor(values: Iterable<string>) {
+    for (const value of values) {
+      if (value.length >= HEAD) {
+        addTo(this.#buckets, value.slice(0, HEAD), value);
+        this.#heads[hashAt(value, 0)] = 1;
+      } else {
+        addTo(this.#short, value.charAt(0), value);
+        this.#firsts.add(value.charCodeAt(0));
+      }
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#buckets.size === 0 && this.#short.size === 0;
+  }
+
+  /** Every place of every value, those that overlap too, in the order of their begins. */
+  places(text: string): Place[] {
+    const places: Place[] = [];
+    const last = text.length - HEAD;
+    for (let at = 0; at < text.length; at += 1) {
+      if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
+        collect(text, at, this.#short.get(text.charAt(at)), places, true);
+      if (at <= last && this.#heads[hashAt(text, at)] === 1)
+        collect(text, at, this.#buckets.get(text.slice(at, at + HEAD)), places, false);
+    }
+    return places;
+  }
+
+  /** As `places(text).length > 0`, without all of them. */
+  isIn(text: string): boolean {
+    return this.places(text).length > 0;
+  }
+}
+
+function addTo(buckets: Map<string, Bucket>, head: string, value: string): void {
+  let bucket = buckets.get(head);
+  if (bucket === undefined) {
+    bucket = { values: new Set(), lengths: [] };
+    buckets.set(head, bucket);
+  }
+  bucket.values.add(value);
+  if (!bucket.lengths.includes(value.length))
+    bucket.lengths = [...bucket.lengths, value.length].toSorted((one, other) => other - one);
+}
+
+function collect(text: string, begin: number, bucket: Bucket | undefined, places: Place[], asWord: boolean): void {
+  if (bucket === undefined) return;
+  for (const length of bucket.lengths)
+    if (begin + length <= text.length && bucket.values.has(text.slice(begin, begin + length)))
+      if (!asWord || isWord(text, begin, begin + length)) places.push({ begin, length });
+}
+
+function hashAt(text: string, at: number): number {
+  let hash = 0;
+  for (let sign = at; sign < at + HEAD; sign += 1) hash = (hash * 31 + text.charCodeAt(sign)) | 0;
+  return (hash ^ (hash >>> 16)) & (BLOOM - 1);
+}
+
+function isWord(text: string, begin: number, end: number): boolean {
+  const isInWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
+  return !isInWord(begin - 1) && !isInWord(end);
+}

@@ -1,0 +1,196 @@
+/**
+ * What a pack is made of: which cases, which events, what people did, and what was watched around it. Everything is asked
+ * for in pieces; whole events are never all held at once.
+ */
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { PackQuery } from '../../../src-shared/api/reports.ts';
+import type { CaseFact } from '../../../src-shared/domain/case-fact.ts';
+import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
+import type { Coverage } from '../../../src-shared/domain/coverage.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
+import type { Cases } from '../cases/cases.ts';
+import { isCaseEvent, keyOf } from '../cases/taking.ts';
+import type { BookReader, CaseState } from '../ports/case-book.ts';
+import type { EventReader } from '../ports/event-store.ts';
+import { allFacts } from '../reports/create-reports.ts';
+
+export interface ContentParts {
+  readonly cases: Pick<Cases, 'detail' | 'list' | 'requestFacts' | 'resources'>;
+  readonly book: Pick<BookReader, 'cases' | 'attempts'>;
+  /** Behind which nobody waits for a page. */
+  readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'facts'>;
+}
+
+export interface PackContents {
+  readonly kind: PackQuery['of']['kind'];
+  /** In the order in which they were asked for. */
+  readonly cases: readonly CaseState[];
+  /** Ascending. */
+  readonly seqs: readonly number[];
+  /** Oldest first. */
+  readonly facts: readonly CaseFact[];
+  readonly moreFacts: number;
+  /** From half an hour before its first event to half an hour behind its last one, UTC epoch ms; nothing of the future. */
+  readonly span: { readonly from: number; readonly to: number };
+  readonly coverage: Coverage;
+}
+
+const AROUND_MS = 30 * 60_000;
+const PIECE = 500;
+const MOST_ATTEMPTS = 200;
+const MOST_FACTS = 2_000;
+/** A group that is larger than a pack may be. */
+const MOST_CASES = 10_000;
+/** Events that lie this near are read in one piece with what is between them. */
+const NEAR = 64;
+
+/** @throws AppError NO_CASE, STORE_… */
+export async function packContents(
+  parts: ContentParts,
+  of: PackQuery['of'],
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<PackContents> {
+  const keys = await keysOf(parts, of, signal);
+  const cases = await casesOf(parts.book, keys, signal);
+  if (of.kind !== 'events' && cases.length === 0)
+    throw appError('NO_CASE', { key: of.kind === 'group' ? of.cause : (of.keys[0] ?? '') });
+  const seqs = of.kind === 'events' ? ascending(of.seqs) : await seqsOf(parts.book, cases, signal);
+  const times =
+    of.kind === 'events'
+      ? await timesOf(parts.scanner, seqs, signal)
+      : cases.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]);
+  const [first, last] = bounds(times, now);
+  const span = { from: first - AROUND_MS, to: Math.max(first, Math.min(now, last + AROUND_MS)) };
+  const { facts, moreFacts } = await factsOf(parts.scanner, cases, signal);
+  return { kind: of.kind, cases, seqs, facts, moreFacts, span, coverage: await parts.scanner.coverage(span) };
+}
+
+async function keysOf(
+  { cases, scanner }: ContentParts,
+  of: PackQuery['of'],
+  signal: AbortSignal | undefined,
+): Promise<CaseKey[]> {
+  if (of.kind === 'cases') return [...new Set(of.keys)];
+  const keys = new Set<CaseKey>();
+  if (of.kind === 'events') {
+    for await (const event of wholeEvents(scanner, ascending(of.seqs), signal))
+      if (isCaseEvent(event)) keys.add(keyOf(event));
+    return [...keys];
+  }
+  const kind = of.cause.startsWith('cause:request') ? 'request' : 'localization';
+  let after: string | null = null;
+  do {
+    const query = {
+      kind,
+      of: 'open',
+      cause: of.cause,
+      find: '',
+      since: null,
+      sort: 'newest',
+      after,
+      limit: PIECE,
+    } as const;
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+    const page: Awaited<ReturnType<Cases['list']>> = await cases.list(query, signal);
+    for (const { key } of page.cases) keys.add(key);
+    after = keys.size >= MOST_CASES ? null : page.next;
+  } while (after !== null);
+  return [...keys].slice(0, MOST_CASES);
+}
+
+async function casesOf(book: ContentParts['book'], keys: readonly CaseKey[], signal: AbortSignal | undefined) {
+  const found = new Map<CaseKey, CaseState>();
+  for (let at = 0; at < keys.length; at += PIECE) {
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- bounded pieces
+    for (const state of await book.cases(keys.slice(at, at + PIECE))) found.set(state.key, state);
+  }
+  return keys.flatMap((key) => found.get(key) ?? []);
+}
+
+async function seqsOf(book: ContentParts['book'], cases: readonly CaseState[], signal: AbortSignal | undefined) {
+  const seqs = new Set<number>();
+  for (const { key, run } of cases) {
+    signal?.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- few have more than one
+    const before = run.number > 1 ? await book.attempts(key, MOST_ATTEMPTS) : [];
+    for (const attempt of [run, ...before]) for (const seq of attempt.seqs) seqs.add(seq);
+  }
+  return ascending(seqs);
+}
+
+async function timesOf(scanner: ContentParts['scanner'], seqs: readonly number[], signal: AbortSignal | undefined) {
+  const times: number[] = [];
+  for await (const { receivedAt } of wholeEvents(scanner, seqs, signal)) times.push(receivedAt);
+  return times;
+}
+
+function bounds(times: readonly number[], now: number): [number, number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const at of times) [first, last] = [Math.min(first, at), Math.max(last, at)];
+  return times.length === 0 ? [now, now] : [first, last];
+}
+
+async function factsOf(scanner: ContentParts['scanner'], cases: readonly CaseState[], signal: AbortSignal | undefined) {
+  // What was done about a whole group names its cases as well; of what joined later the group alone tells.
+  const since = new Map<string, number>(cases.map(({ key }) => [key, -Infinity]));
+  for (const { cause, stay } of cases)
+    if (cause !== null && stay !== null) since.set(cause, Math.min(stay.from, since.get(cause) ?? Infinity));
+  const facts: CaseFact[] = [];
+  let moreFacts = 0;
+  for await (const { id, at, author, subjects, deed, text } of allFacts(scanner, signal)) {
+    const named = subjects.filter((subject) => at >= (since.get(subject) ?? Infinity));
+    if (named.length === 0) continue;
+    facts.push({ id, at, author, subjects: named, deed, text });
+    if (facts.length > MOST_FACTS) {
+      facts.shift();
+      moreFacts += 1;
+    }
+  }
+  return { facts: facts.toSorted((one, other) => one.at - other.at), moreFacts };
+}
+
+/** Those that are there still, ascending. */
+export async function* wholeEvents(
+  scanner: Pick<EventReader, 'event' | 'events'>,
+  seqs: readonly number[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredEvent, void, undefined> {
+  for (const run of nearRuns(seqs)) {
+    const [first = 0] = run;
+    const to = run.at(-1) ?? first;
+    if (run.length === 1) {
+      signal?.throwIfAborted();
+      // oxlint-disable-next-line no-await-in-loop -- one whole event after the other: each may be large
+      const event = await scanner.event(first);
+      if (event !== null) yield event;
+      continue;
+    }
+    const wanted = new Set(run);
+    for (let from: number | null = first - 1; from !== null;) {
+      signal?.throwIfAborted();
+      const query = { filter: EVERYTHING, direction: 'newer', from, to, limit: NEAR } as const;
+      // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
+      const piece: Awaited<ReturnType<EventReader['events']>> = await scanner.events(query, signal);
+      for (const event of piece.events) if (wanted.has(event.seq)) yield event;
+      from = piece.next;
+    }
+  }
+}
+
+function nearRuns(seqs: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const seq of seqs) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && seq - last <= NEAR) run.push(seq);
+    else runs.push([seq]);
+  }
+  return runs;
+}
+
+function ascending(seqs: Iterable<number>): number[] {
+  return [...new Set(seqs)].toSorted((one, other) => one - other);
+}

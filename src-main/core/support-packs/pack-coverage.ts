@@ -1,0 +1,49 @@
+/** The coverage statement of a pack's span: a line for people, and all of it for machines. */
+import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/coverage-figures.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { exactLength } from '../../../src-shared/words/moment-words.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import type { PackContents } from './pack-contents.ts';
+import type { Moments } from './pack-wanted.ts';
+
+/** "12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s." */
+export function coverageLine({ span, coverage }: PackContents, now: number, { utc }: Moments): string {
+  const { watchedMs, blindMs, reconnects, reconnectMs } = coverageFigures(coverage, span, now, null);
+  const gaps = gapsIn({ span, coverage }, now);
+  const unknownMs = span.to - span.from - watchedMs - blindMs - reconnectMs;
+  const isWhole = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
+  const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
+  const said = [
+    isWhole ? 'watched whole' : `watched ${exactLength(watchedMs)} of ${exactLength(span.to - span.from)}`,
+    ...(gaps.length === 0
+      ? ['no gap']
+      : gaps.map(({ from, to, lengthMs, reason }) => {
+          const until = to === null ? 'still' : utc.clock(to);
+          return `gap ${utc.clock(from)} – ${until} (${exactLength(lengthMs)}, ${gapReasonWords[reason].toLowerCase()})`;
+        })),
+    ...(unknownMs >= HEARTBEATS_MS ? [`of ${exactLength(unknownMs)} nothing is known`] : []),
+    ...(reconnects === 0
+      ? []
+      : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactLength(reconnectMs)}`]),
+  ];
+  return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${said.join(', ')}.`;
+}
+
+/** Between two heartbeats nobody knows; that is no hole. */
+const HEARTBEATS_MS = 60_000;
+
+export function coverageJson({ span, coverage }: PackContents, now: number): string {
+  const { watchedMs, blindMs, reconnectMs, reconnects } = coverageFigures(coverage, span, now, null);
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const gaps = gapsIn({ span, coverage }, now).map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
+  const told = { from: iso(span.from), to: iso(span.to), watchedMs, blindMs, reconnects, reconnectMs, gaps };
+  return `${plainJson(told)}\n`;
+}
+
+function gapsIn({ span, coverage }: Pick<PackContents, 'span' | 'coverage'>, now: number) {
+  return coverage.gaps
+    .filter((gap) => !isReconnect(gap, now))
+    .map((gap) => ({ from: gap.from, to: gap.to, lengthMs: gapLengthInside(gap, span, now), reason: gap.reason }))
+    .filter(({ lengthMs }) => lengthMs > 0);
+}

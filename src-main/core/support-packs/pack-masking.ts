@@ -1,0 +1,93 @@
+/**
+ * What a pack names of people and companies, gathered over all of its events, so that a value has the same mask in every
+ * file of it, in error sentences and notes too. Of numbers the last three digits stay: both sides can talk of the same line.
+ */
+import type { packMasks } from '../../../src-shared/api/reports.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
+import { requestDocument } from '../../../src-shared/service/request-document.ts';
+import { Mask } from '../exports/masked-text.ts';
+
+export type PackMask = (typeof packMasks)[number];
+
+/** What stays at the beginning: of an IMSI country and network, of others the country. */
+const STAYS: Readonly<Record<'imsi' | 'msisdn' | 'iccid', number>> = { imsi: 5, msisdn: 4, iccid: 6 };
+const STAYS_AT_END = 3;
+/** With fewer digits hidden, anybody finds the number by trying. */
+const LEAST_HIDDEN = 4;
+
+export class PackMasking {
+  /** Value as it was told → what stands in its place. */
+  readonly #values: Readonly<Record<PackMask, Map<string, string>>> = {
+    imsi: new Map(),
+    msisdn: new Map(),
+    company: new Map(),
+    iccid: new Map(),
+    user: new Map(),
+  };
+  readonly #eids = new Set<string>();
+  readonly #unreadable = new Set<number>();
+  #companies = 0;
+  #users = 0;
+
+  take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId'>): void {
+    const values = personalValuesOf(event.raw);
+    if (!values.isReadable) this.#unreadable.add(event.seq);
+    if (event.eid !== null) this.#eids.add(event.eid);
+    for (const value of values.imsi) this.#number('imsi', value);
+    for (const value of values.msisdn) this.#number('msisdn', value);
+    for (const value of [...values.iccid, ...(event.iccid === null ? [] : [event.iccid])]) this.#number('iccid', value);
+    for (const value of values.user)
+      if (!this.#values.user.has(value)) this.#values.user.set(value, `user ${(this.#users += 1)}`);
+    this.#takeCompanies(values.company, event);
+  }
+
+  /** Events of which nobody knows what they name: their text is withheld while anything is masked. */
+  isReadable(seq: number): boolean {
+    return !this.#unreadable.has(seq);
+  }
+
+  get unreadable(): number {
+    return this.#unreadable.size;
+  }
+
+  /** How many there are of each: a number that is told in two ways is one, and so are name and id of a company. */
+  count(mask: PackMask): number {
+    return new Set(this.#values[mask].values()).size;
+  }
+
+  mask(masks: readonly PackMask[]): Mask {
+    const put = new Map(masks.flatMap((mask) => [...this.#values[mask]]));
+    return new Mask([...put.keys()], { put: (value) => put.get(value) ?? '', keep: [...this.#eids] });
+  }
+
+  #number(mask: 'imsi' | 'msisdn' | 'iccid', value: string): void {
+    this.#values[mask].set(value, maskedNumber(value, STAYS[mask]));
+  }
+
+  /** Name and id of one request are one company. */
+  #takeCompanies(values: readonly string[], { raw, requestId }: Pick<StoredEvent, 'raw' | 'requestId'>): void {
+    const companies = this.#values.company;
+    if (values.every((value) => companies.has(value))) return;
+    const document = requestId === null ? null : requestDocument(raw);
+    const pair = [document?.companyName?.trim(), document?.companyId?.trim()].filter((value) => value !== undefined);
+    for (const value of values) {
+      if (companies.has(value)) continue;
+      const twin = pair.includes(value) ? pair.find((other) => companies.has(other)) : undefined;
+      companies.set(
+        value,
+        (twin === undefined ? undefined : companies.get(twin)) ?? `company ${(this.#companies += 1)}`,
+      );
+    }
+  }
+}
+
+/** `26202·······691`; the same however the sign of its country is written. */
+export function maskedNumber(value: string, stays: number): string {
+  const digits = value.replaceAll(/\D/g, '').replace(/^00/, '');
+  const hidden = digits.length - stays - STAYS_AT_END;
+  if (hidden >= LEAST_HIDDEN) return `${digits.slice(0, stays)}${'·'.repeat(hidden)}${digits.slice(-STAYS_AT_END)}`;
+  if (digits.length - STAYS_AT_END >= LEAST_HIDDEN)
+    return '·'.repeat(digits.length - STAYS_AT_END) + digits.slice(-STAYS_AT_END);
+  return '·'.repeat(8);
+}

@@ -1,0 +1,17 @@
+/** What the provider says of a failure, counted, in its own words. */
+import type { CaseDetail } from '../../../src-shared/api/cases.ts';
+import type { PackBlock } from '../../../src-shared/api/reports.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { facts, line, own, type PackWords } from './pack-writing.ts';
+
+export function providerFacts(words: PackWords, provider: CaseDetail['provider']): PackBlock {
+  return facts(
+    provider.map(({ sentence, code, type, count }) => {
+      const name = [type, code].filter((part) => part !== null).join(' ') || 'no code';
+      return [
+        `${numberText(count)} × ${words.plain(name)}`,
+        sentence === null ? own('no sentence') : line('“', words.told(sentence), '”'),
+      ];
+    }),
+  );
+}

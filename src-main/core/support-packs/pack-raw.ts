@@ -1,0 +1,62 @@
+/** A received event as a pack shows it, and as a line of its JSON Lines: unchanged, but for what is masked. */
+import type { PackBlock } from '../../../src-shared/api/reports.ts';
+import type { StoredEvent } from '../../../src-shared/domain/event.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import type { Mask } from '../exports/masked-text.ts';
+import type { PackMasking } from './pack-masking.ts';
+import { line, own, type PackWords } from './pack-writing.ts';
+
+/** Characters of a text that the report shows; `events.jsonl` has it whole. */
+const MOST_SHOWN = 4_000;
+
+interface RawWanted {
+  readonly words: PackWords;
+  readonly masking: PackMasking;
+  readonly isMasked: boolean;
+}
+
+export function rawBlock({ words, masking, isMasked }: RawWanted, event: StoredEvent): PackBlock {
+  const pieces = isMasked && !masking.isReadable(event.seq) ? null : words.json(event.raw);
+  return {
+    kind: 'raw',
+    lines: [
+      line('event: ', words.told(event.kind)),
+      ...(event.id === null ? [] : [line('id: ', words.told(event.id))]),
+      pieces === null ? own(`data: ${WITHHELD}`) : line('data: ', shortened(pieces)),
+    ],
+  };
+}
+
+const WITHHELD = '(withheld: nobody knows what this text names, so it cannot be masked)';
+
+function shortened(pieces: readonly { readonly text: string; readonly masked: boolean }[]) {
+  const shown = [];
+  let room = MOST_SHOWN;
+  for (const piece of pieces) {
+    if (piece.text.length > room) {
+      shown.push({
+        text: `${piece.masked ? '' : piece.text.slice(0, room)} … (the rest is in events.jsonl)`,
+        masked: false,
+      });
+      return shown;
+    }
+    shown.push(piece);
+    room -= piece.text.length;
+  }
+  return shown;
+}
+
+/** `data` is the text as it was received; where it cannot be masked it is withheld, and the line says so. */
+export function rawLine(event: StoredEvent, mask: Mask, isReadable: boolean): string {
+  const { seq, receivedAt, kind, id } = event;
+  const pieces = mask.isEmpty || isReadable ? mask.jsonPieces(event.raw) : null;
+  const data = pieces === null || mask.isLeft(pieces) ? null : pieces.map(({ text }) => text).join('');
+  return `${plainJson({
+    seq,
+    receivedAt: new Date(receivedAt).toISOString(),
+    event: mask.text(kind),
+    id: id === null ? null : mask.text(id),
+    data,
+    ...(data === null ? { withheld: true } : {}),
+  })}\n`;
+}

@@ -1,0 +1,249 @@
+/**
+ * The report of a pack, block by block: what happened, in which attempts, what the provider said, what was tried, what was
+ * watched, who did what, and what was received. Of many cases every one is a row, and the first ones are told whole.
+ */
+import type { CaseDetail } from '../../../src-shared/api/cases.ts';
+import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
+import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { causeWords, consequenceWords, stepNames } from '../../../src-shared/words/case-words.ts';
+import { deedWords } from '../../../src-shared/words/report-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { CaseState } from '../ports/case-book.ts';
+import { coverageLine } from './pack-coverage.ts';
+import { type ContentParts, wholeEvents } from './pack-contents.ts';
+import { rawBlock } from './pack-raw.ts';
+import { providerFacts } from './pack-provider.ts';
+import { requestBlocks } from './pack-request.ts';
+import type { ReportWanted } from './pack-wanted.ts';
+import { facts, heading, line, lines, own, type PackWords } from './pack-writing.ts';
+
+/** Cases that are told whole. */
+const MOST_WHOLE = 50;
+const ROWS = 200;
+const MOST_RAW = 20;
+
+export async function* reportBlocks(
+  parts: ContentParts,
+  wanted: ReportWanted,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PackBlock, void, undefined> {
+  const { contents, words, ticket, moments, now } = wanted;
+  const { cases } = contents;
+  const [only] = cases;
+  if (contents.kind === 'events') yield* eventBlocks(parts, wanted, signal);
+  if (cases.length === 1 && only !== undefined) yield* oneCase(parts, wanted, only, 'What happened', signal);
+  else if (cases.length > 1) yield* overview(wanted);
+  if (ticket !== '') yield facts([['Ticket', words.told(ticket)]]);
+  if (wanted.parts.has('coverage')) {
+    yield heading('Were we watching?');
+    yield lines(coverageLine(contents, now, moments));
+  }
+  if (wanted.parts.has('facts')) yield* factBlocks(wanted);
+  if (cases.length > 1)
+    for (const [place, state] of cases.slice(0, Math.min(MOST_WHOLE, wanted.mostRows)).entries()) {
+      signal?.throwIfAborted();
+      yield* oneCase(parts, wanted, state, `Case ${place + 1}`, signal);
+    }
+  if (cases.length > MOST_WHOLE)
+    yield lines(`The first ${MOST_WHOLE} of ${numberText(cases.length)} cases are told whole.`);
+  if (wanted.parts.has('raw')) yield* rawBlocks(parts, wanted, signal);
+}
+
+async function* oneCase(
+  parts: ContentParts,
+  wanted: ReportWanted,
+  state: CaseState,
+  title: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PackBlock, void, undefined> {
+  if (state.kind === 'request') {
+    yield* requestBlocks(parts, wanted, state, title, signal);
+    return;
+  }
+  const detail = await parts.cases.detail(state.key);
+  yield heading(title);
+  yield facts(localizationFacts(wanted, state, detail));
+  if (detail.provider.length > 0) {
+    yield heading('What the provider says');
+    yield providerFacts(wanted.words, detail.provider);
+  }
+  const tried = detail.advice.filter(({ state: how }) => how === 'done' || how === 'failed');
+  if (tried.length > 0) {
+    yield heading('Steps tried');
+    yield lines(...tried.map((stage) => triedLine(wanted, stage)));
+  }
+  yield* attemptBlocks(wanted, detail);
+}
+
+function localizationFacts({ words, moments }: ReportWanted, state: CaseState, { summary }: CaseDetail) {
+  const { eid, iccid, countryCode, operation, errorCode, outcome, firstAt, lastAt, openedAt } = state;
+  const cause = state.cause === null ? null : causeOf(state.cause);
+  const step: PackText = line(words.told(operation, 'no step named'), ' · ', words.told(errorCode, 'no code'));
+  return [
+    eid === null ? null : (['EID', own(eid)] as const),
+    [
+      'ICCID',
+      iccid === null
+        ? own(errorCode === 'START_PROFILE_DOWNLOAD_FAILED' ? 'none: the download failed' : 'none was named')
+        : words.told(iccid),
+    ] as const,
+    ['Country', words.told(countryCode)] as const,
+    ['Step and code', step] as const,
+    cause === null ? null : (['Means', own(consequenceWords(cause, outcome).sentence)] as const),
+    ['First report', own(moments.both(firstAt))] as const,
+    ['Last report', own(moments.both(lastAt))] as const,
+    openedAt === null ? null : (['Open since', own(moments.both(openedAt))] as const),
+    ['Attempts', own(numberText(summary.attempt))] as const,
+    summary.ticket === null ? null : (['Ticket', words.told(summary.ticket)] as const),
+    summary.weakenedByGap
+      ? (['Weakened', own('nobody was listening for a part of it: more may have been reported')] as const)
+      : null,
+  ] as const;
+}
+
+function triedLine({ words, moments }: ReportWanted, { stage, state, at, by }: CaseDetail['advice'][number]): PackText {
+  const names = { retry: 'Retried', wait: 'Retried after some minutes', provider: 'Reported to the provider' };
+  const how = state === 'failed' ? ', and it failed again' : '';
+  return line(
+    `${names[stage]}${how}${at === null ? '' : `, ${moments.both(at)}`}`,
+    ...(by === null ? [] : [' by ', words.told(by.name)]),
+  );
+}
+
+const EVIDENCE = {
+  reported: 'reported',
+  inferred: 'inferred: a later step was reported',
+  failed: 'FAILED',
+  unknown: 'nothing reported',
+};
+
+function* attemptBlocks(
+  { words, moments }: ReportWanted,
+  { attempts }: CaseDetail,
+): Generator<PackBlock, void, undefined> {
+  for (const attempt of attempts) {
+    yield heading(`Attempt ${attempt.number}`, `${moments.both(attempt.from)} – ${moments.utc.clock(attempt.to)} UTC`);
+    if (attempt.gaps.length > 0)
+      yield lines(
+        `Nobody was listening for a part of it (${numberText(attempt.gaps.length)} gaps): what is marked * may have been reported otherwise.`,
+      );
+    yield {
+      kind: 'table',
+      head: ['Step', 'What is known', 'When', 'Event'],
+      rows: attempt.steps.map(({ step, evidence, at, seq, weak }) => [
+        own(stepNames[step]),
+        line(
+          EVIDENCE[evidence] + (weak ? ' *' : ''),
+          ...(evidence === 'failed' ? [' ', words.told(attempt.errorCode, '')] : []),
+        ),
+        own(at === null ? '' : moments.both(at)),
+        own(seq === null ? '' : String(seq)),
+      ]),
+    };
+  }
+}
+
+function* overview(wanted: ReportWanted): Generator<PackBlock, void, undefined> {
+  const { contents, words, moments, mostRows } = wanted;
+  const { cases } = contents;
+  const shown = cases.slice(0, mostRows);
+  yield heading(
+    'What happened',
+    `${numberText(cases.length)} cases${shown.length < cases.length ? `, the first ${shown.length}` : ''}`,
+  );
+  const head = ['Case', 'ICCID', 'Country', 'What', 'Code', 'Attempts', 'Last report (UTC)'];
+  for (let at = 0; at < shown.length; at += ROWS)
+    yield {
+      kind: 'table',
+      head: at === 0 ? head : [],
+      rows: shown.slice(at, at + ROWS).map((state) => {
+        const cause = state.cause === null ? null : causeOf(state.cause);
+        return [
+          caseName(words, state),
+          words.told(state.iccid, '–'),
+          words.told(state.countryCode, '–'),
+          own(cause === null ? '–' : causeWords(cause, state.outcome)),
+          words.told(state.errorCode ?? cause?.code ?? null, '–'),
+          own(String(state.run.number)),
+          own(`${moments.utc.day(state.lastAt)} ${moments.utc.clock(state.lastAt)}`),
+        ];
+      }),
+    };
+}
+
+/** The EID is what both sides look it up by: it is never masked. */
+export function caseName(words: PackWords, { key }: Pick<CaseState, 'key'>): PackText {
+  const subject = caseSubject(key);
+  if (subject.kind === 'eid') return own(subject.eid);
+  return subject.kind === 'request' ? words.told(subject.requestId) : own(`event ${subject.seq}`);
+}
+
+function* factBlocks({
+  contents,
+  words,
+  zone,
+  moments,
+  mostRows,
+}: ReportWanted): Generator<PackBlock, void, undefined> {
+  const shown = contents.facts.slice(-Math.max(mostRows, 20));
+  const more = contents.moreFacts + contents.facts.length - shown.length;
+  yield heading('Notes and who did what', more === 0 ? '' : `${numberText(more)} older ones are left out`);
+  if (shown.length === 0) yield lines('None.');
+  for (const { at, author, deed, text, subjects } of shown) {
+    const cases = subjects.filter((subject) => !subject.startsWith('cause:')).length;
+    const said = deedWords(
+      { at, author, deed, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
+      zone,
+    );
+    yield lines(
+      line(
+        `${moments.both(at)}  `,
+        words.told(author.name),
+        ' ',
+        words.told(said),
+        ...(text === '' ? [] : [': ', words.told(text)]),
+      ),
+    );
+  }
+}
+
+async function* eventBlocks(parts: ContentParts, wanted: ReportWanted, signal: AbortSignal | undefined) {
+  const { contents, words, moments, mostRows } = wanted;
+  const { seqs } = contents;
+  const head = ['Event', 'Received (UTC)', 'Kind', 'Operation', 'State', 'EID or request', 'ICCID', 'Code'];
+  yield heading('Events', numberText(seqs.length));
+  let rows: PackText[][] = [];
+  let isFirst = true;
+  const table = (): PackBlock => {
+    const block: PackBlock = { kind: 'table', head: isFirst ? head : [], rows };
+    isFirst = false;
+    rows = [];
+    return block;
+  };
+  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, mostRows), signal)) {
+    const { seq, receivedAt, kind, operation, state, eid, requestId, iccid, errorCode } = event;
+    rows.push([
+      own(String(seq)),
+      own(`${moments.utc.day(receivedAt)} ${moments.utc.clock(receivedAt)}`),
+      words.told(kind),
+      words.told(operation, '–'),
+      words.told(state, '–'),
+      eid === null ? words.told(requestId, '–') : own(eid),
+      words.told(iccid, '–'),
+      words.told(errorCode, '–'),
+    ]);
+    if (rows.length === ROWS) yield table();
+  }
+  if (rows.length > 0) yield table();
+}
+
+async function* rawBlocks(parts: ContentParts, wanted: ReportWanted, signal: AbortSignal | undefined) {
+  const { seqs } = wanted.contents;
+  const most = Math.min(MOST_RAW, wanted.mostRows);
+  const remark = `unchanged, but for what is masked${seqs.length > most ? `; the first ${most} of ${numberText(seqs.length)}` : ''}`;
+  yield heading(
+    seqs.length === 1 ? 'Raw event' : 'Raw events',
+    wanted.isMasked ? remark : remark.replace(', but for what is masked', ''),
+  );
+  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, most), signal)) yield rawBlock(wanted, event);
+}

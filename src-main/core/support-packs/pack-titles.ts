@@ -1,0 +1,67 @@
+/** How a pack is called: its title, who made it when, and its file. */
+import type { PackPreview } from '../../../src-shared/api/reports.ts';
+import { caseSubject, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
+import { causeName } from '../../../src-shared/words/report-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { ReportedWatch } from '../reports/create-reports.ts';
+import type { ContentParts, PackContents } from './pack-contents.ts';
+import { line, own, type PackWords } from './pack-writing.ts';
+
+export function madeBy({ profile, domain, practice }: ReportedWatch, words: PackWords, when: string, by: string) {
+  return line(
+    `Support pack by Watchfloor · made ${when}`,
+    ...(by.trim() === '' ? [] : [' by ', words.told(by.trim())]),
+    ' · ',
+    ...(domain === null ? ['profile ', words.told(profile)] : ['domain ', words.told(domain)]),
+    ...(practice ? [' · PRACTICE: nothing of it is real'] : []),
+  );
+}
+
+export async function titleOf(
+  { cases }: ContentParts,
+  contents: PackContents,
+  words: PackWords,
+): Promise<PackPreview['title']> {
+  const { cases: states, kind, seqs } = contents;
+  const [first] = states;
+  if (first === undefined || (kind === 'events' && seqs.length > 1))
+    return own(`${numberText(seqs.length)} event${seqs.length === 1 ? '' : 's'}`);
+  const cause = first.cause === null ? null : causeOf(first.cause);
+  const name = cause === null ? 'Localization' : causeWords(cause, first.outcome);
+  if (states.length > 1) {
+    const isOne = states.every((state) => state.cause === first.cause);
+    return isOne && cause !== null
+      ? line(
+          words.told(causeName(cause, first.consequence ?? 'not-known')),
+          `: ${numberText(states.length)} ${first.kind === 'request' ? 'requests' : 'eUICCs'}`,
+        )
+      : own(`${numberText(states.length)} cases`);
+  }
+  if (first.kind === 'request') {
+    const facts = await cases.requestFacts(first.key);
+    const failed = facts.counters?.failed ?? null;
+    if (failed === null || facts.size === null) return own(name);
+    const what = name.replace(/ (?:partly )?failed$/, '');
+    return own(`${what}: ${numberText(failed)} of ${numberText(facts.size)} resources failed`);
+  }
+  if (first.consequence === null) return own(name);
+  return own(`${name}: ${consequenceTitles[first.consequence].replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`);
+}
+
+/** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone. */
+export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackWords, day: string): string {
+  const [first] = cases;
+  const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);
+  const id = subject?.kind === 'eid' ? subject.eid : subject?.kind === 'request' ? words.plain(subject.requestId) : '';
+  const last = id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
+  const what =
+    last !== ''
+      ? last
+      : cases.length > 1
+        ? `${cases.length}-cases`
+        : seqs.length === 1
+          ? `event-${seqs[0]}`
+          : `${seqs.length}-events`;
+  return `watchfloor-${what}-${day.replaceAll('-', '')}.zip`;
+}

@@ -1,0 +1,42 @@
+/** What the report of a pack is to tell, and of what. */
+import type { packParts } from '../../../src-shared/api/reports.ts';
+import { isZone, type ZonedWords, zonedWords } from '../../../src-shared/words/moment-words.ts';
+import type { PackContents } from './pack-contents.ts';
+import type { PackMasking } from './pack-masking.ts';
+import type { PackWords } from './pack-writing.ts';
+
+export interface ReportWanted {
+  readonly contents: PackContents;
+  readonly words: PackWords;
+  readonly masking: PackMasking;
+  readonly isMasked: boolean;
+  readonly parts: ReadonlySet<(typeof packParts)[number]>;
+  readonly ticket: string;
+  readonly zone: string;
+  readonly moments: Moments;
+  readonly now: number;
+  /** Rows of each table; the files have all. */
+  readonly mostRows: number;
+}
+
+/** Moments as a pack has them: UTC first, then the zone of whoever makes it. */
+export interface Moments {
+  readonly both: (at: number) => string;
+  readonly utc: ZonedWords;
+  readonly local: ZonedWords;
+}
+
+/** @param zone an IANA name; of one that nobody knows UTC alone is told */
+export function momentsIn(zone: string): Moments {
+  const [utc, local] = [zonedWords('UTC'), zonedWords(isZone(zone) ? zone : 'UTC')];
+  return {
+    utc,
+    local,
+    both(at) {
+      const inUtc = `${utc.day(at)} ${utc.clock(at)} UTC`;
+      if (local.zone(at) === 'UTC') return inUtc;
+      const day = local.day(at) === utc.day(at) ? '' : `${local.day(at)} `;
+      return `${inUtc} (${day}${local.clock(at)} ${local.zone(at)})`;
+    },
+  };
+}

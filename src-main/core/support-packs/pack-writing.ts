@@ -1,0 +1,48 @@
+/** The blocks of a pack, as they are made: every text from outside goes through the pack's mask, and nothing else does. */
+import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
+import type { Mask } from '../exports/masked-text.ts';
+
+export class PackWords {
+  readonly #mask: Mask;
+
+  constructor(mask: Mask) {
+    this.#mask = mask;
+  }
+
+  /** Of a service or a person; `null`: nothing was said. */
+  told(text: string | null, otherwise = 'not said'): PackText {
+    return text === null ? own(otherwise) : [...this.#mask.pieces(text)];
+  }
+
+  /** A received text; `null`: it cannot be masked whole. */
+  json(text: string): PackText | null {
+    const pieces = this.#mask.jsonPieces(text);
+    return this.#mask.isLeft(pieces) ? null : [...pieces];
+  }
+
+  /** What this pack is not to say anywhere, in a line of its own words: file names. */
+  plain(text: string): string {
+    return this.#mask.text(text);
+  }
+}
+
+/** Of ours. */
+export function own(text: string): PackText {
+  return [{ text, masked: false }];
+}
+
+export function line(...parts: readonly (string | PackText)[]): PackText {
+  return parts.flatMap((part) => (typeof part === 'string' ? own(part) : part));
+}
+
+export function heading(text: string | PackText, remark: string | PackText = ''): PackBlock {
+  return { kind: 'heading', text: line(text), remark: remark === '' ? [] : line(remark) };
+}
+
+export function facts(rows: readonly (readonly [name: string, value: PackText] | null)[]): PackBlock {
+  return { kind: 'facts', facts: rows.flatMap((row) => (row === null ? [] : [{ name: row[0], value: row[1] }])) };
+}
+
+export function lines(...texts: readonly (string | PackText)[]): PackBlock {
+  return { kind: 'lines', lines: texts.map((text) => line(text)) };
+}

@@ -1,0 +1,90 @@
+/**
+ * The files of a pack as one zip, written as they are made: what is made is let go at once, compressed pieces alone wait
+ * for their turn. The same pack is the same bytes.
+ */
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+
+/** Characters that are compressed at once: some milliseconds. */
+const PIECE = 131_072;
+
+interface OpenFile {
+  readonly name: string;
+  readonly deflate: ZipDeflate;
+  waiting: string;
+  bytes: number;
+}
+
+export class PackZip {
+  readonly #zip: Zip;
+  readonly #files: OpenFile[] = [];
+  readonly #madeAt: number;
+  readonly #write: (piece: Uint8Array) => Promise<void>;
+  #made: Uint8Array[] = [];
+  bytes = 0;
+
+  /** @param write resolves when there is room for more */
+  constructor(madeAt: number, write: (piece: Uint8Array) => Promise<void>) {
+    this.#madeAt = madeAt;
+    this.#write = write;
+    this.#zip = new Zip((error, piece) => {
+      if (error !== null) throw error;
+      this.#made.push(piece);
+    });
+  }
+
+  /** In the order in which they are added. @returns writes more into it */
+  add(name: string): (text: string) => Promise<void> {
+    const deflate = new ZipDeflate(name, { level: 6 });
+    // A zip has no year before 1980, and no zone.
+    deflate.mtime = Math.max(this.#madeAt, Date.UTC(1980, 0, 2));
+    const file: OpenFile = { name, deflate, waiting: '', bytes: 0 };
+    this.#files.push(file);
+    this.#zip.add(deflate);
+    return async (text) => {
+      file.waiting += text;
+      while (file.waiting.length >= PIECE) {
+        const end = cut(file.waiting, PIECE);
+        this.#push(file, file.waiting.slice(0, end), false);
+        file.waiting = file.waiting.slice(end);
+        // oxlint-disable-next-line no-await-in-loop -- room first
+        await this.#flush();
+      }
+    };
+  }
+
+  async end(): Promise<void> {
+    for (const file of this.#files) {
+      this.#push(file, file.waiting, true);
+      // oxlint-disable-next-line no-await-in-loop -- room first
+      await this.#flush();
+    }
+    this.#zip.end();
+    await this.#flush();
+  }
+
+  get files(): { readonly name: string; readonly bytes: number }[] {
+    return this.#files.map(({ name, bytes }) => ({ name, bytes }));
+  }
+
+  #push(file: OpenFile, text: string, isLast: boolean): void {
+    const bytes = strToU8(text);
+    file.bytes += bytes.length;
+    file.deflate.push(bytes, isLast);
+  }
+
+  async #flush(): Promise<void> {
+    const made = this.#made;
+    this.#made = [];
+    for (const piece of made) {
+      this.bytes += piece.length;
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await this.#write(piece);
+    }
+  }
+}
+
+/** Never between the halves of a character. */
+function cut(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd8_00 && code < 0xdc_00 ? at - 1 : at;
+}
