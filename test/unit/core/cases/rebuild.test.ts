@@ -6,7 +6,7 @@ import { randomNumbers } from '../../../doubles/random-numbers.ts';
 import { type Taken, TakenBook } from '../../../doubles/taken-book.ts';
 
 const taken = randomCases(100_000, randomNumbers(11));
-const whole = TakenBook.of(...[]);
+const whole = new TakenBook();
 whole.take(taken);
 
 /** The book as a text, whatever it was written in. */
