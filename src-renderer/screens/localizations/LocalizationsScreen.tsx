@@ -1,11 +1,188 @@
-/** Localizations: to be drawn. */
-import { EmptyState } from '../../components/EmptyState.tsx';
+/**
+ * Localizations: what failed at the left, what it means and whose move it is at the right. The address says which group
+ * and which case are open, so that links and Back work.
+ */
+import { useRef, useState } from 'react';
+import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
+import { type CaseKey, causeOf, causeKey, readCaseKey } from '../../../src-shared/domain/case-keys.ts';
+import { localizationsAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { RegionBoundary } from '../../components/RegionBoundary.tsx';
+import { useBoard } from '../../stores/use-stores.ts';
+import { CaseFile } from './case/CaseFile.tsx';
+import { GroupFile } from './group/GroupFile.tsx';
+import { SelectionFile } from './group/SelectionFile.tsx';
+import { CaseListPane } from './list/CaseListPane.tsx';
+import { NO_SELECTION, selected } from './list/case-selection.ts';
+import { caseRows, type ListLine } from './list/list-lines.ts';
+import { type CaseSort, useCaseLines } from './list/use-case-lines.ts';
+import styles from './LocalizationsScreen.module.css';
+import { NothingOpen } from './NothingOpen.tsx';
+import { useHeld } from './use-held.ts';
+import { useListCommands } from './use-list-commands.ts';
+
+const PLAIN = { shift: false, toggle: false };
 
 export function LocalizationsScreen() {
+  const address = useAddress(localizationsAddress);
+  const { value } = address;
+  const board = useBoard((state) => state.board);
+  const groups = board?.groups.filter(({ cause }) => cause.kind === 'localization') ?? [];
+  const [sort, setSort] = useState<CaseSort>('newest');
+  const [isWellOpen, setWellOpen] = useState(true);
+  const [selection, setSelection] = useState(NO_SELECTION);
+  const [cursorLine, setCursor] = useState<string | null>(null);
+  const { isHeld, onPointing } = useHeld();
+  const list = useRef<HTMLElement>(null);
+  const groupCause = causeOf(value.group);
+  const groupKey = groupCause === null ? null : causeKey(groupCause);
+  const shownCase = value.case === '' ? null : readCaseKey(value.case);
+  const isByCase = value.by === 'eid';
+  const lines = useCaseLines({ isByCase, group: groupKey, find: value.find, sort, isWellOpen, isPointing: isHeld });
+  const rows = caseRows(lines.lines);
+  const group = groups.find(({ key }) => key === groupKey) ?? null;
+  const shownLine = lines.lines.find(
+    (line) => line.kind === 'case' && line.row.key === shownCase && (cursorLine === null || line.key === cursorLine),
+  );
+  const shown = shownCase === null ? groupKey : (shownLine?.key ?? lineOf(lines.lines, shownCase));
+  const cursor = cursorLine ?? shown;
+  const chosen = rows.filter(
+    ({ key }, place) => selection.keys.has(key) && rows.findIndex((row) => row.key === key) === place,
+  );
+
+  function showCase(row: CaseSummary, replace: boolean): void {
+    setSelection({ keys: new Set(), anchor: row.key });
+    address.change({ case: row.key }, { replace });
+  }
+  function choose(line: ListLine, how: { shift: boolean; toggle: boolean }): void {
+    setCursor(line.key);
+    switch (line.kind) {
+      case 'group':
+        setSelection(NO_SELECTION);
+        // Pressed again while it is shown, it folds.
+        return address.change({ group: line.isOpen && value.case === '' ? '' : line.key, case: '' });
+      case 'case':
+        if (!how.shift && !how.toggle) return showCase(line.row, false);
+        return setSelection((before) =>
+          selected(
+            before,
+            line.row.key,
+            how,
+            rows.map(({ key }) => key),
+            shownCase,
+          ),
+        );
+      case 'more':
+        return lines.more(line.part);
+      case 'well':
+        return setWellOpen(!isWellOpen);
+      case 'muted':
+        return undefined;
+    }
+  }
+  function nextGroup(): void {
+    const at = groups.findIndex(({ key }) => key === groupKey);
+    const next = groups[at + 1] ?? groups[0];
+    if (next === undefined) return;
+    setCursor(null);
+    setSelection(NO_SELECTION);
+    address.change({ by: '', find: '', group: next.key, case: next.only?.key ?? '' });
+  }
+  function close(): void {
+    setCursor(null);
+    address.change({ case: '', group: value.case === '' ? '' : value.group });
+  }
+
+  useListCommands({
+    lines: lines.lines,
+    cursor,
+    list,
+    move(line) {
+      setCursor(line.key);
+      if (line.kind === 'case') showCase(line.row, shownCase !== null);
+    },
+    open: (line) => choose(line, PLAIN),
+    select: (line) => choose(line, { shift: false, toggle: true }),
+    nextGroup,
+    leave:
+      selection.keys.size > 0
+        ? () => setSelection(NO_SELECTION)
+        : shownCase !== null || groupKey !== null
+          ? close
+          : null,
+  });
+
+  const isOpen = shownCase !== null || value.case !== '' || group !== null || chosen.length > 1;
   return (
     <ScreenLayout title="Localizations">
-      <EmptyState title="Reading …" />
+      <div className={styles['split']} data-open={isOpen}>
+        <div className={styles['list']}>
+          <CaseListPane
+            by={value.by}
+            find={value.find}
+            sort={sort}
+            lines={lines}
+            groups={board === null ? null : groups.length}
+            behind={board?.behind ?? 0}
+            cursor={cursor}
+            shown={shown}
+            selected={selection.keys}
+            list={list}
+            onPointing={onPointing}
+            change={(part) => {
+              setCursor(null);
+              setSelection(NO_SELECTION);
+              address.change(part, { replace: part.find !== undefined });
+            }}
+            sortBy={setSort}
+            choose={choose}
+          />
+        </div>
+        <div className={styles['file']}>
+          <RegionBoundary key={chosen.length > 1 ? 'chosen' : value.case || value.group}>{file()}</RegionBoundary>
+        </div>
+      </div>
     </ScreenLayout>
   );
+
+  function file() {
+    if (chosen.length > 1) return <SelectionFile rows={chosen} clear={() => setSelection(NO_SELECTION)} />;
+    if (shownCase !== null)
+      return (
+        <CaseFile
+          key={shownCase}
+          caseKey={shownCase}
+          position={positionOf(shownCase)}
+          groupOf={(detail: CaseDetail) => groups.find(({ key }) => key === detail.summary.cause) ?? null}
+          close={close}
+        />
+      );
+    if (value.case === '' && group !== null) return <GroupFile key={group.key} group={group} />;
+    return <NothingOpen wrong={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
+  }
+
+  /** Among the cases of its own part of the list. */
+  function positionOf(key: CaseKey) {
+    const line = lines.lines.find((each) => each.key === shown);
+    if (line?.kind !== 'case') return null;
+    const part = lines.lines.filter((each) => each.kind === 'case' && each.part === line.part);
+    const at = part.findIndex((each) => each.kind === 'case' && each.row.key === key);
+    const rest = lines.lines.find((each) => each.kind === 'more' && each.part === line.part);
+    return {
+      at: at + 1,
+      of: part.length + (rest?.kind === 'more' ? rest.count : 0),
+      step(by: 1 | -1) {
+        const next = part[at + by];
+        if (next?.kind === 'case') {
+          setCursor(next.key);
+          showCase(next.row, true);
+        } else if (by === 1) lines.more(line.part);
+      },
+    };
+  }
+}
+
+function lineOf(lines: readonly ListLine[], key: CaseKey): string | null {
+  return lines.find((line) => line.kind === 'case' && line.row.key === key)?.key ?? null;
 }

@@ -1,0 +1,123 @@
+/**
+ * The document's advice as three stages to do: each ticks or fails by itself when an event tells. The reminder counts down
+ * and is stored, so that it survives a restart.
+ */
+import { Check } from 'lucide-react';
+import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
+import type { Deed } from '../../../../src-shared/domain/case-fact.ts';
+import { ownerWords } from '../../../../src-shared/words/owning-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { useAct } from '../../../components/owning/use-act.ts';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { usePerson } from '../../../stores/use-author.ts';
+import { useAppearance, useNow, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { shortTimeText } from '../../../time/time-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
+import styles from './Advice.module.css';
+import { REMIND_AFTER_MS, type StageWords, stageWords } from './advice-words.ts';
+
+interface AdviceProps {
+  readonly detail: CaseDetail;
+  readonly pack: () => void;
+}
+
+export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
+  const stores = useStores();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow();
+  const me = usePerson();
+  const mayOwn = !useIsHidden('own-cases');
+  const mayPack = !useIsHidden('support-packs');
+  const { act, trouble, isActing } = useAct();
+  const { key, remindAt, ticket, lastAt, openedAt } = summary;
+  const doing = (deed: Deed) => {
+    if (!isActing) void act([key], deed);
+  };
+  const actions = {
+    retried: () => doing({ kind: 'retried' }),
+    remind: () => doing({ kind: 'remind', at: stores.now() + REMIND_AFTER_MS }),
+    pack,
+  };
+  const isOver = openedAt === null ? 'It does not need anybody now.' : null;
+  useCommands(
+    mayOwn
+      ? [
+          {
+            id: 'case.retried',
+            title: 'Say that I retried',
+            group: 'Case',
+            keys: ['R'],
+            unavailable: isOver,
+            run: actions.retried,
+          },
+          {
+            id: 'case.remind',
+            title: 'Remind me in 5 min',
+            group: 'Case',
+            keys: [],
+            unavailable: isOver,
+            run: actions.remind,
+          },
+        ]
+      : [],
+  );
+  if (advice.length === 0) return null;
+  const said = {
+    now,
+    remindAt,
+    failedAt: lastAt,
+    ticket: ticket === null ? null : visibleText(ticket),
+    isUnknown: stepOfCode(summary.errorCode) === null,
+    time: (at: number) => shortTimeText(at, now, zone),
+    who: ({ by }: CaseDetail['advice'][number]) => (by === null ? null : visibleText(ownerWords(by, me))),
+  };
+  return (
+    <>
+      <ol className={styles['stages']} aria-label="What the provider advises">
+        {advice.map((stage, place) => {
+          const words = stageWords(stage, said);
+          const isOffered = openedAt !== null && (words.action === 'pack' ? mayPack : mayOwn);
+          return (
+            <li key={stage.stage} className={styles['stage']} aria-current={words.isNext ? 'step' : undefined}>
+              <span className={styles['number']} data-mark={words.mark} aria-hidden="true">
+                {words.mark === 'done' ? <Check size={12} /> : place + 1}
+              </span>
+              <span className={styles['words']}>
+                <span className={styles['title']}>{words.title}</span>
+                <span className={styles['note']}>{words.note}</span>
+              </span>
+              {words.action !== null && isOffered && (
+                <StageButton action={words.action} isNext={words.isNext} run={actions[words.action]} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {trouble !== null && (
+        <p className={styles['trouble']} role="alert">
+          It could not be stored. {visibleText(troubleWords(trouble))}
+        </p>
+      )}
+    </>
+  );
+}
+
+const BUTTONS = {
+  retried: { name: 'I retried', key: 'R' },
+  remind: { name: 'Remind me in 5 min', key: null },
+  pack: { name: 'Support pack', key: 'P' },
+} as const;
+
+function StageButton(props: { action: NonNullable<StageWords['action']>; isNext: boolean; run: () => void }) {
+  const { name, key } = BUTTONS[props.action];
+  return (
+    <Button variant={props.isNext ? 'filled' : 'default'} onClick={props.run}>
+      {name}
+      {key !== null && props.isNext && <Keycap name={key} />}
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+/** Each attempt of a case, newest first, with the gaps in and between them. */
+import type { Attempt } from '../../../../src-shared/domain/case.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { Glyph } from '../../../components/Glyph.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { useNow } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import { type AttemptLine, attemptLines } from './attempt-lines.ts';
+import { blindGaps } from './ladder-plan.ts';
+import styles from './CaseLog.module.css';
+
+/** @param count of all of them; the oldest may not be here */
+export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; count: number }) {
+  const now = useNow(60_000);
+  const gaps = new Set(attempts.flatMap((attempt) => blindGaps(attempt.gaps, now).map(({ id }) => id))).size;
+  const overlap = gaps === 0 ? 'no gap overlaps' : gaps === 1 ? '1 gap overlaps' : `${gaps} gaps overlap`;
+  return (
+    <section className={styles['card']} aria-label="Attempts">
+      <header className={styles['head']}>
+        <h3 className={styles['heading']}>Attempts</h3>
+        <span className={styles['end']}>
+          {count} · {overlap}
+        </span>
+      </header>
+      <ol className={styles['lines']}>
+        {attemptLines(attempts, now).map((line) => (
+          <li key={line.key} className={styles['line']}>
+            <Line line={line} now={now} />
+          </li>
+        ))}
+      </ol>
+      {count > attempts.length && (
+        <p className={styles['rest']}>
+          {count - attempts.length} older {count - attempts.length === 1 ? 'one is' : 'ones are'} in its timeline.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Line({ line, now }: { line: AttemptLine; now: number }) {
+  const time = (
+    <span className={styles['time']}>
+      <Time at={line.at} />
+    </span>
+  );
+  switch (line.kind) {
+    case 'attempt':
+      return (
+        <>
+          <OutcomeMark outcome={line.outcome} />
+          {time}
+          <span className={styles['said']}>
+            <b>Attempt {line.number}</b> {line.words}
+            {line.remark !== '' && <span className={styles['remark']}>{line.remark}</span>}
+          </span>
+          <span className={styles['length']}>{line.lengthMs === 0 ? '' : lengthText(line.lengthMs)}</span>
+        </>
+      );
+    case 'step':
+      return (
+        <>
+          <OutcomeMark outcome="succeeded" />
+          {time}
+          <span className={styles['said']}>{line.words}</span>
+        </>
+      );
+    case 'gap':
+      return (
+        <>
+          <Glyph shape="hatched" />
+          {time}
+          <span className={styles['said']}>Nobody was listening</span>
+          <span className={styles['length']}>{lengthText(line.lengthMs ?? now - line.at)}</span>
+        </>
+      );
+    default:
+      return assertNever(line);
+  }
+}

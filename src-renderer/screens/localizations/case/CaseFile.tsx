@@ -1,0 +1,123 @@
+/** One case, from what it means to what was received. All of its text is untrusted and is shown as text. */
+import { useRef, useState } from 'react';
+import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { type CaseKey, causeOf } from '../../../../src-shared/domain/case-keys.ts';
+import { stepOfCode } from '../../../../src-shared/words/case-words.ts';
+import { BackendError } from '../../../backend/backend-error.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ownedCases } from '../../../components/owning/owned.ts';
+import { useOwning } from '../../../components/owning/use-owning.tsx';
+import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useAsOf, useStores } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { useReading } from '../use-reading.ts';
+import { Advice } from './Advice.tsx';
+import { Also } from './Also.tsx';
+import { Attempts } from './Attempts.tsx';
+import { CaseHead, type CasePosition, caseTitle } from './CaseHead.tsx';
+import styles from './CaseFile.module.css';
+import { ConsequenceCard } from './ConsequenceCard.tsx';
+import { Doings } from './Doings.tsx';
+import { Ladder } from './Ladder.tsx';
+import { RawEvents } from './RawEvents.tsx';
+
+interface CaseFileProps {
+  readonly caseKey: CaseKey;
+  readonly position: CasePosition | null;
+  /** Its group, where it is on the board. */
+  readonly groupOf: (detail: CaseDetail) => FailureGroup | null;
+  readonly close: () => void;
+}
+
+export function CaseFile({ caseKey, position, groupOf, close }: CaseFileProps) {
+  const { backend } = useStores();
+  const { value, error, retry } = useReading(caseKey, (watch) => backend.cases.detail(watch, caseKey));
+  if (value !== null) return <Whole detail={value} position={position} group={groupOf(value)} close={close} />;
+  if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
+  const isGone = error instanceof BackendError && error.data?.code === 'NO_CASE';
+  return (
+    <EmptyState
+      urgent
+      title={isGone ? 'No stored event knows this case.' : 'This case could not be read.'}
+      detail={
+        isGone
+          ? 'It may lie before what is kept, or belong to another profile. Look for its EID in the timeline, or close it.'
+          : visibleText(troubleWords(error))
+      }
+      action={
+        <Button variant="default" onClick={isGone ? close : retry}>
+          {isGone ? 'Close' : 'Try again'}
+        </Button>
+      }
+    />
+  );
+}
+
+interface WholeProps extends Pick<CaseFileProps, 'position' | 'close'> {
+  readonly detail: CaseDetail;
+  readonly group: FailureGroup | null;
+}
+
+function Whole({ detail, position, group, close }: WholeProps) {
+  const { summary, attempts, provider } = detail;
+  const scroller = useRef<HTMLElement>(null);
+  const [packs, setPacks] = useState(false);
+  const asOf = useAsOf();
+  const of = ownedCases([summary], caseTitle(summary));
+  const owning = useOwning(of);
+  const mayPack = !useIsHidden('support-packs');
+  useCommands(
+    mayPack
+      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
+      : [],
+  );
+  const cause = summary.cause === null ? null : causeOf(summary.cause);
+  const [newest] = attempts;
+  const failing = attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ?? newest;
+  const isUnknown = cause !== null && stepOfCode(cause.code) === null;
+  const seqs = attempts.flatMap((attempt) => attempt.seqs.toReversed());
+  return (
+    <section
+      ref={scroller}
+      className={styles['file']}
+      data-stale={asOf !== null}
+      aria-label="Case in full"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
+      tabIndex={0}
+    >
+      {of !== null && <CaseHead summary={summary} position={position} owning={owning} of={of} close={close} />}
+      <AsOf />
+      {cause !== null && summary.ended !== 'well' && (
+        <ConsequenceCard
+          cause={cause}
+          outcome={failing?.outcome === 'unknown' ? 'unknown' : 'failed'}
+          steps={failing?.steps ?? summary.steps}
+          provider={provider}
+          {...(group !== null && group.open > 1 ? { also: <Also group={group} /> } : {})}
+        >
+          <Advice detail={detail} pack={() => setPacks(true)} />
+        </ConsequenceCard>
+      )}
+      {newest !== undefined && <Ladder attempt={newest} />}
+      <div className={styles['two']}>
+        <Attempts attempts={attempts} count={summary.attempt} />
+        <Doings detail={detail} />
+      </div>
+      {seqs.length > 0 && (
+        <RawEvents key={summary.key} summary={summary} seqs={seqs} isUnknown={isUnknown} scroller={scroller} />
+      )}
+      {packs && (
+        <SupportPackDialog
+          of={{ kind: 'cases', keys: [summary.key] }}
+          about={caseTitle(summary)}
+          close={() => setPacks(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** What failed and for whom: the eUICC's number whole, the profile, the country; whose it is, and the way to the next one. */
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
+import { causeOf } from '../../../../src-shared/domain/case-keys.ts';
+import { causeWords } from '../../../../src-shared/words/case-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { CloseButton } from '../../../components/CloseButton.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { type Owned, ownedCases } from '../../../components/owning/owned.ts';
+import { OwningBar } from '../../../components/owning/OwningBar.tsx';
+import type { Owning } from '../../../components/owning/use-owning.tsx';
+import { Tip } from '../../../components/Tip.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useMediaQuery } from '../../../theme/use-media-query.ts';
+import { countryName } from '../../../words/country-words.ts';
+import styles from './CaseHead.module.css';
+
+export interface CasePosition {
+  /** From 1. */
+  readonly at: number;
+  readonly of: number;
+  readonly step: (by: 1 | -1) => void;
+}
+
+interface CaseHeadProps {
+  readonly summary: CaseSummary;
+  readonly position: CasePosition | null;
+  readonly owning: Owning;
+  readonly of: Owned;
+  readonly close: () => void;
+}
+
+/** "Allocation failed", "Ended well" */
+export function caseTitle({ cause, outcome, openedAt, ended, operation }: CaseSummary): string {
+  const failed = cause === null ? null : causeOf(cause);
+  if (openedAt !== null && failed !== null) return causeWords(failed, outcome === 'in-progress' ? 'failed' : outcome);
+  if (ended === 'well') return 'Ended well';
+  if (ended === 'done' && failed !== null) return `${causeWords(failed)}, done`;
+  return causeWords({ kind: 'localization', operation }, outcome);
+}
+
+export function ownedCase(summary: CaseSummary): Owned | null {
+  return ownedCases([summary], caseTitle(summary));
+}
+
+export function CaseHead({ summary, position, owning, of, close }: CaseHeadProps) {
+  const covers = useMediaQuery('(max-width: 1100px)');
+  const { eid, iccid, countryCode, outcome, owner } = summary;
+  return (
+    <header className={styles['head']}>
+      <div className={styles['line']}>
+        <h2 className={styles['title']}>
+          <OutcomeMark outcome={outcome} />
+          {caseTitle(summary)}
+        </h2>
+        <OwningBar of={of} owning={owning} leads={owner === null && summary.consequence === 'not-known'} />
+        {covers && <CloseButton close={close} />}
+      </div>
+      <div className={styles['about']}>
+        {eid === null ? (
+          <span>No EID was given</span>
+        ) : (
+          <span>
+            EID{' '}
+            <code>
+              <Untrusted text={eid} />
+            </code>{' '}
+            <CopyButton text={eid} label="Copy EID" />
+          </span>
+        )}
+        <span>
+          {iccid === null ? (
+            summary.operation === 'DOWNLOADED' ? (
+              'no profile: download failed'
+            ) : (
+              'no ICCID was given'
+            )
+          ) : (
+            <>
+              ICCID{' '}
+              <code>
+                <Untrusted text={iccid} />
+              </code>
+            </>
+          )}
+        </span>
+        {countryCode !== null && (
+          <span className={styles['country']}>{countryName(countryCode) ?? <Untrusted text={countryCode} />}</span>
+        )}
+        {position !== null && <Stepper position={position} />}
+      </div>
+    </header>
+  );
+}
+
+function Stepper({ position: { at, of, step } }: { position: CasePosition }) {
+  return (
+    <span className={styles['steps']}>
+      {numberText(at)} of {numberText(of)}
+      <Tip label="Case above" command="case.previous">
+        <button
+          type="button"
+          className={styles['step']}
+          aria-label="Case above"
+          disabled={at <= 1}
+          onClick={() => step(-1)}
+        >
+          <ChevronUp size={16} aria-hidden="true" />
+        </button>
+      </Tip>
+      <Tip label="Case below" command="case.next">
+        <button
+          type="button"
+          className={styles['step']}
+          aria-label="Case below"
+          disabled={at >= of}
+          onClick={() => step(1)}
+        >
+          <ChevronDown size={16} aria-hidden="true" />
+        </button>
+      </Tip>
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * What is true now, before anything else: the consequence, five answers with their ground, what the provider says, and
+ * the document's advice as things to do. Of a whole group it is the same card, without the advice.
+ */
+import type { ReactNode } from 'react';
+import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
+import type { Cause } from '../../../../src-shared/domain/case-keys.ts';
+import type { Outcome } from '../../../../src-shared/domain/outcomes.ts';
+import { consequenceWords, stepOfCode } from '../../../../src-shared/words/case-words.ts';
+import {
+  type ConsequenceFact,
+  consequenceFactNames,
+  consequenceFacts,
+  type FactMark,
+  factMarkNames,
+} from '../../../../src-shared/words/consequence-facts.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Check } from 'lucide-react';
+import { Glyph } from '../../../components/Glyph.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import styles from './ConsequenceCard.module.css';
+
+interface ConsequenceCardProps {
+  readonly cause: Cause;
+  readonly outcome: Outcome;
+  readonly steps: CaseDetail['summary']['steps'];
+  readonly provider: CaseDetail['provider'];
+  /** "213 others failed the same way …" */
+  readonly also?: ReactNode;
+  /** The advice. */
+  readonly children?: ReactNode;
+}
+
+export function ConsequenceCard({ cause, outcome, steps, provider, also, children }: ConsequenceCardProps) {
+  const { kind, sentence, more } = consequenceWords(cause, outcome);
+  const isDocumented = stepOfCode(cause.code) !== null;
+  return (
+    <section className={styles['card']} data-consequence={kind} aria-label="What it means">
+      <div className={styles['truth']}>
+        <h3 className={styles['sentence']}>{sentence}</h3>
+        <p className={styles['more']}>{more}</p>
+      </div>
+      <dl className={styles['facts']}>
+        {consequenceFacts(cause, outcome, steps).map((fact) => (
+          <Fact key={fact.name} fact={fact} />
+        ))}
+      </dl>
+      <dl className={styles['says']}>
+        {provider.length > 0 && <dt>Provider says</dt>}
+        {provider.length > 0 && (
+          <dd>
+            {provider.map((word, place) => (
+              <div key={place}>
+                {word.sentence !== null && (
+                  <q>
+                    <Untrusted text={word.sentence} />
+                  </q>
+                )}{' '}
+                <code className={styles['inner']}>
+                  <Untrusted text={[word.type, word.code].filter((part) => part !== null).join(' ')} />
+                </code>
+                {word.count > 1 && <span className={styles['inner']}> · {numberText(word.count)} times</span>}
+              </div>
+            ))}
+          </dd>
+        )}
+        <dt>Code</dt>
+        <dd>
+          {cause.code === null ? <span className={styles['inner']}>none was given</span> : <CodeOf code={cause.code} />}
+          {cause.code !== null && !isDocumented && <span className={styles['pill']}>not known to this version</span>}
+        </dd>
+        {also !== undefined && <dt>Also</dt>}
+        {also !== undefined && <dd className={styles['also']}>{also}</dd>}
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+function CodeOf({ code }: { code: string }) {
+  return (
+    <code>
+      <Untrusted text={code} />
+    </code>
+  );
+}
+
+function Fact({ fact: { name, value, ground, mark } }: { fact: ConsequenceFact }) {
+  return (
+    <div className={styles['fact']}>
+      <dt>{consequenceFactNames[name]}</dt>
+      <dd className={styles['value']} data-mark={mark} data-quiet={value === 'Does not apply'}>
+        <Mark mark={mark} />
+        {value}
+        {factMarkNames[mark] !== '' && <span className="visually-hidden"> ({factMarkNames[mark]})</span>}
+      </dd>
+      <dd className={styles['ground']}>{ground}</dd>
+    </div>
+  );
+}
+
+function Mark({ mark }: { mark: FactMark }) {
+  if (mark === 'none') return null;
+  return (
+    <span className={styles['mark']} data-mark={mark} aria-hidden="true">
+      {mark === 'fine' ? <Check size={14} /> : <Glyph shape={mark === 'hurts' ? 'triangle' : 'question'} />}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+/** Six steps in a row, each with its evidence as a mark and in words, and where nobody was listening. */
+import type { Attempt } from '../../../../src-shared/domain/case.ts';
+import type { Gap } from '../../../../src-shared/domain/coverage.ts';
+import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
+import { Glyph } from '../../../components/Glyph.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { useNow } from '../../../stores/use-stores.ts';
+import { lengthText } from '../../../time/time-text.ts';
+import styles from './Ladder.module.css';
+import { blindGaps, ladderPlan } from './ladder-plan.ts';
+import { StepGlyph } from './StepGlyph.tsx';
+
+/** More are a sentence. */
+const GAPS_SHOWN = 3;
+
+export function Ladder({ attempt }: { attempt: Attempt }) {
+  const now = useNow(60_000);
+  const gaps = blindGaps(attempt.gaps, now);
+  return (
+    <section className={styles['card']} aria-label="How far it got">
+      <header className={styles['head']}>
+        <h3 className={styles['heading']}>How far it got</h3>
+        <span className={styles['quiet']}>attempt {attempt.number}</span>
+        <span className={styles['end']}>steps 1 to 3 are announced only when they fail</span>
+      </header>
+      <ol className={styles['ladder']}>
+        {ladderPlan(attempt, now).map((step) => (
+          <li key={step.step} className={styles['step']} data-line={step.line} data-evidence={step.evidence}>
+            {step.hasGap && <span className={styles['gap']} aria-hidden="true" />}
+            <span className={styles['mark']}>
+              <StepGlyph mark={step.mark} />
+            </span>
+            <span className={styles['name']}>{step.name}</span>
+            <span className={styles['words']}>
+              {step.words}
+              {step.at !== null && (
+                <>
+                  {' '}
+                  <Time at={step.at} />
+                </>
+              )}
+            </span>
+            {step.note !== '' && <span className={styles['note']}>{step.note}</span>}
+          </li>
+        ))}
+      </ol>
+      {gaps.slice(0, GAPS_SHOWN).map((gap) => (
+        <GapWords key={gap.id} gap={gap} now={now} />
+      ))}
+      {gaps.length > GAPS_SHOWN && (
+        <p className={styles['blind']}>
+          <span className={styles['said']}>{gaps.length - GAPS_SHOWN} more gaps overlap it.</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GapWords({ gap, now }: { gap: Gap; now: number }) {
+  return (
+    <p className={styles['blind']}>
+      <span className={styles['said']}>
+        <Glyph shape="hatched" />{' '}
+        <b>
+          Gap <Time at={gap.from} zoned={gap.to === null} />
+          {gap.to === null ? (
+            ', still open'
+          ) : (
+            <>
+              {' – '}
+              <Time at={gap.to} zoned />
+            </>
+          )}
+        </b>
+        {' · '}
+        {lengthText(gap.lengthMs ?? now - gap.from)} · {gapReasonWords[gap.reason].toLowerCase()}. A failure reported
+        then did not reach us.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * The events of the shown attempts exactly as they were received, one at a time, newest first; by itself open where no
+ * document explains the code. From here to what was around it, to its timeline and to its subscription.
+ */
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
+import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
+import { hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Button } from '../../../components/Button.tsx';
+import { RawText } from '../../../components/detail/RawText.tsx';
+import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { useHiddenScreen } from '../../../rules/use-rules.ts';
+import { EventState } from '../../timeline/detail/EventState.tsx';
+import { useEvent } from '../../timeline/detail/use-event.ts';
+import { aroundFilter } from '../../timeline/row-values.ts';
+import styles from './RawEvents.module.css';
+
+interface RawEventsProps {
+  readonly summary: CaseSummary;
+  /** Newest first, one at least. */
+  readonly seqs: readonly number[];
+  readonly isUnknown: boolean;
+  /** What scrolls around it. */
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+export function RawEvents({ summary, seqs, isUnknown, scroller }: RawEventsProps) {
+  const [opened, setOpened] = useState(isUnknown);
+  const [wanted, setPlace] = useState(0);
+  const place = Math.min(wanted, seqs.length - 1);
+  const seq = seqs[place] ?? summary.lastSeq;
+  const toggle = () => setOpened(!opened);
+  useCommands([
+    {
+      id: 'case.raw',
+      title: opened ? 'Fold what was received' : 'Show what was received',
+      group: 'Case',
+      keys: ['V'],
+      run: toggle,
+    },
+  ]);
+  const isOne = seqs.length === 1;
+  const Icon = opened ? ChevronDown : ChevronRight;
+  return (
+    <section className={styles['card']} aria-label="Raw">
+      <header className={styles['head']}>
+        <button type="button" className={styles['toggle']} aria-expanded={opened} onClick={toggle}>
+          <Icon size={14} aria-hidden="true" />
+          <b>Raw</b>
+          <Keycap name="V" />
+          <span className={styles['quiet']}>
+            {isOne ? '1 event' : `${seqs.length} events`}
+            {isUnknown && opened ? ', open because the code is not known' : ', as received'}
+          </span>
+        </button>
+        <Links summary={summary} seq={seq} />
+      </header>
+      {opened && (
+        <div className={styles['body']}>
+          {!isOne && (
+            <p className={styles['steps']}>
+              <Button variant="default" size="compact-xs" disabled={place === 0} onClick={() => setPlace(place - 1)}>
+                Newer
+              </Button>
+              <Button
+                variant="default"
+                size="compact-xs"
+                disabled={place === seqs.length - 1}
+                onClick={() => setPlace(place + 1)}
+              >
+                Older
+              </Button>
+              <span className={styles['quiet']}>
+                event {seq}, {place + 1} of {seqs.length}
+              </span>
+            </p>
+          )}
+          <RawEvent key={seq} seq={seq} scroller={scroller} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElement | null> }) {
+  const { opened, retry } = useEvent(seq);
+  const event = opened.kind === 'ready' ? opened.event : null;
+  const layout = useJsonLayout(event?.raw ?? '');
+  if (event === null) return <EventState opened={opened} retry={retry} hasRow={false} />;
+  return (
+    <RawText
+      raw={event.raw}
+      layout={layout}
+      rawLength={event.rawLength}
+      isLost={event.marks.some(({ code }) => code === 'text-lost')}
+      scroller={scroller}
+    />
+  );
+}
+
+function Links({ summary, seq }: { summary: CaseSummary; seq: number }) {
+  const hasTimeline = useHiddenScreen('timeline') === null;
+  const hasSubscriptions = useHiddenScreen('subscriptions') === null;
+  const { eid, iccid, lastAt, lastSeq } = summary;
+  const id = iccid ?? eid;
+  return (
+    <nav className={styles['links']} aria-label="From here">
+      {hasTimeline && (
+        <>
+          <a href={hrefOf('timeline', { filter: aroundFilter({ receivedAt: lastAt }), event: lastSeq })}>
+            around this ±5 min
+          </a>
+          {eid !== null && <a href={hrefOf('timeline', { filter: onlyValue('eid', eid), event: seq })}>its timeline</a>}
+        </>
+      )}
+      {hasSubscriptions && id !== null && <a href={hrefOf('subscriptions', { find: id })}>find subscription</a>}
+    </nav>
+  );
+}

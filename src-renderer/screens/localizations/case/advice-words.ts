@@ -1,0 +1,70 @@
+/** The document's three stages of advice as they stand on a case: what each is called now, and what can be pressed. Pure. */
+import type { AdviceStage } from '../../../../src-shared/api/cases.ts';
+import { lengthText } from '../../../time/time-text.ts';
+
+export interface StageWords {
+  readonly title: string;
+  readonly note: string;
+  readonly action: 'retried' | 'remind' | 'pack' | null;
+  /** The one filled button of the card. */
+  readonly isNext: boolean;
+  readonly mark: 'done' | 'now' | 'later';
+}
+
+interface Said {
+  readonly now: number;
+  /** When it is to be looked at again; `null`: nobody set that. */
+  readonly remindAt: number | null;
+  /** Of its failure. */
+  readonly failedAt: number;
+  readonly ticket: string | null;
+  /** "you", "Jonas Lind" */
+  readonly who: (stage: AdviceStage) => string | null;
+  readonly time: (at: number) => string;
+  /** No document explains the code: then the provider is asked about it. */
+  readonly isUnknown: boolean;
+}
+
+export function stageWords(stage: AdviceStage, said: Said): StageWords {
+  const isOver = stage.state === 'done' || stage.state === 'failed';
+  const isNext = stage.state === 'due' || stage.state === 'running';
+  return {
+    ...(isOver ? over(stage, said) : ahead(stage, said)),
+    isNext,
+    mark: isOver ? 'done' : isNext ? 'now' : 'later',
+  };
+}
+
+type Words = Omit<StageWords, 'isNext' | 'mark'>;
+
+function over(stage: AdviceStage, { who, time, ticket }: Said): Words {
+  const when = stage.at === null ? '' : ` ${time(stage.at)}`;
+  const by = who(stage);
+  const told = by === null ? `told by an event${when}` : `by ${by}${when}`;
+  if (stage.stage === 'provider')
+    return { title: 'Asked provider', note: ticket === null ? told : `ticket ${ticket}`, action: 'pack' };
+  return {
+    title: stage.stage === 'retry' ? 'Retried' : 'Retried again',
+    note: stage.state === 'failed' ? `${told}, failed again` : told,
+    action: null,
+  };
+}
+
+function ahead(stage: AdviceStage, { now, remindAt, failedAt, isUnknown }: Said): Words {
+  if (stage.stage === 'retry')
+    return { title: 'Retry', note: 'nobody has yet', action: stage.state === 'due' || isUnknown ? 'retried' : null };
+  if (stage.stage === 'provider')
+    return { title: 'Ask provider', note: isUnknown ? 'about the code' : 'if it fails again', action: 'pack' };
+  if (remindAt !== null && remindAt > now)
+    return { title: 'Wait, then retry', note: `reminder in ${lengthText(remindAt - now)}`, action: 'retried' };
+  if (remindAt !== null) return { title: 'Retry now', note: 'the reminder is due', action: 'retried' };
+  if (stage.state === 'due') {
+    const waited = Math.max(0, now - failedAt);
+    const action = waited < REMIND_AFTER_MS ? 'remind' : 'retried';
+    return { title: 'Wait, then retry', note: `waiting ${lengthText(waited)}`, action };
+  }
+  return { title: 'Then again', note: 'after 5 min', action: 'remind' };
+}
+
+/** Of the document's "a few minutes". */
+export const REMIND_AFTER_MS = 300_000;

@@ -1,0 +1,90 @@
+/** The attempts of a case with what happened in and between them, newest first, as lines. Pure. */
+import type { Attempt } from '../../../../src-shared/domain/case.ts';
+import type { Outcome } from '../../../../src-shared/domain/outcomes.ts';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
+import { stepNames } from '../../../../src-shared/words/case-words.ts';
+
+export type AttemptLine =
+  | {
+      readonly kind: 'attempt';
+      readonly key: string;
+      readonly number: number;
+      readonly outcome: Outcome;
+      readonly at: number;
+      /** "failed at Allocated" */
+      readonly words: string;
+      readonly lengthMs: number;
+      /** Beside the attempt before it; empty: nothing to say. */
+      readonly remark: string;
+    }
+  | { readonly kind: 'step'; readonly key: string; readonly at: number; readonly words: string }
+  | { readonly kind: 'gap'; readonly key: string; readonly at: number; readonly lengthMs: number | null };
+
+/** @param attempts newest first */
+export function attemptLines(attempts: readonly Attempt[], now: number): readonly AttemptLine[] {
+  const gaps = new Set<number>();
+  return attempts.flatMap((attempt, index) => {
+    const own = attempt.gaps.filter((gap) => !gaps.has(gap.id) && !isReconnect(gap, now));
+    for (const { id } of own) gaps.add(id);
+    const inside: AttemptLine[] = [
+      ...own.map(({ id, from, lengthMs }) => ({ kind: 'gap' as const, key: `gap ${id}`, at: from, lengthMs })),
+      ...reported(attempt),
+    ];
+    return [headLine(attempt, attempts[index + 1]), ...inside.toSorted((one, other) => other.at - one.at)];
+  });
+}
+
+/** The attempt's own line says how it ended. */
+function reported({ number, steps, to }: Attempt): AttemptLine[] {
+  return steps.flatMap(({ step, evidence, at }) =>
+    evidence === 'reported' && at !== null && at < to
+      ? [{ kind: 'step' as const, key: `step ${number} ${step}`, at, words: `${stepNames[step]} reported` }]
+      : [],
+  );
+}
+
+function headLine(attempt: Attempt, before: Attempt | undefined): AttemptLine {
+  const { number, outcome, from, to } = attempt;
+  return {
+    kind: 'attempt',
+    key: `attempt ${number}`,
+    number,
+    outcome,
+    at: to,
+    words: outcomeWords(attempt),
+    lengthMs: Math.max(0, to - from),
+    remark: remarkOf(attempt, before),
+  };
+}
+
+function outcomeWords({ outcome, operation, steps }: Attempt): string {
+  const step = steps.find((each) => each.step === operation)?.step;
+  const name = step === undefined ? 'a step not known to this version' : stepNames[step];
+  switch (outcome) {
+    case 'failed':
+      return `failed at ${name}`;
+    case 'succeeded':
+      return 'ended well';
+    case 'in-progress':
+      return 'is under way';
+    case 'partial':
+    case 'unknown':
+      return 'ended in a way that is not known';
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function remarkOf({ iccid, errorCode, errorCodes }: Attempt, before: Attempt | undefined): string {
+  if (before === undefined) return '';
+  const remarks: string[] = [];
+  if (errorCode !== null && before.errorCode !== null) {
+    const inner = errorCodes.filter((code) => code !== errorCode && before.errorCodes.includes(code));
+    remarks.push(errorCode === before.errorCode ? 'same code' : 'another code');
+    if (errorCode === before.errorCode && inner.length > 0) remarks.push('same inner code');
+  }
+  if (iccid !== null && before.iccid !== null && iccid !== before.iccid) remarks.push('another ICCID');
+  if (iccid !== null && before.iccid === null) remarks.push('ICCID first seen here');
+  return remarks.join(', ');
+}

@@ -1,0 +1,116 @@
+/** A whole failure group: what it means, what its cases share, where, and what can be done for all of them at once. */
+import { useState } from 'react';
+import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { causeWords } from '../../../../src-shared/words/case-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { ownedGroup } from '../../../components/owning/owned.ts';
+import { OwningBar } from '../../../components/owning/OwningBar.tsx';
+import { useOwning } from '../../../components/owning/use-owning.tsx';
+import { SupportPackDialog } from '../../../components/pack/SupportPackDialog.tsx';
+import { ScrollRegion } from '../../../components/ScrollRegion.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { useIsHidden } from '../../../rules/use-rules.ts';
+import { useAsOf } from '../../../stores/use-stores.ts';
+import { countryName } from '../../../words/country-words.ts';
+import { groupStatusWords } from '../../../words/group-words.ts';
+import { Shared } from '../case/Also.tsx';
+import file from '../case/CaseFile.module.css';
+import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
+import head from '../case/CaseHead.module.css';
+import styles from './GroupFile.module.css';
+import { SparkBars } from './SparkBars.tsx';
+
+export function GroupFile({ group }: { group: FailureGroup }) {
+  const of = ownedGroup(group);
+  const owning = useOwning(of);
+  const asOf = useAsOf();
+  const [packs, setPacks] = useState(false);
+  const mayPack = !useIsHidden('support-packs');
+  useCommands(
+    mayPack
+      ? [{ id: 'case.pack', title: 'Prepare a support pack', group: 'Case', keys: ['P'], run: () => setPacks(true) }]
+      : [],
+  );
+  const { cause, outcome, provider } = group;
+  const name = causeWords(cause, outcome);
+  return (
+    <div className={styles['file']} data-stale={asOf !== null}>
+      <ScrollRegion className={file['file']} label="Failure group in full">
+        <header className={head['head']}>
+          <div className={head['line']}>
+            <h2 className={head['title']}>
+              <OutcomeMark outcome={outcome} />
+              {name}
+            </h2>
+            <OwningBar of={of} owning={owning} leads={group.owners.some(({ owner }) => owner === null)} />
+          </div>
+          <div className={head['about']}>
+            <span>
+              <b className={styles['number']}>{numberText(group.open)}</b> {group.open === 1 ? 'eUICC' : 'eUICCs'}
+            </span>
+            <span>
+              since <Time at={group.firstAt} /> · last <Time at={group.lastAt} zoned />
+            </span>
+            <span>{groupStatusWords[group.status]}</span>
+            <AsOf />
+          </div>
+        </header>
+        <ConsequenceCard
+          cause={cause}
+          outcome={outcome}
+          steps={[]}
+          provider={provider === null ? [] : [provider]}
+          {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
+        >
+          {mayPack && (
+            <p className={styles['pack']}>
+              <Button variant="default" onClick={() => setPacks(true)}>
+                {group.open === 1 ? 'Support pack' : `Support pack for all ${numberText(group.open)}`}
+              </Button>
+            </p>
+          )}
+        </ConsequenceCard>
+        <div className={file['two']}>
+          <section className={styles['card']} aria-label="Where">
+            <h3 className={styles['heading']}>Where</h3>
+            <ul className={styles['countries']}>
+              {group.countries.map(({ country, count }) => (
+                <li key={country}>
+                  <span>{countryName(country) ?? <Untrusted text={country} />}</span>
+                  <b>{numberText(count)}</b>
+                </li>
+              ))}
+              {group.others > 0 && (
+                <li>
+                  <span>Elsewhere, or not named</span>
+                  <b>{numberText(group.others)}</b>
+                </li>
+              )}
+            </ul>
+          </section>
+          <section className={styles['card']} aria-label="When">
+            <h3 className={styles['heading']}>When</h3>
+            <SparkBars spark={group.spark} />
+          </section>
+        </div>
+        {packs && (
+          <SupportPackDialog of={{ kind: 'group', cause: group.key }} about={name} close={() => setPacks(false)} />
+        )}
+      </ScrollRegion>
+    </div>
+  );
+}
+
+function SharedFactors({ group }: { group: FailureGroup }) {
+  return (
+    <span className={styles['shared']}>
+      Shared:
+      <Shared group={group} separator=" · " />
+    </span>
+  );
+}

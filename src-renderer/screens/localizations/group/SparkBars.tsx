@@ -1,0 +1,32 @@
+/** How failures of a group came over time: one bar for each step, with its numbers in words. */
+import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Time } from '../../../components/Time.tsx';
+import { lengthText } from '../../../time/time-text.ts';
+import styles from './GroupFile.module.css';
+
+export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup, 'spark'>) {
+  const most = Math.max(0, ...counts);
+  if (most === 0) return <p className={styles['none']}>Nothing lately.</p>;
+  return (
+    <>
+      <div className={styles['spark']} aria-hidden="true">
+        {counts.map((count, place) => (
+          <span
+            key={place}
+            className={styles['bar']}
+            data-empty={count === 0}
+            style={{ height: `${(count / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p className={styles['axis']}>
+        <Time at={from} precision="minute" />
+        <span>
+          peak {numberText(most)} in {lengthText(stepMs)}
+        </span>
+        <Time at={from + stepMs * counts.length} precision="minute" />
+      </p>
+    </>
+  );
+}

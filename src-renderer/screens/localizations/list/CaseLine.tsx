@@ -1,0 +1,65 @@
+/** One case in the list: its mark, the last digits of its eUICC, where, which attempt, when. */
+import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { OwnerMark } from '../../../components/owning/OwnerMark.tsx';
+import { Time } from '../../../components/Time.tsx';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { shortIdParts } from '../../../text/short-id.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import styles from './CaseList.module.css';
+
+interface CaseLineProps {
+  readonly row: CaseSummary;
+  readonly lineKey: string;
+  readonly isShown: boolean;
+  readonly isSelected: boolean;
+  readonly isCursor: boolean;
+  /** Whose it is, where lines are not below their group. */
+  readonly withOwner: boolean;
+  readonly choose: (how: { shift: boolean; toggle: boolean }) => void;
+}
+
+export function CaseLine(props: CaseLineProps) {
+  const { row, lineKey, isShown, isSelected, isCursor, withOwner, choose } = props;
+  const remarks = [row.isBack ? 'back again' : '', row.attempt > 1 ? `attempt ${row.attempt}` : ''];
+  return (
+    <button
+      type="button"
+      className={styles['case']}
+      data-line={lineKey}
+      data-within={!withOwner}
+      aria-current={isShown}
+      aria-pressed={isSelected}
+      tabIndex={isCursor ? 0 : -1}
+      onClick={(event) => choose({ shift: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
+    >
+      <OutcomeMark outcome={row.outcome} />
+      <CaseName row={row} />
+      <span className={styles['country']}>
+        <Untrusted text={row.countryCode ?? ''} lose="end" />
+      </span>
+      <span className={styles['remark']}>{remarks.filter((remark) => remark !== '').join(' · ')}</span>
+      {withOwner && row.openedAt !== null && <OwnerMark owner={row.owner} />}
+      <span className={styles['when']}>
+        <Time at={row.lastAt} />
+      </span>
+    </button>
+  );
+}
+
+/** The last twelve digits in fours; an event that names no eUICC by its number. */
+export function CaseName({ row }: { row: CaseSummary }) {
+  if (row.eid === null) return <span className={styles['id']}>event {row.lastSeq}</span>;
+  const { front, groups } = shortIdParts(visibleText(row.eid));
+  return (
+    <span className={styles['id']}>
+      <bdi dir="ltr" aria-hidden="true">
+        {front !== '' && <span className={styles['front']}>…</span>}
+        {groups.join(' ')}
+      </bdi>
+      <span className="visually-hidden">
+        EID <Untrusted text={row.eid} />
+      </span>
+    </span>
+  );
+}

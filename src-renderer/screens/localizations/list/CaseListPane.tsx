@@ -1,0 +1,197 @@
+/** What failed, at the left: by failure or by eUICC, found by words, held while somebody points at it. */
+import { ChevronDown, ChevronRight, Pause } from 'lucide-react';
+import type { RefObject } from 'react';
+import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Choice } from '../../../components/Choice.tsx';
+import { usePointing } from '../../../components/grid/use-pointing.ts';
+import { useAsOf } from '../../../stores/use-stores.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
+import { CaseLine } from './CaseLine.tsx';
+import styles from './CaseList.module.css';
+import { FindField } from './FindField.tsx';
+import { GroupLine } from './GroupLine.tsx';
+import type { ListLine } from './list-lines.ts';
+import type { CaseLines, CaseSort } from './use-case-lines.ts';
+
+interface CaseListPaneProps {
+  readonly by: string;
+  readonly find: string;
+  readonly sort: CaseSort;
+  readonly lines: CaseLines;
+  /** Groups of localizations on the board; `null` until it was told. */
+  readonly groups: number | null;
+  readonly behind: number;
+  /** Keys of lines. */
+  readonly cursor: string | null;
+  readonly shown: string | null;
+  readonly selected: ReadonlySet<string>;
+  readonly list: RefObject<HTMLElement | null>;
+  readonly onPointing: (isPointing: boolean) => void;
+  readonly change: (part: { by?: string; find?: string }) => void;
+  readonly sortBy: (sort: CaseSort) => void;
+  readonly choose: (line: ListLine, how: { shift: boolean; toggle: boolean }) => void;
+}
+
+const PLAIN = { shift: false, toggle: false };
+
+export function CaseListPane(props: CaseListPaneProps) {
+  const { by, find, sort, lines, cursor, shown, selected, list, onPointing, change, sortBy, choose } = props;
+  usePointing(list, { onChange: onPointing, onMove: () => onPointing(true) });
+  const isList = by === 'eid' || find !== '';
+  const first = lines.lines[0]?.key ?? null;
+  const isListed = cursor !== null && lines.lines.some(({ key }) => key === cursor);
+  const tabStop = isListed ? cursor : first;
+  return (
+    <div className={styles['pane']}>
+      <div className={styles['tools']}>
+        <Choice
+          label="How failures are listed"
+          options={[
+            { value: '', name: 'By failure' },
+            { value: 'eid', name: 'By eUICC' },
+          ]}
+          value={by === 'eid' ? 'eid' : ''}
+          choose={(chosen: string) => change({ by: chosen })}
+        />
+        <FindField find={find} change={(words) => change({ find: words })} />
+      </div>
+      <ListHead {...props} isList={isList} />
+      {isList && (
+        <div className={styles['order']}>
+          <Choice<CaseSort>
+            label="Order"
+            options={[
+              { value: 'newest', name: 'Newest first' },
+              { value: 'waiting', name: 'Waiting too long' },
+            ]}
+            value={sort}
+            choose={sortBy}
+          />
+        </div>
+      )}
+      {lines.error !== null && (
+        <p className={styles['trouble']} role="alert">
+          The list is not newer: {visibleText(troubleWords(lines.error))}{' '}
+          <Button variant="default" size="compact-xs" onClick={lines.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <section ref={list} className={styles['lines']} aria-label="Failures">
+        {lines.lines.map((line) => (
+          <Line
+            key={line.key}
+            line={line}
+            isCursor={line.key === tabStop}
+            isShown={line.key === shown}
+            isSelected={line.kind === 'case' && selected.has(line.row.key)}
+            choose={(how) => choose(line, how)}
+          />
+        ))}
+        {isList && lines.total === 0 && (
+          <p className={styles['nothing']}>
+            {find === '' ? 'No localization needs anybody.' : 'No case has all of these words.'}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly line: ListLine;
+  readonly isCursor: boolean;
+  readonly isShown: boolean;
+  readonly isSelected: boolean;
+  readonly choose: (how: { shift: boolean; toggle: boolean }) => void;
+}
+
+function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {
+  const tabIndex = isCursor ? 0 : -1;
+  switch (line.kind) {
+    case 'group':
+      return (
+        <GroupLine
+          group={line.group}
+          isOpen={line.isOpen}
+          isShown={isShown}
+          isCursor={isCursor}
+          choose={() => choose(PLAIN)}
+        />
+      );
+    case 'case':
+      return (
+        <CaseLine
+          row={line.row}
+          lineKey={line.key}
+          isShown={isShown}
+          isSelected={isSelected}
+          isCursor={isCursor}
+          withOwner={line.part === 'list'}
+          choose={choose}
+        />
+      );
+    case 'more':
+      return (
+        <button
+          type="button"
+          className={styles['more']}
+          data-line={line.key}
+          tabIndex={tabIndex}
+          onClick={() => choose(PLAIN)}
+        >
+          {numberText(line.count)} more
+        </button>
+      );
+    case 'muted':
+      return (
+        <div className={styles['divider']}>
+          Muted <span className={styles['number']}>{numberText(line.count)}</span>
+        </div>
+      );
+    case 'well':
+      return (
+        <button
+          type="button"
+          className={styles['divider']}
+          data-line={line.key}
+          aria-expanded={line.isOpen}
+          tabIndex={tabIndex}
+          onClick={() => choose(PLAIN)}
+        >
+          {line.isOpen ? <ChevronDown size={12} aria-hidden="true" /> : <ChevronRight size={12} aria-hidden="true" />}
+          Ended well, 24 h <span className={styles['number']}>{line.count === null ? '' : numberText(line.count)}</span>
+        </button>
+      );
+    default:
+      return assertNever(line);
+  }
+}
+
+function ListHead({ lines, groups, behind, isList, find }: CaseListPaneProps & { isList: boolean }) {
+  const asOf = useAsOf();
+  const count = lines.total === null ? '' : `${numberText(lines.total)} ${find === '' ? 'open' : 'found'}`;
+  return (
+    <div className={styles['head']}>
+      <b className={styles['total']}>{count}</b>
+      {!isList && groups !== null && <span>in {groups === 1 ? '1 group' : `${groups} groups`}</span>}
+      <span className={styles['live']}>
+        {asOf !== null ? (
+          'Not connected'
+        ) : behind > 0 ? (
+          `Still reading ${numberText(behind)} events`
+        ) : lines.waiting > 0 ? (
+          <>
+            <Pause size={12} aria-hidden="true" /> Held ·{' '}
+            {lines.waiting === 1 ? '1 change' : `${lines.waiting} changes`}
+          </>
+        ) : (
+          'Live'
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Words that all hold: a piece of an EID or ICCID, a code, a country. It asks when nobody types any more. */
+import { Search } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Keycap } from '../../../components/Keycap.tsx';
+import { useStores } from '../../../stores/use-stores.ts';
+import styles from './CaseList.module.css';
+
+/** As long as a quick typist takes from one letter to the next. */
+const REST_MS = 200;
+/** As the backend takes it. */
+const LONGEST = 1_024;
+
+export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
+  const { clock } = useStores();
+  const field = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState({ of: find, text: find });
+  // Back, or a link, wrote another one.
+  if (draft.of !== find) setDraft({ of: find, text: find });
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  useEffect(() => {
+    if (draft.text === find) return undefined;
+    return clock.after(REST_MS, () => latest.current(draft.text));
+  }, [clock, draft.text, find]);
+  useCommands([
+    { id: 'cases.find', title: 'Find a case', group: 'List', keys: ['/'], run: () => field.current?.focus() },
+  ]);
+  return (
+    <label className={styles['find']}>
+      <Search size={14} aria-hidden="true" />
+      <input
+        ref={field}
+        aria-label="Find a case"
+        placeholder="EID, ICCID, code"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST}
+        value={draft.text}
+        onChange={(event) => setDraft({ of: find, text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          setDraft({ of: find, text: '' });
+          if (draft.text === '') field.current?.blur();
+        }}
+      />
+      <Keycap name="/" />
+    </label>
+  );
+}

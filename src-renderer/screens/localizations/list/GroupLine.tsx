@@ -1,0 +1,70 @@
+/** One failure group in the list: what it means, what failed and where, how many, whose. */
+import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
+import { stepOfCode, causeWords, consequenceTitles } from '../../../../src-shared/words/case-words.ts';
+import { muteEndWords, ownersWords } from '../../../../src-shared/words/owning-words.ts';
+import { numberText } from '../../../../src-shared/words/store-words.ts';
+import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
+import { timeWords } from '../../../components/owning/mute-choices.ts';
+import { Untrusted } from '../../../components/Untrusted.tsx';
+import { usePerson } from '../../../stores/use-author.ts';
+import { useAppearance, useNow } from '../../../stores/use-stores.ts';
+import { countriesWords } from '../../../words/group-words.ts';
+import styles from './CaseList.module.css';
+
+interface GroupLineProps {
+  readonly group: FailureGroup;
+  readonly isOpen: boolean;
+  readonly isShown: boolean;
+  readonly isCursor: boolean;
+  readonly choose: () => void;
+}
+
+export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLineProps) {
+  const me = usePerson();
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow(60_000);
+  const { cause, mute } = group;
+  const countries = countriesWords(group);
+  const isUnknown = stepOfCode(cause.code) === null && cause.code !== null;
+  const owner =
+    mute === null ? ownersWords(group.owners, me) : `muted ${muteEndWords(mute, (at) => timeWords(at, now, zone))}`;
+  return (
+    <button
+      type="button"
+      className={styles['group']}
+      data-line={group.key}
+      data-muted={mute !== null}
+      aria-expanded={isOpen}
+      aria-current={isShown}
+      tabIndex={isCursor ? 0 : -1}
+      onClick={choose}
+    >
+      <OutcomeMark outcome={group.outcome} />
+      <span className={styles['what']}>
+        <span className={styles['title']}>{consequenceTitles[group.consequence]}</span>
+        <span className={styles['cause']}>
+          {isUnknown ? (
+            <code>
+              <Untrusted text={cause.code ?? ''} />
+            </code>
+          ) : (
+            causeWords(cause, group.outcome)
+          )}
+          {countries !== '' && (
+            <>
+              {' · '}
+              <Untrusted text={countries} />
+            </>
+          )}
+        </span>
+      </span>
+      <span className={styles['count']}>
+        <b>{numberText(group.open)}</b>
+        <span className={styles['owner']}>
+          {group.status === 'back' && 'back again · '}
+          <Untrusted text={owner} lose="end" />
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * The lines at the left: groups, the cases of the one that is open, those that ended well; or one line for each eUICC. Pure.
+ * Under a pointer the order holds: what a line says may change, where it stands may not.
+ */
+import type { CaseList, CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
+import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
+
+export type Part = 'group' | 'well' | 'list';
+export type ListLine =
+  | { readonly kind: 'group'; readonly key: string; readonly group: FailureGroup; readonly isOpen: boolean }
+  | { readonly kind: 'case'; readonly key: string; readonly row: CaseSummary; readonly part: Part }
+  /** Cases beyond those that are listed. */
+  | { readonly kind: 'more'; readonly key: string; readonly part: Part; readonly count: number }
+  | { readonly kind: 'muted'; readonly key: string; readonly count: number }
+  | { readonly kind: 'well'; readonly key: string; readonly count: number | null; readonly isOpen: boolean };
+
+export interface Listed {
+  readonly groups: readonly FailureGroup[];
+  /** Which of them is open. */
+  readonly group: CauseKey | null;
+  /** Its cases; `null` until they were read. */
+  readonly open: CaseList | null;
+  readonly well: CaseList | null;
+  readonly isWellOpen: boolean;
+}
+
+export function byFailure({ groups, group, open, well, isWellOpen }: Listed): readonly ListLine[] {
+  const lines: ListLine[] = [];
+  const muted = groups.filter(({ mute }) => mute !== null);
+  for (const each of [...groups.filter(({ mute }) => mute === null), ...muted]) {
+    if (each === muted[0]) lines.push({ kind: 'muted', key: 'muted', count: muted.length });
+    const isOpen = each.key === group;
+    lines.push({ kind: 'group', key: each.key, group: each, isOpen });
+    if (isOpen && open !== null) lines.push(...cases(open, 'group'));
+  }
+  lines.push({ kind: 'well', key: 'well', count: well?.total ?? null, isOpen: isWellOpen });
+  if (isWellOpen && well !== null) lines.push(...cases(well, 'well'));
+  return lines;
+}
+
+export function byCase(list: CaseList): readonly ListLine[] {
+  return cases(list, 'list');
+}
+
+function cases(list: CaseList, part: Part): ListLine[] {
+  const lines: ListLine[] = list.cases.map((row) => ({ kind: 'case', key: `${part} ${row.key}`, row, part }));
+  const count = list.total - list.cases.length;
+  return count > 0 ? [...lines, { kind: 'more', key: `more ${part}`, part, count }] : lines;
+}
+
+export interface HeldLines {
+  readonly lines: readonly ListLine[];
+  /** Lines that would come, go or move if it did not hold. */
+  readonly waiting: number;
+}
+
+/** @param shown what stands there, of the same question */
+export function heldLines(shown: readonly ListLine[], fresh: readonly ListLine[]): HeldLines {
+  const byKey = new Map(fresh.map((line) => [line.key, line]));
+  const known = new Set(shown.map(({ key }) => key));
+  const stayed = shown.filter(({ key }) => byKey.has(key)).map(({ key }) => key);
+  const order = fresh.filter(({ key }) => known.has(key)).map(({ key }) => key);
+  const moved = stayed.filter((key, at) => key !== order[at]).length;
+  const come = fresh.length - order.length;
+  const gone = shown.length - stayed.length;
+  return { lines: shown.map((line) => byKey.get(line.key) ?? line), waiting: come + gone + moved };
+}
+
+/** What can be chosen, in order. */
+export function caseRows(lines: readonly ListLine[]): readonly CaseSummary[] {
+  return lines.flatMap((line) => (line.kind === 'case' ? [line.row] : []));
+}

@@ -1,0 +1,83 @@
+/** The keys of the list at the left: up and down, open, choose, the next group. They move what is shown, never the lines. */
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useCommands } from '../../commands/use-commands.ts';
+import type { ListLine } from './list/list-lines.ts';
+
+interface ListCommands {
+  readonly lines: readonly ListLine[];
+  readonly cursor: string | null;
+  readonly list: RefObject<HTMLElement | null>;
+  /** Moves there: a case is shown at once, a group only when it is opened. */
+  readonly move: (line: ListLine) => void;
+  readonly open: (line: ListLine) => void;
+  readonly select: (line: ListLine) => void;
+  /** The worst group, then the one after it. */
+  readonly nextGroup: () => void;
+  /** What Escape lets go of now; `null`: nothing. */
+  readonly leave: (() => void) | null;
+}
+
+export function useListCommands({ lines, cursor, list, move, open, select, nextGroup, leave }: ListCommands): void {
+  const stops = lines.filter(({ kind }) => kind !== 'muted');
+  const at = stops.findIndex(({ key }) => key === cursor);
+  const line = stops[at];
+  const isMoving = useRef(false);
+  const isInList = () => list.current?.contains(document.activeElement) === true;
+  const step = (by: 1 | -1) => () => {
+    const next = stops[at < 0 ? 0 : at + by];
+    if (next === undefined) return;
+    isMoving.current = isInList();
+    move(next);
+  };
+  // The focus follows where it was in the list; the line is in view in any case.
+  useLayoutEffect(() => {
+    if (cursor === null) return;
+    const element = list.current?.querySelector<HTMLElement>(`[data-line=${JSON.stringify(cursor)}]`);
+    element?.scrollIntoView({ block: 'nearest' });
+    if (isMoving.current) element?.focus({ preventScroll: true });
+    isMoving.current = false;
+  }, [cursor, list, isMoving]);
+  const ofList = (keys: string) => (/^(?:Arrow|Enter)/.test(keys) ? isInList() : true);
+  useCommands([
+    {
+      id: 'case.next',
+      title: 'Go to the line below',
+      group: 'List',
+      keys: ['J', 'ArrowDown'],
+      keysOnly: true,
+      answers: ofList,
+      run: step(1),
+    },
+    {
+      id: 'case.previous',
+      title: 'Go to the line above',
+      group: 'List',
+      keys: ['K', 'ArrowUp'],
+      keysOnly: true,
+      answers: ofList,
+      run: step(-1),
+    },
+    {
+      id: 'case.open',
+      title: 'Open the line',
+      group: 'List',
+      keys: ['Enter'],
+      keysOnly: true,
+      // A button below the cursor is pressed by the browser.
+      answers: () => line !== undefined && document.activeElement === document.body,
+      run: () => line !== undefined && open(line),
+    },
+    {
+      id: 'case.select',
+      title: 'Choose the case with others',
+      group: 'List',
+      keys: ['X'],
+      unavailable: line?.kind === 'case' ? null : 'Go to a case first.',
+      run: () => line !== undefined && select(line),
+    },
+    { id: 'case.worst', title: 'Open the worst, then the next', group: 'List', keys: ['E'], run: nextGroup },
+    ...(leave === null
+      ? []
+      : [{ id: 'case.leave', title: 'Close it', group: 'List' as const, keys: ['Escape'], run: leave }]),
+  ]);
+}

@@ -1,0 +1,43 @@
+/** What a failure group has in common, and where: facts of the backend in a few words. Codes of countries are untrusted. */
+import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
+import { assertNever } from '../../src-shared/lib/assert-never.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
+import { lengthText } from '../time/time-text.ts';
+import { countryName } from './country-words.ts';
+
+/** "NO 131, SE 62, FI 21, 4 elsewhere"; empty where no country is known. */
+export function countriesWords({ countries, others }: Pick<FailureGroup, 'countries' | 'others'>): string {
+  if (countries.length === 0) return others > 0 ? 'no country named' : '';
+  const named = countries.map(({ country, count }) => `${country} ${numberText(count)}`);
+  return [...named, ...(others > 0 ? [`${numberText(others)} elsewhere`] : [])].join(', ');
+}
+
+/** @param open cases of the group @param time of a moment */
+export function sharedWords(factor: SharedFactor, open: number, time: (at: number) => string): string {
+  switch (factor.kind) {
+    case 'country':
+      return `all in ${countryName(factor.country) ?? factor.country}`;
+    case 'within':
+      return `all within ${lengthText(factor.ms)}`;
+    case 'code':
+      return factor.count === open ? `all name ${factor.code}` : `${numberText(factor.count)} name ${factor.code}`;
+    case 'iccid':
+      return `ICCID ${inFours(factor.prefix)}…`;
+    case 'first-seen':
+      return `none before ${time(factor.at)}`;
+    default:
+      return assertNever(factor);
+  }
+}
+
+function inFours(digits: string): string {
+  return digits.replaceAll(/(.{4})(?=.)/gsu, '$1 ');
+}
+
+export const groupStatusWords: Readonly<Record<FailureGroup['status'], string>> = {
+  new: 'new',
+  ongoing: 'ongoing',
+  waiting: 'waiting',
+  back: 'back again',
+  ended: 'ended well',
+};
