@@ -1,0 +1,153 @@
+/** One case whole, a request as its text says it, and what people did: as somebody asks for it. */
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
+import { does, followedCases, JONAS, localizationText, OLIVIA, requestText } from '../../../doubles/followed-cases.ts';
+
+const MINUTE = 60_000;
+const EID = caseKey({ kind: 'eid', eid: 'a' });
+const allocation = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+
+describe('[CASE-24] one case, with all that is known of it', () => {
+  test('its attempts with their ladders, the provider’s words, advice, and what people did', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a', inner: '3107' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [allocation], JONAS);
+    await does(cases, { kind: 'retried' }, [EID]);
+    await clock.advance(MINUTE);
+    await localize({ eid: 'a', inner: '4711' });
+    await cases.caughtUp();
+    const { summary, attempts, provider, advice, facts } = await cases.detail(EID);
+    expect(summary).toMatchObject({ key: EID, attempt: 2, outcome: 'failed', cause: allocation, owner: JONAS });
+    expect(summary.steps.map(({ evidence }) => evidence)).toEqual([
+      'inferred',
+      'failed',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    expect(Object.keys(summary)).not.toContain('own');
+    expect(attempts.map(({ number, outcome, seqs }) => [number, outcome, seqs])).toEqual([
+      [2, 'failed', [2]],
+      [1, 'failed', [1]],
+    ]);
+    expect(provider).toEqual([{ sentence: 'Refused by 4711', code: '4711', type: 'CMP_ERROR', count: 1 }]);
+    expect(advice.map(({ stage, state }) => [stage, state])).toEqual([
+      ['retry', 'failed'],
+      ['wait', 'due'],
+      ['provider', 'open'],
+    ]);
+    expect(facts.map(({ deed, author, subjects }) => [deed.kind, author.name, subjects])).toEqual([
+      ['retried', OLIVIA.name, [EID]],
+      ['take', JONAS.name, [allocation, EID]],
+    ]);
+  });
+
+  test('what was done about its group before it joined is told, what was done after it ended is not', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'b' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [allocation]);
+    await clock.advance(MINUTE);
+    await localize({ eid: 'a' });
+    await clock.advance(MINUTE);
+    await localize({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
+    await cases.caughtUp();
+    await clock.advance(MINUTE);
+    await does(cases, { kind: 'release' }, [allocation]);
+    const { facts, summary } = await cases.detail(EID);
+    expect(facts.map(({ deed }) => deed.kind)).toEqual(['take']);
+    expect([summary.openedAt, summary.ended, summary.owner]).toEqual([null, 'well', null]);
+  });
+
+  test('a gap that lies in an attempt weakens what is inferred, as soon as it is stored', async () => {
+    let revision = 0;
+    const { run, localize, clock, store } = await followedCases({ coverageRevision: () => revision });
+    await localize({ eid: 'a', operation: 'ALLOCATED', state: 'COMPLETED', code: null });
+    const { cases } = run();
+    await cases.caughtUp();
+    expect((await cases.detail(EID)).summary.weakenedByGap).toBe(false);
+    const { sessions } = await store.reader.coverage({ from: 0, to: clock.now() });
+    await store.writer.endSession(sessions[0]?.id ?? 0, { reason: 'silent', detail: null });
+    await clock.advance(10 * MINUTE);
+    revision += 1;
+    expect((await cases.detail(EID)).summary.weakenedByGap).toBe(true);
+  });
+
+  test('nothing is said of what no event names', async () => {
+    const { run } = await followedCases();
+    const { cases } = run();
+    await cases.caughtUp();
+    const refusal = new AppError({ code: 'NO_CASE', facts: { key: EID } });
+    await expect(cases.detail(EID)).rejects.toEqual(refusal);
+    await expect(cases.requestFacts(EID)).rejects.toEqual(refusal);
+  });
+});
+
+describe('[CASE-25] a request is read from the report that it goes by', () => {
+  const REQUEST = caseKey({ kind: 'request', requestId: 'R-1' });
+
+  test('facts and resources are those of the newest report, not of an older one that came late', async () => {
+    const { run, receive } = await followedCases();
+    const updated = (text: string, epochSecond: number): string =>
+      text.replace('\\"size\\"', `\\"lastUpdated\\":{\\"epochSecond\\":${epochSecond},\\"nano\\":0},\\"size\\"`);
+    await receive(['CMP_EVENT', updated(requestText('R-1', 4, 1), 2_000)]);
+    await receive(['CMP_EVENT', updated(requestText('R-1', 4, 4), 1_000)]);
+    const { cases } = run();
+    await cases.caughtUp();
+    expect(await cases.requestFacts(REQUEST)).toMatchObject({ seq: 1, counters: { failed: 1 }, listed: 4 });
+    const window = { key: REQUEST, failed: true, cause: null, from: 0, limit: 10 };
+    expect(await cases.resources(window)).toMatchObject({ total: 1, resources: [{ place: 0, code: '73' }] });
+    expect((await cases.detail(REQUEST)).summary).toMatchObject({ outcome: 'partial', request: { failed: 1 } });
+  });
+
+  test('a localization is no request', async () => {
+    const { run, receive } = await followedCases();
+    await receive(['LOCALIZATION', localizationText({ eid: 'a' })]);
+    const { cases } = run();
+    await cases.caughtUp();
+    await expect(cases.requestFacts(EID)).rejects.toThrow(AppError);
+  });
+});
+
+describe('[OWN-4] what somebody does is one fact, that says for what it was meant', () => {
+  test('a group is named together with each of its open cases, once', async () => {
+    const { run, localize, parts, clock } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'b' }, { eid: 'c', operation: 'DOWNLOADED' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await cases.act({ author: OLIVIA, subjects: [allocation, EID], deed: { kind: 'note' }, text: 'They see it, too.' });
+    expect(await parts.scanner.facts(0, 10)).toEqual([
+      {
+        number: 1,
+        afterSeq: 3,
+        id: expect.stringMatching(/^.{8,64}$/),
+        at: clock.now(),
+        author: OLIVIA,
+        subjects: [allocation, EID, caseKey({ kind: 'eid', eid: 'b' })],
+        deed: { kind: 'note' },
+        text: 'They see it, too.',
+      },
+    ]);
+  });
+
+  test('where nothing can be written it is refused, and nothing looks as if it were done', async () => {
+    const refusal = new Error('read only');
+    const { run, localize } = await followedCases({ addFacts: () => Promise.reject(refusal) });
+    await localize({ eid: 'a' });
+    const { cases } = run();
+    await cases.caughtUp();
+    await expect(does(cases, { kind: 'done' }, [EID])).rejects.toBe(refusal);
+    await cases.caughtUp();
+    expect((await cases.detail(EID)).summary.openedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,191 @@
+/** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
+import { describe, expect, test, vi } from 'vitest';
+import { createCases } from '../../../../src-main/core/cases/create-cases.ts';
+import { Changes } from '../../../../src-main/core/lib/changes.ts';
+import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { caseKey } from '../../../../src-shared/domain/case.ts';
+import { boardOf, does, followedCases, PLACE } from '../../../doubles/followed-cases.ts';
+import { MemoryCaseBooks } from '../../../doubles/memory-case-book.ts';
+
+const OPEN = {
+  kind: 'localization',
+  of: 'open',
+  cause: null,
+  find: '',
+  since: null,
+  sort: 'worst',
+  after: null,
+} as const;
+const EID = caseKey({ kind: 'eid', eid: 'a' });
+
+/** Everything that a book says. */
+async function whole(cases: ReturnType<typeof createCases>) {
+  const { upTo: _upTo, at: _at, ...board } = await boardOf(cases);
+  const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
+  return { board, list };
+}
+
+describe('[CASE-21] every event and fact is taken once, in order', () => {
+  test('a restart goes on where it was, and what came meanwhile is taken', async () => {
+    const { run, localize, books } = await followedCases();
+    await localize({ eid: 'a' });
+    const first = run();
+    await first.cases.caughtUp();
+    await first.end();
+    await localize({ eid: 'b' }, { eid: 'a' });
+    const { cases } = run();
+    await cases.caughtUp();
+    expect((await cases.detail(EID)).attempts.map(({ number, seqs }) => [number, seqs])).toEqual([
+      [2, [3]],
+      [1, [1]],
+    ]);
+    expect(books.commits).toEqual(['0-1', '1-3']);
+  });
+
+  test('a book that is made anew of many events is the same as one that followed each of them', async () => {
+    const { run, localize, request, parts, clock } = await followedCases();
+    const followed = run().cases;
+    for (let round = 0; round < 12; round += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await localize({ eid: `e${round % 5}`, inner: `${round % 3}` }, { eid: `e${round % 4}`, operation: 'ENABLED' });
+      await request(`R-${round % 3}`, 10, round % 4);
+      if (round % 3 === 0) await localize({ eid: `e${round % 5}`, operation: 'LOCALIZED', state: 'COMPLETED' });
+      await followed.caughtUp();
+      const [group] = (await boardOf(followed)).groups;
+      if (group !== undefined) await does(followed, { kind: round % 2 === 0 ? 'take' : 'done' }, [group.key]);
+      await clock.advance(60_000);
+      // oxlint-enable no-await-in-loop
+    }
+    await followed.caughtUp();
+    const anew = run({ book: new MemoryCaseBooks().open(PLACE), stored: new Changes() }).cases;
+    await anew.caughtUp();
+    expect(await whole(anew)).toEqual(await whole(followed));
+    expect((await parts.scanner.facts(0, 100)).length).toBeGreaterThan(5);
+  });
+
+  test('more facts and events than fit into one piece keep their order', async () => {
+    const { run, localize, books } = await followedCases();
+    await localize({ eid: 'a' });
+    const first = run();
+    await first.cases.caughtUp();
+    for (let turn = 0; turn < 50; turn += 1) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await does(first.cases, { kind: 'done' }, [EID]);
+      await localize({ eid: 'a' });
+      // oxlint-enable no-await-in-loop
+    }
+    await first.cases.caughtUp();
+    await first.end();
+    const { cases } = run({ book: new MemoryCaseBooks().open(PLACE) });
+    await cases.caughtUp();
+    const { facts, moreFacts, summary } = await cases.detail(EID);
+    expect([facts.length + moreFacts, summary.isBack, summary.openedAt !== null, books.commits.length]).toEqual([
+      50,
+      true,
+      true,
+      books.commits.length,
+    ]);
+    const stays = await cases.book.stays({ from: 0, to: Number.MAX_SAFE_INTEGER, after: null });
+    expect(stays.stays.map(({ stay }) => stay.ended)).toEqual([...Array.from({ length: 50 }, () => 'done'), null]);
+  });
+});
+
+describe('[CASE-22] what stands against it holds nobody up', () => {
+  test('a book that cannot be written is tried again; until then nobody says that all is well', async () => {
+    const { run, localize, books, clock, log } = await followedCases();
+    const { cases } = run();
+    await cases.caughtUp();
+    const full = appError('STORE_UNWRITABLE', { path: '/data/cases.db', problem: 'full' });
+    books.failure = full;
+    await localize({ eid: 'a' }, { eid: 'b' });
+    await expect(cases.caughtUp()).rejects.toBe(full);
+    expect(await boardOf(cases)).toMatchObject({ behind: 2, failures: 0 });
+    expect(log.lines.map(({ level }) => level)).toContain('error');
+    books.failure = null;
+    await clock.advance(6_000);
+    await vi.waitFor(async () => expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 2 }));
+  });
+
+  test('before anything was taken, what waits is counted', async () => {
+    const { run, localize, request } = await followedCases();
+    await localize({ eid: 'a' }, { eid: 'b' });
+    await request('R-1', 1, 1);
+    const settled = Promise.withResolvers<void>();
+    const { cases } = run({ settled: () => settled.promise });
+    expect(await boardOf(cases)).toMatchObject({ behind: 3, failures: 0, groups: [] });
+    settled.resolve();
+    await cases.caughtUp();
+    expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 3 });
+  });
+
+  test('a board that cannot be read is none on which all is well', async () => {
+    const { run, localize, parts, clock, log } = await followedCases();
+    await localize({ eid: 'a' });
+    let isBroken = true;
+    const board: typeof parts.book.reader.board = (...asked) =>
+      isBroken ? Promise.reject(new Error('the disk is gone')) : parts.book.reader.board(...asked);
+    const { cases } = run({ book: { ...parts.book, reader: { ...parts.book.reader, board } } });
+    await cases.caughtUp();
+    expect(await boardOf(cases)).toMatchObject({ behind: 1, groups: [] });
+    expect(log.lines).toHaveLength(1);
+    isBroken = false;
+    await clock.advance(1_000);
+    expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 1 });
+  });
+
+  test('whoever ends it ends everybody who waits for it', async () => {
+    const { run } = await followedCases();
+    const settled = new Promise<void>(() => undefined);
+    const { cases, end } = run({ settled: (signal) => Promise.race([settled, ended(signal)]) });
+    const feed = cases.follow(undefined);
+    await feed.next();
+    const waiting = [cases.caughtUp(), feed.next()];
+    await end();
+    expect(await Promise.all(waiting)).toEqual([undefined, { done: true, value: undefined }]);
+  });
+});
+
+describe('[CASE-23] what is kept is used only where it is of these events, read in this way', () => {
+  test('another silence between attempts makes it anew', async () => {
+    const { run, localize, clock } = await followedCases();
+    await localize({ eid: 'a', operation: 'PROVISIONED', state: 'COMPLETED' });
+    await clock.advance(20 * 60_000);
+    await localize({ eid: 'a', operation: 'ENABLED' });
+    const usual = run();
+    await usual.cases.caughtUp();
+    expect((await usual.cases.detail(EID)).attempts).toHaveLength(1);
+    await usual.end();
+    const { cases } = run({ profile: { attemptSilenceMinutes: 10 } });
+    await cases.caughtUp();
+    expect((await cases.detail(EID)).attempts).toHaveLength(2);
+  });
+
+  test('events that were changed after they were taken make it anew while it runs', async () => {
+    const { run, localize, parts, books } = await followedCases();
+    await localize({ eid: 'a' });
+    let mended = '';
+    const { cases } = run({ scanner: withBasis(parts.scanner, () => mended) });
+    await cases.caughtUp();
+    mended = ' mended';
+    await cases.caughtUp();
+    expect(books.commits).toEqual(['0-1', '0-1']);
+    expect(await boardOf(cases)).toMatchObject({ failures: 1, behind: 0 });
+  });
+});
+
+function withBasis(scanner: EventReader, more: () => string): EventReader {
+  const basis = async (): Promise<string> => `${await scanner.basis()}${more()}`;
+  return new Proxy(scanner, {
+    get: (of, name) => {
+      const member: unknown = name === 'basis' ? basis : Reflect.get(of, name);
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('ended')), { once: true });
+  });
+}
