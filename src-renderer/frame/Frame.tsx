@@ -34,6 +34,8 @@ export function Frame() {
   const profile = useWatch(({ seen, shown }) => (seen === null ? 'unknown' : shown === null ? 'none' : 'open'));
   const stale = isLoud(useSignal());
   const wall = isWall();
+  // It has a bar of its own, and is nothing but what it shows.
+  const isWatchWall = wall && profile === 'open' && screen === 'watch';
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-wall', wall);
   }, [wall]);
@@ -50,12 +52,14 @@ export function Frame() {
         </RegionBoundary>
       )}
       <div className={styles['main']}>
-        <div className={`${styles['bar']} screen-only`}>
-          <RegionBoundary shape="line">
-            <TopBar wall={wall} brand={profile === 'none' || wall} />
-          </RegionBoundary>
-        </div>
-        {profile !== 'none' && (
+        {!isWatchWall && (
+          <div className={`${styles['bar']} screen-only`}>
+            <RegionBoundary shape="line">
+              <TopBar wall={wall} brand={profile === 'none' || wall} />
+            </RegionBoundary>
+          </div>
+        )}
+        {profile !== 'none' && !isWatchWall && (
           <div className={`${styles['strip']} screen-only`} data-stale={stale}>
             <RegionBoundary shape="line">
               <CoverageStrip />

@@ -1,11 +1,14 @@
-/** Watch: to be drawn. */
-import { EmptyState } from '../../components/EmptyState.tsx';
+/** Watch: how things are in one sentence, in figures and over the day; then everything that needs somebody. */
+import { isWall } from '../../address/is-wall.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { Wall } from './Wall.tsx';
+import { WatchDesk } from './WatchDesk.tsx';
 
 export function WatchScreen() {
+  if (isWall()) return <Wall />;
   return (
     <ScreenLayout title="Watch">
-      <EmptyState title="Reading …" />
+      <WatchDesk />
     </ScreenLayout>
   );
 }

@@ -40,6 +40,9 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
     });
     return group !== undefined && more.length === 0 ? hrefOf('localizations', { group: group.key }) : localizations;
   };
+  const partial = board.groups.filter(({ consequence }) => consequence === 'partial');
+  const resources = partial.reduce((sum, group) => sum + group.resources, 0);
+  const failedResources = partial.reduce((sum, group) => sum + group.failedResources, 0);
   return {
     failures: {
       value: board.failures,
@@ -78,11 +81,11 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
       href: hrefOf('requests', { find: 'outcome:partial' }),
       parts: [
         part(
-          board.failedResources,
-          `of ${numberText(board.resources)} resources failed`,
+          failedResources,
+          `of ${numberText(resources)} resources failed`,
           hrefOf('requests', { find: 'outcome:partial' }),
         ),
-      ].filter(() => board.partialRequests > 0 && board.resources > 0),
+      ].filter(() => board.partialRequests > 0 && resources > 0),
       remark: board.partialRequests > 0 ? 'resources not counted' : 'no request failed in part',
     },
   };

@@ -1,0 +1,190 @@
+/**
+ * The last 24 hours by quarter hour, with what nobody listened to hatched over the bars. What a bar is made of stands
+ * beside it while it is pointed at, never over it; a click is its events, a drag those of several.
+ */
+import { useMemo, useRef } from 'react';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { goTo, hrefOf } from '../../address/use-address.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { useWidth } from '../../components/grid/use-width.ts';
+import { WATCHED_KINDS } from '../../stores/day-store.ts';
+import { useCoverage, useDay, useNow } from '../../stores/use-stores.ts';
+import { useAppearance } from '../../stores/use-stores.ts';
+import { useMediaQuery } from '../../theme/use-media-query.ts';
+import { useTokens } from '../../theme/use-tokens.ts';
+import { coverageSpans, gapLengthMs } from '../../time/coverage-spans.ts';
+import { lengthText, zoneText } from '../../time/time-text.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import { barsOf, spanOfBars } from '../timeline/histogram/bar-choice.ts';
+import { spanText } from '../timeline/histogram/bar-words.ts';
+import { useBarChoice } from '../timeline/histogram/use-bar-choice.ts';
+import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
+import { DAY_STACK, dayColumns } from './day-shapes.ts';
+import { DayAxis } from './DayAxis.tsx';
+import styles from './DayHistogram.module.css';
+import { type BlindColumn, DayPicture } from './DayPicture.tsx';
+import type { DayCoverage } from './use-day-coverage.ts';
+
+/** px at the usual scale. */
+const HEIGHT = { usual: 118, small: 56 };
+const SMALL = '(max-width: 1000px), (max-height: 700px)';
+const NO_EDGES: readonly number[] = [];
+/** Some three px on a usual screen. */
+const MERGE_MS = 240_000;
+
+export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
+  const { widthPx, measure } = useWidth<HTMLDivElement>();
+  const scale = useTokens().unit / 13;
+  const isSmall = useMediaQuery(SMALL);
+  const heightPx = (isSmall ? HEIGHT.small : HEIGHT.usual) * scale;
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const bars = useDay((state) => state.bars.value);
+  const edges = bars?.edges ?? NO_EDGES;
+  const count = Math.max(0, edges.length - 1);
+  const { scale: most, columns } = useMemo(
+    () => dayColumns(bars?.outcomes ?? new Map(), count, heightPx),
+    [bars, count, heightPx],
+  );
+  const blind = useBlindColumns(edges, coverage);
+  const hasDragged = useRef(false);
+  const toTimeline = (choice: { anchor: number; head: number }) =>
+    goTo(hrefOf('timeline', { filter: zoomedIn(WATCHED_KINDS, spanOfBars(edges, choice)) }));
+  const { chosen, meant, handlers } = useBarChoice({
+    edges,
+    zoomIn(choice) {
+      hasDragged.current = true;
+      toTimeline(choice);
+    },
+  });
+  const told = meant === null || bars === null ? null : barsOf(meant);
+  const span = meant === null ? null : spanText(spanOfBars(edges, meant), now, zone);
+  const counts = DAY_STACK.map((outcome) => ({
+    outcome,
+    all: sum(bars?.outcomes.get(outcome) ?? []),
+    meant: told === null ? 0 : sum((bars?.outcomes.get(outcome) ?? []).slice(told.first, told.last + 1)),
+  }));
+  const words = counts
+    .filter((each) => each.meant > 0)
+    .map((each) => `${numberText(each.meant)} ${outcomeWords[each.outcome].toLowerCase()}`);
+  return (
+    <section className={styles['day']} aria-label="Last 24 hours">
+      <header className={styles['legend']}>
+        <h3>Last 24 h</h3>
+        {counts.map(({ outcome, all }) => (
+          <a
+            key={outcome}
+            className={styles['entry']}
+            data-outcome={outcome}
+            href={hrefOf('timeline', {
+              filter: outcomeToggled(
+                { terms: [...WATCHED_KINDS.terms, { kind: 'since', time: { kind: 'ago', ms: 86_400_000 } }] },
+                outcome,
+              ),
+            })}
+          >
+            {outcome === 'succeeded' ? (
+              <i className={styles['ok']} aria-hidden="true" />
+            ) : (
+              <OutcomeMark outcome={outcome} />
+            )}
+            <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span> <b>{numberText(all)}</b>
+          </a>
+        ))}
+        <a className={styles['entry']} href={hrefOf('coverage')}>
+          <Glyph shape="hatched" /> Blind <b>{coverage === null ? '–' : lengthText(coverage.day.blindMs)}</b>
+        </a>
+        <span className={styles['step']}>per 15 min</span>
+      </header>
+      <div className={styles['chart']}>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is among the handlers */}
+        <div
+          ref={measure}
+          className={styles['plot']}
+          style={{ height: heightPx + HEAD_PX * scale }}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no picture and no two ends
+          role="slider"
+          tabIndex={0}
+          aria-label="How localizations and change requests came out. Arrow keys choose a quarter hour, Enter opens its events"
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, count - 1)}
+          aria-valuenow={meant?.head ?? Math.max(0, count - 1)}
+          aria-valuetext={span === null ? 'No bar is chosen' : `${span}: ${words.join(', ') || 'nothing'}`}
+          {...handlers}
+          onClick={() => {
+            // The press that ended a drag is one as well.
+            if (!hasDragged.current && meant !== null) toTimeline(meant);
+            hasDragged.current = false;
+          }}
+        >
+          {widthPx > 0 && (
+            <DayPicture
+              edges={edges}
+              columns={columns}
+              blind={blind}
+              meant={meant === null ? null : barsOf(meant)}
+              widthPx={widthPx}
+              heightPx={heightPx}
+              headPx={HEAD_PX * scale}
+              charPx={6.2 * scale}
+              hasLabels={!isSmall}
+            />
+          )}
+          {told !== null && span !== null && (
+            <div className={styles['told']} style={besideBar(told, count)} aria-hidden="true">
+              <b>
+                {span} {zoneText(now, zone)}
+              </b>
+              {counts
+                .filter((each) => each.meant > 0)
+                .map((each) => (
+                  <span key={each.outcome}>
+                    <OutcomeMark outcome={each.outcome} /> <b>{numberText(each.meant)}</b>{' '}
+                    {outcomeWords[each.outcome].toLowerCase()}
+                  </span>
+                ))}
+              {words.length === 0 && <span>nothing came</span>}
+              <span className={styles['how']}>Click: Timeline · Drag: several</span>
+            </div>
+          )}
+        </div>
+        <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + HEAD_PX * scale }}>
+          <span style={{ bottom: heightPx }}>{numberText(most)}</span>
+          <span style={{ bottom: heightPx / 2 }}>{numberText(most / 2)}</span>
+        </div>
+      </div>
+      <DayAxis span={{ from: edges[0] ?? 0, to: edges.at(-1) ?? 0 }} widthPx={widthPx} scale={scale} />
+      {chosen === null ? null : <span className="visually-hidden">{span}</span>}
+    </section>
+  );
+}
+
+/** Over the bars, for what broken ones and blind spans have to say. */
+const HEAD_PX = 16;
+
+export function useBlindColumns(edges: readonly number[], coverage: DayCoverage | null): readonly BlindColumn[] {
+  const read = useCoverage(({ value }) => value);
+  return useMemo(() => {
+    const [from, to] = [edges[0], edges.at(-1)];
+    if (read === null || coverage === null || from === undefined || to === undefined) return [];
+    const span = { from, to: Math.min(coverage.now, to) };
+    return coverageSpans(read, span, coverage.heard, false, MERGE_MS).blind.map((mark) => ({
+      from: mark.from,
+      to: mark.to,
+      lengthMs: mark.gaps.reduce((total, gap) => total + gapLengthMs(gap, coverage.now), 0),
+    }));
+  }, [read, coverage, edges]);
+}
+
+/** Beside the bars, on the side where there is more room. */
+function besideBar({ first, last }: { first: number; last: number }, count: number): { left?: string; right?: string } {
+  const share = (place: number) => `${(place / Math.max(1, count)) * 100}%`;
+  return first > count / 2
+    ? { right: `calc(${share(count - first)} + var(--space-2))` }
+    : { left: `calc(${share(last + 1)} + var(--space-2))` };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,111 @@
+/** Four figures that keep their places in every state, each with what it is made of. A zero is quiet. */
+import type { ReactNode } from 'react';
+import type { Board } from '../../../src-shared/api/cases.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { isLoud } from '../../signal.ts';
+import { usePerson } from '../../stores/use-author.ts';
+import { useAppearance, useNow, useSignal } from '../../stores/use-stores.ts';
+import { lengthText, timeParts } from '../../time/time-text.ts';
+import styles from './Figures.module.css';
+import type { DayCoverage } from './use-day-coverage.ts';
+import { gapsText, type WatchFigure, watchFigures } from './watch-figures.ts';
+
+export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
+  const me = usePerson();
+  const figures = board === null ? null : watchFigures(board, me);
+  return (
+    <section className={styles['figures']} aria-label="Now">
+      <Cell name="Open failures" mark={<OutcomeMark outcome="failed" />} of={figures?.failures ?? null} />
+      <Cell name="eUICCs affected" of={figures?.eids ?? null} />
+      <Cell name="Partial requests" mark={<OutcomeMark outcome="partial" />} of={figures?.partial ?? null} />
+      <BlindCell coverage={coverage} />
+    </section>
+  );
+}
+
+function Cell({ name, mark = null, of }: { name: string; mark?: ReactNode; of: WatchFigure | null }) {
+  return (
+    <div className={styles['figure']}>
+      <p className={styles['name']}>
+        {of !== null && of.value > 0 && <span aria-hidden="true">{mark}</span>}
+        {name}
+      </p>
+      {of === null ? (
+        <p className={styles['value']} data-zero="true">
+          –
+        </p>
+      ) : (
+        <a className={styles['value']} data-zero={of.value === 0} href={of.href}>
+          {numberText(of.value)}
+        </a>
+      )}
+      <p className={styles['split']}>
+        {of?.parts.map(({ count, words, href }) => (
+          <a key={words} href={href}>
+            <b>{count}</b> {words}
+          </a>
+        ))}
+        {of?.parts.length === 0 && of.remark}
+      </p>
+    </div>
+  );
+}
+
+function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
+  const signal = useSignal();
+  const isNow = isLoud(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
+  const gap = coverage?.longest ?? null;
+  return (
+    <div className={styles['figure']} data-now={isNow}>
+      <p className={styles['name']}>
+        {(isNow || (coverage?.today.blindMs ?? 0) > 0) && <Glyph shape="hatched" />}
+        {isNow ? 'Blind now' : 'Blind today'}
+      </p>
+      {coverage === null ? (
+        <p className={styles['value']} data-zero="true">
+          –
+        </p>
+      ) : (
+        <a
+          className={styles['value']}
+          data-zero={!isNow && coverage.today.blindMs === 0}
+          href={hrefOf('coverage', { gap: gap?.id ?? null })}
+        >
+          {isNow ? <BlindSince at={signal.since} /> : <Length ms={coverage.today.blindMs} />}
+        </a>
+      )}
+      <p className={styles['split']}>
+        {coverage !== null && (
+          <a href={hrefOf('coverage')}>
+            {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
+            {gapsText(coverage.today)}
+            {gap !== null && !isNow && <Longest gap={gap} />}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Longest({ gap }: { gap: NonNullable<DayCoverage['longest']> }) {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const { clock } = timeParts(gap.from, now, zone, { date: 'never', precision: 'minute' });
+  return <>{` · longest ${lengthText(gap.lengthMs ?? now - gap.from)} at ${clock}`}</>;
+}
+
+function BlindSince({ at }: { at: number }) {
+  return <Length ms={Math.max(0, useNow() - at)} />;
+}
+
+/** `5 m 34 s` with large figures and small units. */
+export function Length({ ms }: { ms: number }) {
+  return lengthText(ms)
+    .split(' ')
+    .map((piece, place) =>
+      /^\d/.test(piece) ? <span key={place}>{piece}</span> : <small key={place}>{piece} </small>,
+    );
+}

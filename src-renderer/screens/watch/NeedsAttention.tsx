@@ -1,0 +1,75 @@
+/** Everything that needs somebody: by consequence, then the oldest first, muted things last. It holds under pointer and cursor. */
+import { CirclePause } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { AsOf } from '../../components/AsOf.tsx';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { GroupLine } from './GroupLine.tsx';
+import type { GroupRow } from './held-groups.ts';
+import styles from './NeedsAttention.module.css';
+
+interface NeedsAttentionProps {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly rows: readonly GroupRow[];
+  /** Further groups than are listed. */
+  readonly more: number;
+  readonly changes: number;
+  readonly why: 'pointing' | 'chosen' | null;
+  /** One of them stands above, drawn large. */
+  readonly isBelowLead: boolean;
+  readonly chosen: string | null;
+  readonly choose: (key: string) => void;
+  readonly isLive: boolean;
+  /** On top of the rows: that nobody listens. */
+  readonly gap: ReactNode;
+}
+
+export function NeedsAttention(props: NeedsAttentionProps) {
+  const { list, rows, more, changes, why, isBelowLead, chosen, choose, isLive, gap } = props;
+  const title = isBelowLead ? 'Also needs attention' : 'Needs attention';
+  const firstMuted = rows.findIndex(({ group }) => group.mute !== null);
+  return (
+    <section ref={list} className={styles['list']} aria-label={title}>
+      <header className={styles['head']}>
+        <h3>{title}</h3>
+        <span className={styles['state']}>
+          <State why={why} changes={changes} isLive={isLive} />
+        </span>
+      </header>
+      {gap}
+      <ul className={styles['rows']}>
+        {rows.map((row, place) => (
+          <li key={row.group.key}>
+            {place === firstMuted && (
+              <p className={styles['apart']}>
+                {rows.length - firstMuted} muted · they do not ask for attention until their mute ends
+              </p>
+            )}
+            <GroupLine row={row} isChosen={row.group.key === chosen} choose={() => choose(row.group.key)} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles['apart']}>{numberText(more)} more groups are open. They are milder, or newer.</p>
+      )}
+    </section>
+  );
+}
+
+function State({ why, changes, isLive }: { why: 'pointing' | 'chosen' | null; changes: number; isLive: boolean }) {
+  if (why !== null)
+    return (
+      <>
+        <CirclePause size={12} aria-hidden="true" />
+        {why === 'pointing' ? 'Held while you point' : 'Held while you choose'}
+        {changes > 0 && ` · ${changes === 1 ? '1 change waits' : `${numberText(changes)} changes wait`}`}
+      </>
+    );
+  if (!isLive) return <AsOf />;
+  return (
+    <>
+      <span className={styles['order']}>worst consequence first, then oldest · </span>
+      <i className={styles['live']} aria-hidden="true" />
+      Live
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+/** Beside what needs attention: what fails most, who is on what; and where nothing does, what was watched. */
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import type { Author } from '../../../src-shared/domain/case-fact.ts';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { OwnerMark } from '../../components/owning/OwnerMark.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Time } from '../../components/Time.tsx';
+import { lengthText } from '../../time/time-text.ts';
+import { plannedWords } from '../../words/coverage-words.ts';
+import { groupHref } from './group-words.ts';
+import styles from './SidePanels.module.css';
+import type { DayCoverage } from './use-day-coverage.ts';
+
+const MOST = 4;
+
+export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
+  const most = groups.toSorted((one, other) => other.open - one.open).slice(0, MOST);
+  const [first] = most;
+  if (first === undefined) return null;
+  return (
+    <section className={styles['panel']} aria-label="Top causes">
+      <h3 className={styles['head']}>Top causes, open</h3>
+      <ul className={styles['causes']}>
+        {most.map((group) => (
+          <li key={group.key}>
+            <a href={groupHref(group)}>{causeWords(group.cause, group.outcome)}</a>
+            <b>{numberText(group.open)}</b>
+            <span className={styles['track']} aria-hidden="true">
+              <i data-outcome={group.outcome} style={{ width: `${(group.open / first.open) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OnWhat {
+  readonly owner: Author | null;
+  readonly count: number;
+  readonly on: readonly FailureGroup[];
+}
+
+/** Nobody last; of each the groups they have most of first. */
+export function whoIsOnWhat(groups: readonly FailureGroup[]): readonly OnWhat[] {
+  const byId = new Map<string | null, OnWhat>();
+  for (const group of groups)
+    for (const { owner, count } of group.owners) {
+      const before = byId.get(owner?.id ?? null);
+      const on = [...(before?.on ?? []), group].toSorted((one, other) => other.open - one.open);
+      byId.set(owner?.id ?? null, { owner, count: count + (before?.count ?? 0), on });
+    }
+  return [...byId.values()].toSorted(
+    (one, other) => Number(one.owner === null) - Number(other.owner === null) || other.count - one.count,
+  );
+}
+
+export function WhoIsOnWhat({ groups, now }: { groups: readonly FailureGroup[]; now: number }) {
+  const all = whoIsOnWhat(groups);
+  if (all.every(({ owner }) => owner === null)) return null;
+  const waiting = groups.filter(({ waitingSince }) => waitingSince !== null);
+  return (
+    <section className={styles['panel']} aria-label="Who is on what">
+      <h3 className={styles['head']}>
+        Who is on what
+        {waiting.length > 0 && (
+          <span>{waiting.length === 1 ? '1 waits too long' : `${waiting.length} wait too long`}</span>
+        )}
+      </h3>
+      <ul className={styles['rows']}>
+        {all.map(({ owner, count, on }) => {
+          const [first] = on;
+          const longest = Math.min(...on.flatMap(({ waitingSince }) => waitingSince ?? []));
+          return (
+            <li key={owner?.id ?? ''}>
+              <OwnerMark owner={owner} word />
+              <b>{numberText(count)}</b>
+              <span className={styles['on']}>
+                {owner === null
+                  ? 'nobody has taken these'
+                  : `${first === undefined ? '' : causeWords(first.cause, first.outcome)}${
+                      Number.isFinite(longest) ? ` · waiting ${lengthText(now - longest)}` : ''
+                    }`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const MOST_GAPS = 6;
+
+export function WatchedPanel({ coverage }: { coverage: DayCoverage }) {
+  const { day, gaps, now } = coverage;
+  const planned = plannedWords(day);
+  return (
+    <section className={styles['panel']} aria-label="Watched">
+      <h3 className={styles['head']}>
+        Watched, 24 h <span>{lengthText(day.watchedMs)}</span>
+      </h3>
+      <ul className={styles['gaps']}>
+        {gaps.slice(0, MOST_GAPS).map((gap) => (
+          <li key={gap.id}>
+            <a href={hrefOf('coverage', { gap: gap.id })}>
+              <Glyph shape="hatched" />
+              <b>{lengthText(gap.lengthMs ?? now - gap.from)}</b>
+              <Time at={gap.from} />
+              <span className={styles['on']}>{gapReasonWords[gap.reason]}</span>
+            </a>
+          </li>
+        ))}
+        {gaps.length === 0 && <li className={styles['remark']}>No gap.</li>}
+        {planned !== null && <li className={styles['remark']}>{planned}</li>}
+      </ul>
+    </section>
+  );
+}

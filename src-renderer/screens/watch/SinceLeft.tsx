@@ -1,0 +1,155 @@
+/** What happened while somebody was away, until they say that they have read it. */
+import { Check, FileText } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import type { GlyphShape } from '../../components/Glyph.tsx';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
+import { CommandKeys } from '../../commands/CommandKeys.tsx';
+import { useCommands } from '../../commands/use-commands.ts';
+import { Button, ButtonLink } from '../../components/Button.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
+import { timeWords } from '../../components/owning/mute-choices.ts';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { useAppearance, useNow, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { isoText, lengthText, shortTimeText, timeParts, zoneText } from '../../time/time-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { sinceLeft, type SinceLeft as Since } from './since-left.ts';
+import styles from './SinceLeft.module.css';
+import type { ReadSince } from './use-since-left.ts';
+
+export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince }) {
+  const { looked } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const since = useMemo(
+    () => (report === null ? null : sinceLeft(report, (at) => timeWords(at, now, zone))),
+    [report, now, zone],
+  );
+  useCommands([
+    {
+      id: 'watch.have-read',
+      title: 'I have read what happened since I left',
+      group: 'Watch',
+      keys: ['Shift+X'],
+      icon: Check,
+      run: () => looked.haveRead(),
+    },
+  ]);
+  const time = (at: number) => shortTimeText(at, now, zone).slice(0, -3);
+  return (
+    <section className={styles['since']} aria-label="Since you left">
+      <header className={styles['head']}>
+        <h3>Since you left</h3>
+        <span>
+          {time(away.from)} – {time(away.to)} {zoneText(away.to, zone)}
+        </span>
+      </header>
+      <div className={styles['body']}>
+        {trouble !== null && <p>It could not be read. {visibleText(troubleWords(trouble))}</p>}
+        {since === null && trouble === null && <p>Reading …</p>}
+        {since !== null && (
+          <>
+            {report !== null && <Span report={report} />}
+            <Counts of={since} />
+            {!since.isWhole && <p>Some events are not looked at yet; this is not all of it.</p>}
+            <ul className={styles['lines']}>
+              {since.lines.map((line, place) => (
+                <li key={place}>
+                  <span>{line.at === null ? '' : clock(line.at)}</span>
+                  <span className={styles['line']}>
+                    {line.who !== null && (
+                      <>
+                        <Untrusted text={line.who} />{' '}
+                      </>
+                    )}
+                    {line.href === null ? line.words : <a href={line.href}>{line.words}</a>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className={styles['acts']}>
+          <Button variant="default" leftSection={<Check size={14} />} onClick={() => looked.haveRead()}>
+            I have read this <CommandKeys id="watch.have-read" />
+          </Button>
+          <ButtonLink
+            variant="subtle"
+            leftSection={<FileText size={14} />}
+            href={hrefOf('report', { span: `${isoText(away.from)}..${isoText(away.to)}` })}
+          >
+            Shift report
+          </ButtonLink>
+        </p>
+      </div>
+    </section>
+  );
+
+  function clock(at: number): string {
+    return timeParts(at, now, zone, { date: 'never', precision: 'minute' }).clock;
+  }
+}
+
+function Counts({ of }: { of: Since }) {
+  const { opened, groups, endedWell, open, nobodys, gaps, blindMs, reason } = of;
+  return (
+    <ul className={styles['counts']}>
+      <Count
+        shape="triangle"
+        tone="failed"
+        count={opened}
+        href={hrefOf('localizations')}
+        words={opened === 1 ? 'new failure' : 'new failures'}
+      >
+        {opened > 0 && `in ${groups === 1 ? '1 group' : `${groups} groups`}`}
+      </Count>
+      <Count shape="dot" tone="succeeded" count={endedWell} href={hrefOf('localizations')} words="ended well" />
+      <Count shape="ring" tone="none" count={open} href={hrefOf('localizations')} words="still open">
+        {nobodys > 0 && `${numberText(nobodys)} nobody’s`}
+      </Count>
+      <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
+        {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${reason.toLowerCase()}`}`}
+      </Count>
+    </ul>
+  );
+}
+
+function Count(props: {
+  shape: GlyphShape;
+  tone: 'failed' | 'succeeded' | 'none';
+  count: number;
+  words: string;
+  href: string;
+  children?: ReactNode;
+}) {
+  return (
+    <li data-zero={props.count === 0}>
+      <span className={styles['mark']} data-tone={props.count === 0 ? 'none' : props.tone}>
+        <Glyph shape={props.shape} />
+      </span>
+      <b>{numberText(props.count)}</b>
+      <span className={styles['line']}>
+        <a href={props.href}>{props.words}</a> <span className={styles['aside']}>{props.children}</span>
+      </span>
+    </li>
+  );
+}
+
+/** The span, with what nobody listened to in it. */
+function Span({ report: { from, to, coverage } }: { report: NonNullable<ReadSince['report']> }) {
+  const share = (at: number) => ((at - from) / Math.max(1, to - from)) * 100;
+  return (
+    <div className={styles['span']} aria-hidden="true">
+      {coverage.gaps.map((gap) => (
+        <i
+          key={gap.from}
+          style={{
+            left: `${Math.max(0, share(gap.from))}%`,
+            width: `${Math.min(100, share(gap.to ?? to)) - Math.max(0, share(gap.from))}%`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}

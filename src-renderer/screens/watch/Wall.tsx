@@ -1,0 +1,188 @@
+/**
+ * Watch on a wall: to be read from four metres by people who cannot reach a mouse. Three bands: the signal and the clock;
+ * the worst state alone; four small figures and the day. No identifiers, and nothing to press.
+ */
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import type { FailureGroup } from '../../../src-shared/api/cases.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { causeWords } from '../../../src-shared/words/case-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { PracticeMark } from '../../components/PracticeMark.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import { Age, NextTry } from '../../frame/Moments.tsx';
+import { signalHue, signalShape, signalWord } from '../../frame/signal-shape.ts';
+import type { Signal } from '../../signal.ts';
+import { useAppearance, useBoard, useNow, useSignal, useStores, useWatch } from '../../stores/use-stores.ts';
+import { lengthText, timeParts, zoneText } from '../../time/time-text.ts';
+import { signalAccount } from '../../words/signal-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { trendOf } from './held-groups.ts';
+import { type DayCoverage, useDayCoverage } from './use-day-coverage.ts';
+import { useVerdict } from './use-verdict.ts';
+import styles from './Wall.module.css';
+import { WallDay } from './WallDay.tsx';
+import { WallFigures } from './WallFigures.tsx';
+import { type WallState, wallState, wallWords } from './wall-state.ts';
+
+export function Wall() {
+  const { day } = useStores();
+  const board = useBoard((state) => state.board);
+  const signal = useSignal();
+  const verdict = useVerdict();
+  const coverage = useDayCoverage();
+  const state = wallState(board, verdict, signal);
+  useEffect(() => {
+    day.show({ lately: false });
+    return () => day.show(null);
+  }, [day]);
+  return (
+    <div className={styles['wall']} data-state={state.kind}>
+      <h1 className="visually-hidden">Watch</h1>
+      <WallBar signal={signal} />
+      <Hero state={state} coverage={coverage} signal={signal} />
+      <WallFigures board={board} coverage={coverage} state={state} />
+      <WallDay coverage={coverage} />
+    </div>
+  );
+}
+
+function WallBar({ signal }: { signal: Signal }) {
+  const isPractice = useWatch(({ shown }) => shown?.profile.practice === true);
+  return (
+    <header className={styles['bar']}>
+      <strong className={styles['signal']} data-hue={signalHue(signal)} data-testid="signal">
+        <Glyph shape={signalShape(signal)} />
+        {signalWord(signal)}
+      </strong>
+      {isPractice && <PracticeMark />}
+      <span className={styles['beat']}>
+        {signal.kind === 'watching' && signal.lastHeartbeatAt !== null && (
+          <>
+            heartbeat <Age since={signal.lastHeartbeatAt} />
+          </>
+        )}
+        {'nextAttemptAt' in signal && signal.nextAttemptAt !== null && <NextTry at={signal.nextAttemptAt} />}
+      </span>
+      <WallClock />
+    </header>
+  );
+}
+
+function WallClock() {
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow();
+  return (
+    <time className={styles['clock']}>
+      {timeParts(now, now, zone, { date: 'never', precision: 'minute' }).clock} {zoneText(now, zone)}
+    </time>
+  );
+}
+
+function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: Signal }): ReactNode {
+  const { state, coverage, signal } = props;
+  switch (state.kind) {
+    case 'blind':
+      return <BlindHero state={state} signal={signal} />;
+    case 'worst':
+      return <WorstHero group={state.group} count={state.count} />;
+    case 'calm':
+      return (
+        <section aria-label="Now" className={styles['hero']}>
+          {state.muted === 0 && <CircleCheck className={styles['calm']} aria-hidden="true" />}
+          <div>
+            <p className={styles['sentence']} data-large="true">
+              {state.muted === 0 ? 'Nothing needs you.' : 'Nothing needs you but what is muted.'}
+            </p>
+            {coverage !== null && (
+              <p className={styles['words']}>
+                Watched <b>{lengthText(coverage.day.watchedMs)}</b> of 24 h.
+              </p>
+            )}
+          </div>
+        </section>
+      );
+    case 'not-known':
+      return (
+        <section aria-label="Now" className={styles['hero']}>
+          <p className={styles['sentence']}>{state.sentence}</p>
+        </section>
+      );
+    default:
+      return assertNever(state);
+  }
+}
+
+function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind' }>; signal: Signal }) {
+  const { word, since, why } = state;
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow();
+  const reason = why === 'signal' ? signalAccount(signal, null, false).reason : null;
+  const at = since === null ? null : timeParts(since, now, zone, { precision: 'second' });
+  const nobody =
+    why === 'storage'
+      ? 'Events are not being stored'
+      : why === 'page'
+        ? "This page has lost Watchfloor's backend"
+        : 'Nobody is listening';
+  return (
+    <section aria-label="Now" className={styles['hero']}>
+      <div>
+        <p className={styles['blind']} data-long={word.length > 6}>
+          {word} {since !== null && lengthText(now - since)}
+        </p>
+        <p className={styles['words']}>
+          <b>
+            {nobody}
+            {at !== null && ` since ${at.day === '' ? '' : `${at.day} `}${at.clock}`}.
+          </b>{' '}
+          {reason !== null && `${visibleText(reason)}.`}
+          <br />
+          What failed since then is not known.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
+  const { cause, outcome, consequence } = group;
+  const zone = useAppearance((state) => state.zone);
+  const now = useNow(60_000);
+  const since = timeParts(group.firstAt, now, zone, { precision: 'minute' });
+  const { lastMinute, trend } = trendOf(group);
+  const isNobodys = group.owners.every(({ owner }) => owner === null);
+  return (
+    <section aria-label="Now" className={styles['hero']} data-outcome={outcome}>
+      <p className={styles['number']} data-long={count > 9_999}>
+        {numberText(count)}
+      </p>
+      <div className={styles['say']}>
+        <p className={styles['sentence']}>
+          <span className={styles['mark']}>
+            <Glyph shape={outcome === 'partial' ? 'half-triangle' : outcome === 'failed' ? 'triangle' : 'question'} />
+          </span>
+          {wallWords(consequence, count)}
+        </p>
+        <p className={styles['words']}>
+          <b>{causeWords(cause, outcome)}</b> since <b>{`${since.day} ${since.clock}`.trim()}</b>
+          <br />
+          {group.countries.slice(0, 4).map((each) => (
+            <span key={each.country} className={styles['country']}>
+              <Untrusted text={each.country} /> <b>{numberText(each.count)}</b>
+            </span>
+          ))}
+          {group.isStorm && (
+            <>
+              <br />
+              <b>{numberText(lastMinute)}</b> in the last minute, {trend}
+            </>
+          )}
+          <br />
+          <b>{isNobodys ? 'Nobody has taken it.' : 'Somebody is on it.'}</b>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** The last 24 hours at the foot of a wall: the same bars, without anything to press. */
+import { useMemo } from 'react';
+import { useWidth } from '../../components/grid/use-width.ts';
+import { useDay } from '../../stores/use-stores.ts';
+import { dayColumns } from './day-shapes.ts';
+import { DayAxis } from './DayAxis.tsx';
+import { useBlindColumns } from './DayHistogram.tsx';
+import { DayPicture } from './DayPicture.tsx';
+import type { DayCoverage } from './use-day-coverage.ts';
+import styles from './Wall.module.css';
+
+const NO_EDGES: readonly number[] = [];
+/** Of the smaller side of the window, as the sheet has it. */
+const HEIGHT = 0.1;
+
+export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
+  const { widthPx, measure } = useWidth<HTMLDivElement>();
+  const bars = useDay((state) => state.bars.value);
+  const edges = bars?.edges ?? NO_EDGES;
+  const vmin = Math.min(window.innerWidth, window.innerHeight);
+  const heightPx = vmin * HEIGHT;
+  const { columns } = useMemo(
+    () => dayColumns(bars?.outcomes ?? new Map(), Math.max(0, edges.length - 1), heightPx * 0.78),
+    [bars, edges, heightPx],
+  );
+  const blind = useBlindColumns(edges, coverage);
+  return (
+    <section className={styles['day']} aria-label="Last 24 hours">
+      <div ref={measure} className={styles['plot']}>
+        {widthPx > 0 && (
+          <DayPicture
+            edges={edges}
+            columns={columns}
+            blind={blind}
+            meant={null}
+            widthPx={widthPx}
+            heightPx={heightPx * 0.78}
+            headPx={heightPx * 0.22}
+            charPx={0}
+            hasLabels={false}
+          />
+        )}
+      </div>
+      <DayAxis span={{ from: edges[0] ?? 0, to: edges.at(-1) ?? 0 }} widthPx={widthPx} scale={(vmin * 0.026) / 11} />
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+/** Four small figures under the worst state; what is older than we can vouch for says of when it is. */
+import type { ReactNode } from 'react';
+import type { Board } from '../../../src-shared/api/cases.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { useAppearance, useNow } from '../../stores/use-stores.ts';
+import { lengthText, timeParts } from '../../time/time-text.ts';
+import type { DayCoverage } from './use-day-coverage.ts';
+import styles from './Wall.module.css';
+import type { WallState } from './wall-state.ts';
+
+export function WallFigures(props: { board: Board | null; coverage: DayCoverage | null; state: WallState }) {
+  const { board, coverage, state } = props;
+  const zone = useAppearance((appearance) => appearance.zone);
+  const now = useNow(60_000);
+  const since = state.kind === 'blind' ? state.since : null;
+  const at = since === null ? '' : ` at ${timeParts(since, now, zone, { date: 'never', precision: 'minute' }).clock}`;
+  const besides = state.kind === 'worst' && state.group.consequence !== 'partial' ? state.count : 0;
+  const unusable =
+    board?.byConsequence.reduce(
+      (sum, { consequence, count }) => sum + (consequence === 'unusable' || consequence === 'reachable' ? count : 0),
+      0,
+    ) ?? null;
+  const isUnusableAbove =
+    state.kind === 'worst' && (state.group.consequence === 'unusable' || state.group.consequence === 'reachable');
+  const others = board === null ? null : Math.max(0, board.failures - besides);
+  const partial = board?.partialRequests ?? null;
+  return (
+    <section className={styles['also']} data-stale={state.kind === 'blind'} aria-label="Beside it">
+      <Small shape="triangle" tone="failed" value={others} words={`${besides > 0 ? 'other ' : ''}open failures${at}`} />
+      <Small
+        shape="triangle"
+        tone="failed"
+        value={unusable === null ? null : Math.max(0, unusable - (isUnusableAbove ? besides : 0))}
+        words={besides > 0 ? 'of them unusable' : `unusable${at}`}
+      />
+      <Small
+        shape="half-triangle"
+        tone="partial"
+        value={partial}
+        words={partial === 1 ? 'partial request' : 'partial requests'}
+      />
+      <div className={styles['blind-today']}>
+        <b>
+          <Glyph shape="hatched" />
+          {coverage === null ? '–' : lengthText(coverage.today.blindMs)}
+        </b>
+        blind today
+      </div>
+    </section>
+  );
+}
+
+function Small(props: {
+  shape: 'triangle' | 'half-triangle';
+  tone: 'failed' | 'partial';
+  value: number | null;
+  words: string;
+}): ReactNode {
+  const { shape, tone, value, words } = props;
+  return (
+    <div>
+      <b>
+        {value !== null && value > 0 && (
+          <span className={styles['small']} data-tone={tone}>
+            <Glyph shape={shape} />
+          </span>
+        )}
+        {value === null ? '–' : numberText(value)}
+      </b>
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** What was watched in the last 24 hours, and since midnight of the zone that is shown; it moves with the clock. */
+import { useMemo } from 'react';
+import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
+import type { Gap } from '../../../src-shared/domain/coverage.ts';
+import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
+import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
+import { useAppearance, useAsOf, useCoverage, useHeardUntil, useNow } from '../../stores/use-stores.ts';
+import { zoneOffset } from '../../time/time-text.ts';
+
+export interface DayCoverage {
+  /** Of the last 24 hours. */
+  readonly day: CoverageFigures;
+  /** Since midnight. */
+  readonly today: CoverageFigures;
+  /** Of the last 24 hours, newest first, without reconnects. */
+  readonly gaps: readonly Gap[];
+  /** Of those since midnight. */
+  readonly longest: Gap | null;
+  /** UTC epoch ms: until when it is known. */
+  readonly now: number;
+  readonly heard: number | null;
+}
+
+const STEP_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/** `null` until it was read. */
+export function useDayCoverage(): DayCoverage | null {
+  const coverage = useCoverage(({ value }) => value);
+  const zone = useAppearance((state) => state.zone);
+  const asOf = useAsOf();
+  const ticked = useNow(STEP_MS);
+  const now = asOf ?? ticked;
+  const heard = useHeardUntil(now);
+  return useMemo(() => {
+    if (coverage === null) return null;
+    const offset = zoneOffset(now, zone);
+    const midnight = Math.floor((now + offset) / DAY_MS) * DAY_MS - offset;
+    const gaps = coverage.gaps
+      .filter((gap) => !isReconnect(gap, now) && (gap.to ?? now) > now - COVERAGE_SPAN_MS)
+      .toSorted((one, other) => other.from - one.from);
+    const lengthOf = (gap: Gap) => gap.lengthMs ?? now - gap.from;
+    const [longest = null] = gaps
+      .filter(({ to }) => (to ?? now) > midnight)
+      .toSorted((one, other) => lengthOf(other) - lengthOf(one));
+    return {
+      day: coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heard),
+      today: coverageFigures(coverage, { from: Math.max(midnight, now - COVERAGE_SPAN_MS), to: now }, now, heard),
+      gaps,
+      longest,
+      now,
+      heard,
+    };
+  }, [coverage, now, heard, zone]);
+}

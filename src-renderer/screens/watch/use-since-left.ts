@@ -1,0 +1,50 @@
+/** What happened while somebody was away: read once for a span, and again where it was not whole or could not be had. */
+import { useCallback, useEffect, useState } from 'react';
+import type { ShiftReport } from '../../../src-shared/api/reports.ts';
+import { asError } from '../../backend/backend-error.ts';
+import type { Away } from '../../stores/looked-store.ts';
+import { useAppearance, useBoard, useLooked, useStores, useWatch } from '../../stores/use-stores.ts';
+import type { Zone } from '../../time/time-text.ts';
+
+export interface ReadSince {
+  readonly away: Away;
+  /** `null` until it was read. */
+  readonly report: ShiftReport | null;
+  readonly trouble: Error | null;
+}
+
+/** `null`: nobody was away, or they have read it. */
+export function useSinceLeft(): ReadSince | null {
+  const { backend } = useStores();
+  const away = useLooked((state) => state.away);
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
+  const isBehind = useBoard(({ board }) => board !== null && board.behind > 0);
+  const zone = useAppearance((state) => state.zone);
+  const [read, setRead] = useState<ReadSince | null>(null);
+  const ask = useCallback(() => {
+    if (away === null || watch === null || !isAnswering) return undefined;
+    let isOver = false;
+    const told = (part: Omit<ReadSince, 'away'>) => {
+      if (!isOver) setRead({ away, ...part });
+    };
+    backend.reports.report({ watch, from: away.from, to: away.to, zone: zoneName(zone), by: '' }).then(
+      (report) => told({ report, trouble: null }),
+      (error: unknown) => told({ report: null, trouble: asError(error) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [backend, away, watch, isAnswering, zone]);
+  useEffect(ask, [ask]);
+  // What was not whole is by now, where nothing is left to be looked at.
+  const isOutdated = read?.away === away && read?.report?.behind !== undefined && read.report.behind > 0 && !isBehind;
+  useEffect(() => (isOutdated ? ask() : undefined), [isOutdated, ask]);
+  if (away === null) return null;
+  return read?.away === away ? read : { away, report: null, trouble: null };
+}
+
+/** An IANA name. */
+export function zoneName(zone: Zone): string {
+  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,84 @@
+/**
+ * What a wall shows: the worst state alone. Nobody listening is worse than nobody being able to, that is worse than a
+ * profile that cannot be used, that is worse than what failed in part; and calm is said only where it is known. Pure.
+ */
+import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
+import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import type { Signal } from '../../signal.ts';
+import { isUnmuted, type Verdict } from './verdict.ts';
+import { leadOf } from './held-groups.ts';
+
+export type WallState =
+  /** `word` counts how long it has lasted. */
+  | {
+      readonly kind: 'blind';
+      readonly word: string;
+      readonly since: number | null;
+      readonly why: 'signal' | 'storage' | 'page';
+    }
+  | { readonly kind: 'worst'; readonly group: FailureGroup; readonly count: number }
+  | { readonly kind: 'calm'; readonly muted: number }
+  | { readonly kind: 'not-known'; readonly sentence: string };
+
+export function wallState(board: Board | null, verdict: Verdict, signal: Signal): WallState {
+  switch (verdict.kind) {
+    case 'calm':
+      return { kind: 'calm', muted: 0 };
+    case 'muted':
+      return { kind: 'calm', muted: verdict.groups };
+    case 'needs': {
+      const groups = board?.groups.filter(isUnmuted) ?? [];
+      const storm = leadOf(groups.map((group) => ({ group, isGone: false })));
+      const group = storm ?? verdict.worst;
+      return { kind: 'worst', group, count: storm === null ? openOf(groups, group.consequence) : storm.open };
+    }
+    case 'not-known':
+      switch (verdict.why) {
+        case 'reading':
+          return { kind: 'not-known', sentence: 'Reading what needs you …' };
+        case 'behind':
+          return { kind: 'not-known', sentence: 'Not everything is looked at yet.' };
+        case 'cut-off':
+          return { kind: 'not-known', sentence: 'What needs you is not known.' };
+        case 'not-storing':
+          return { kind: 'blind', word: 'Not storing', since: verdict.since, why: 'storage' };
+        case 'wire-lost':
+          return { kind: 'blind', word: 'Not connected', since: verdict.since, why: 'page' };
+        case 'stopped':
+          return { kind: 'blind', word: 'Stopped', since: verdict.since, why: 'signal' };
+        case 'not-listening':
+          return { kind: 'blind', word: wordOf(signal), since: verdict.since, why: 'signal' };
+        default:
+          return assertNever(verdict.why);
+      }
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function wordOf({ kind }: Signal): string {
+  if (kind === 'seat-taken') return 'Seat taken';
+  if (kind === 'sign-in-needed') return 'Sign-in needed';
+  return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';
+}
+
+function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
+  return groups.reduce((sum, group) => sum + (group.consequence === consequence ? group.open : 0), 0);
+}
+
+/** Behind the count, to be read from four metres: "eUICCs cannot be used". */
+export function wallWords(consequence: ConsequenceKind, count: number): string {
+  const [one, several] = WORDS[consequence];
+  return count === 1 ? one : several;
+}
+
+const WORDS: Readonly<Record<ConsequenceKind, readonly [one: string, several: string]>> = {
+  unusable: ['eUICC cannot be used', 'eUICCs cannot be used'],
+  reachable: ['eUICC cannot be used', 'eUICCs cannot be used'],
+  'not-known': ['failure not known to us', 'failures not known to us'],
+  'may-swap-back': ['eUICC may swap back', 'eUICCs may swap back'],
+  partial: ['request failed in part', 'requests failed in part'],
+  refused: ['request failed', 'requests failed'],
+  unchanged: ['eUICC not localized', 'eUICCs not localized'],
+};
