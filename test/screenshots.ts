@@ -3,7 +3,7 @@
  * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
  * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
  *
- *     npm run screenshots -- [FOLDER [first-minutes|signing-in|reading|exploring|searching|troubles|days …]]
+ *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|days …]]
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -16,9 +16,15 @@ import { Shots } from './pictures/shots.ts';
 import { searching } from './pictures/searching.ts';
 import { signingIn } from './pictures/signing-in.ts';
 import { troubles } from './pictures/troubles.ts';
+import { watching } from './pictures/watching.ts';
 
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'first-run',
+  'watch-busy',
+  'case-tried',
+  'request-partial',
+  'support-pack',
+  'shift-report',
   'explore-busy',
   'explore-detail',
   'explore-completion',
@@ -36,6 +42,7 @@ const shots = new Shots(
 );
 const groups = {
   'first-minutes': firstMinutes,
+  watching,
   'signing-in': signingIn,
   reading,
   exploring,

@@ -1,0 +1,117 @@
+/** What failed, what it means, whose move it is: Watch in each of its states, the wall, cases, requests, report and pack. */
+import type { Browser, Page } from '@playwright/test';
+import { FILLED_STORE } from '../support/command.ts';
+import { ALLOCATION, CASES, fillShift, PARTIAL_REQUEST, type Trouble } from './failed-shift.ts';
+import { type Host, hosted, pointerAway, says, type Service, withService } from './hosted.ts';
+import type { Shots } from './shots.ts';
+
+/** Who has been asked for a name already, and has last looked so long ago. */
+const PERSON = { id: 'ines-1', name: 'Ines Haugen' };
+const AWAY_MS = 8 * 3_600_000;
+
+export async function watching(browser: Browser, shots: Shots): Promise<void> {
+  if (shots.wants('watch-calm', 'watch-calm-wall'))
+    await shift(browser, 'calm', async ({ page, at }) => {
+      await shots.state(page, 'watch-calm', () => at('watch'));
+      await shots.state(page, 'watch-calm-wall', () => at('watch', '?wall'));
+    });
+  await shift(browser, 'busy', async (shown) => busy(shown, shots));
+  if (shots.wants('watch-storm', 'watch-storm-wall'))
+    await shift(browser, 'storm', async ({ page, at }) => {
+      await shots.state(page, 'watch-storm', () => at('watch'));
+      await shots.extremes(page, 'watch-storm');
+      await shots.state(page, 'watch-storm-wall', () => at('watch', '?wall'));
+    });
+}
+
+interface Shown extends Host, Service {
+  /** Goes there, and waits until it has settled. */
+  readonly at: (address: string, search?: string) => Promise<void>;
+}
+
+async function shift(browser: Browser, trouble: Trouble, visit: (shown: Shown) => Promise<void>): Promise<void> {
+  await withService({ scenario: 'none' }, { id: FILLED_STORE }, async (service) => {
+    const store = await service.workplace.openStore('Acme Europe');
+    await fillShift(store, trouble);
+    await store.close();
+    const options = { args: ['--profile', service.profile], environment: service.secret };
+    await hosted(browser, service.workplace, options, async (host) => {
+      const { page, origin } = host;
+      await page.evaluate(
+        ([person]) => localStorage.setItem('watchfloor.person', person ?? ''),
+        [JSON.stringify(PERSON)],
+      );
+      await page.reload();
+      await says(page, 'Watching');
+      const at = async (address: string, search = '') => {
+        await page.goto(`${origin}/${search}#/${address}`);
+        await page.getByTestId('signal').waitFor();
+        await page.waitForTimeout(1_500);
+        await pointerAway(page);
+      };
+      await visit({ ...host, ...service, at });
+    });
+  });
+}
+
+async function busy({ page, at, context, origin, simulator }: Shown, shots: Shots): Promise<void> {
+  await shots.state(page, 'watch-busy', () => at('watch'));
+  await shots.extremes(page, 'watch-busy');
+  await shots.zoomed(context, `${origin}/#/watch`, 'watch-busy');
+  for (const [name, key] of Object.entries(CASES))
+    await shots.state(page, `case-${name}`, () => at(`localizations?case=${encodeURIComponent(key)}`));
+  await shots.extremes(page, 'case');
+  const group = `localizations?group=${encodeURIComponent(ALLOCATION)}`;
+  await shots.state(page, 'group', () => at(group));
+  await shots.state(page, 'localizations', () => at('localizations'));
+  await shots.state(page, 'localizations-by-euicc', () => at('localizations?by=eid'));
+  await shots.state(page, 'owning-done', async () => {
+    await at(group);
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+  });
+  await shots.state(page, 'owning-mute', async () => {
+    await at(group);
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').waitFor();
+  });
+  const request = `requests?case=${encodeURIComponent(`request:${PARTIAL_REQUEST}`)}`;
+  await shots.state(page, 'requests', () => at('requests'));
+  await shots.state(page, 'request-partial', () => at(request));
+  await shots.extremes(page, 'request-partial');
+  await shots.state(page, 'request-inconsistent', () => at('requests?case=request%3AREQ-1121-0419'));
+  await shots.state(page, 'support-pack', () =>
+    pack(page, () => at(`localizations?case=${encodeURIComponent(CASES.tried)}`)),
+  );
+  await shots.state(page, 'support-pack-request', () => pack(page, () => at(request)));
+  await shots.state(page, 'shift-report', () => at('report'));
+  await shots.extremes(page, 'shift-report');
+  await shots.state(page, 'since-you-left', async () => {
+    await at('watch');
+    await page.evaluate((away) => {
+      const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
+      const [profile = ''] = Object.keys(Object(kept));
+      localStorage.setItem('watchfloor.looked', JSON.stringify({ [profile]: { at: Date.now() - away } }));
+    }, AWAY_MS);
+    await page.reload();
+    await page.getByText('Since you left').first().waitFor();
+    await page.waitForTimeout(1_500);
+  });
+  await shots.state(page, 'watch-busy-wall', () => at('watch', '?wall'));
+  await shots.state(page, 'watch-blind', async () => {
+    await at('watch');
+    simulator.control.takeSeat(true);
+    simulator.control.dropStreams('end');
+    await says(page, 'Seat taken');
+    await page.waitForTimeout(1_500);
+  });
+  await shots.extremes(page, 'watch-blind');
+  await shots.state(page, 'watch-blind-wall', () => at('watch', '?wall'));
+}
+
+async function pack(page: Page, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.keyboard.press('p');
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(1_500);
+}
