@@ -4,6 +4,7 @@ import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { tellsCoverage } from './event-store/coverage.ts';
 import { keepsEvents } from './event-store/events.ts';
 import { placesGaps } from './event-store/gap-places.ts';
+import { keepsFacts } from './event-store/facts.ts';
 import { keepsFollowers } from './event-store/followers.ts';
 import { hasOneWriter } from './event-store/one-writer.ts';
 import { countsRepeats } from './event-store/repeats.ts';
@@ -59,6 +60,7 @@ export function eventStoreConformance(name: string, makePlace: () => Promise<Con
     measuresLengths(tested);
     resumes(tested);
     keepsFollowers(tested);
+    keepsFacts(tested);
     hasOneWriter(tested);
   });
 }

@@ -51,7 +51,9 @@ export class MemoryCaseBooks implements CaseBookOpener {
 
   openPrivate({ id }: StorePlace): CaseBook {
     const kept = this.#kept.get(id) ?? new Kept();
-    return this.#bookOf(Object.assign(new Kept(), structuredClone({ ...kept })));
+    const { basis, position, cases, groups, attempts, stays } = kept;
+    const copy = structuredClone({ basis, position, cases, groups, attempts, stays });
+    return this.#bookOf(Object.assign(new Kept(), copy));
   }
 
   #bookOf(kept: Kept): CaseBook {

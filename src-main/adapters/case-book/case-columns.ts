@@ -132,7 +132,7 @@ export function valuesOf(state: CaseState): unknown[] {
     resources: request?.size ?? 0,
     state: '',
   };
-  return [...Object.values({ ...row, state: packed(state, row) })];
+  return Object.values({ ...row, state: packed(state, row) });
 }
 
 export function stateOf(row: KeptRow): CaseState {

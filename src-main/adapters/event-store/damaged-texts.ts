@@ -18,7 +18,7 @@ export class DamagedTexts {
    * @returns the incident that is to be told, `null` where there is none
    */
   mend(
-    writer: Pick<StoreWriter, 'damagedTexts' | 'insertPlaced'>,
+    writer: Pick<StoreWriter, 'damagedTexts' | 'insertPlaced' | 'raiseBasis'>,
     copies: () => readonly string[],
     [first, last]: readonly [first: number, last: number],
     told: StoreIncident | null,
@@ -30,6 +30,7 @@ export class DamagedTexts {
         writer.insertPlaced(textsOfCopy(copy, left));
         left = writer.damagedTexts(first, last);
       }
+    if (left.length < found.length) writer.raiseBasis();
     for (const seq of left) this.#left.add(seq);
     // One that somebody has yet to read stands before it; the next check tells of the texts again.
     if (left.length === 0 || (told !== null && told.kind !== 'texts-damaged')) return null;

@@ -30,18 +30,23 @@ export class FactRows {
   add(facts: readonly CaseFact[], afterSeq: number): void {
     let { number } = this.#rows.newest.get() ?? { number: 0 };
     for (const fact of facts) {
-      const row = { number: number + 1, id: fact.id, afterSeq, at: fact.at, json: JSON.stringify(fact) };
+      const row = { number: number + 1, id: fact.id, afterSeq, at: Math.round(fact.at), json: JSON.stringify(fact) };
       if (this.#rows.insert.run(row).changes > 0) number += 1;
     }
   }
 
-  /** `false` where all of them were here. */
-  adopt(found: readonly FactRow[]): boolean {
+  /**
+   * `false` where all of them were here.
+   * @param found in any order; a row may be there twice, with a number that it had before
+   * @param upTo the highest seq that had been given
+   */
+  adopt(found: readonly FactRow[], upTo: number): boolean {
     const own = this.#rows.all.all();
     const ids = new Set(own.map(({ id }) => id));
     const missing = new Map<string, FactRow>();
-    for (const row of found.toSorted((one, other) => one.number - other.number))
-      if (!ids.has(row.id) && storedFact(row) !== null) missing.set(row.id, row);
+    for (const row of found.toSorted((one, other) => one.afterSeq - other.afterSeq || one.number - other.number))
+      if (!ids.has(row.id) && storedFact(row) !== null)
+        missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
     if (missing.size === 0) return false;
     this.#rows.removeAll.run();
     for (const [index, row] of merged(own, [...missing.values()]).entries())

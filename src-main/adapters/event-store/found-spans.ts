@@ -1,9 +1,10 @@
 /**
- * Sessions, gaps, pins, repeats and what was seen, as they were found in an older database of a store. Several versions of a row may be
+ * Sessions, gaps, pins, repeats, what was seen and what people did, as they were found in an older database of a store. Several versions of a row may be
  * found, in pages that were replaced long ago; the one that knows most counts.
  */
 import type { Database } from 'better-sqlite3';
 import type { Spans } from './adopted-spans.ts';
+import { type FactRow, FactRows } from './fact-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import { SeenRows } from './seen-rows.ts';
 import type { GapRow, SessionRow } from './statements.ts';
@@ -21,8 +22,9 @@ export class FoundSpans {
   readonly #pinned = new Set<number>();
   readonly #repeats = new Map<number, number>();
   readonly #seen: SeenRange[] = [];
+  readonly #facts: FactRow[] = [];
 
-  add({ sessions, gaps, pinned, seen }: Finds): void {
+  add({ sessions, gaps, pinned, seen, facts }: Finds): void {
     for (const session of sessions) {
       const other = this.#sessions.get(session.id);
       if (other === undefined || knowsMore(session, other)) this.#sessions.set(session.id, session);
@@ -30,6 +32,7 @@ export class FoundSpans {
     for (const gap of gaps) if ((this.#gaps.get(gap.id)?.to ?? null) === null) this.#gaps.set(gap.id, gap);
     for (const seq of pinned) this.#pinned.add(seq);
     this.#seen.push(...seen);
+    this.#facts.push(...facts);
   }
 
   addMarks({ repeats, seen }: FoundMarks): void {
@@ -43,6 +46,11 @@ export class FoundSpans {
       sessions: [...this.#sessions.values()].toSorted(byId),
       gaps: [...this.#gaps.values()].toSorted(byId),
     };
+  }
+
+  /** `true` where any of them was not here. As `adoptMarks`. */
+  adoptFacts(database: Database, upTo: number): boolean {
+    return this.#facts.length > 0 && new FactRows(database).adopt(this.#facts, upTo);
   }
 
   /** @param upTo the highest seq that had been given. The caller holds the transaction. */

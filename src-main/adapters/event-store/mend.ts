@@ -1,6 +1,6 @@
 /**
  * Takes over what was set aside, and what backups have, into the database that goes on: texts with the seqs that they
- * had, each compared with its check value, and sessions, gaps, pins and repeats. In pieces that nobody waits for. It
+ * had, each compared with its check value, and sessions, gaps, pins, repeats and what people did. In pieces that nobody waits for. It
  * begins again after a restart; what is there already is passed over.
  */
 import type { Database } from 'better-sqlite3';
@@ -13,6 +13,7 @@ import { BLOCK, blockOf, type BlockEntry, openBlock, type PlacedEvent } from './
 import { type FindSource, type FoundText, PagesOfFiles } from './store-finds.ts';
 import { type FoundMarks, FoundSpans } from './found-spans.ts';
 import type { SeenRange } from './seen-ranges.ts';
+import { StoreBasis } from './store-basis.ts';
 import type { StoreWriter } from './store-writer.ts';
 import { bytesAt } from '../files/found-files.ts';
 
@@ -211,6 +212,8 @@ export class Mending {
         // What has arrived since was not there to be marked, whatever a damaged row says.
         const upTo = Math.min(this.#loss.upTo, this.#writer.newestSeq);
         for (const spans of this.#spans) spans.adoptMarks(this.#database, upTo);
+        const isFactNew = this.#spans.map((spans) => spans.adoptFacts(this.#database, upTo)).includes(true);
+        if (this.#saved > 0 || isFactNew) new StoreBasis(this.#database).raise();
         // They have passed over what was taken over: they begin again.
         if (this.#saved > 0) this.#database.exec('DELETE FROM follower_record; DELETE FROM follower');
       })

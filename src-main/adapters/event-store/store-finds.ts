@@ -7,6 +7,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
+import { type FactRow, FACTS } from './fact-rows.ts';
 import { PAGE_BYTES, type PageRow, rowsOfPage } from './page-rows.ts';
 import type { SeenRange } from './seen-ranges.ts';
 import { type GapRow, GAPS, type SessionRow } from './statements.ts';
@@ -22,6 +23,7 @@ export interface Finds {
   readonly sessions: SessionRow[];
   readonly gaps: GapRow[];
   readonly pinned: number[];
+  readonly facts: FactRow[];
   /** Not from pages: there they look like other rows. */
   readonly seen: SeenRange[];
   /** The highest of a derived row, whose text may be lost. */
@@ -36,7 +38,7 @@ export interface FindSource {
   close(): void;
 }
 
-const noFinds = (): Finds => ({ texts: [], sessions: [], gaps: [], pinned: [], seen: [], highestSeq: 0 });
+const noFinds = (): Finds => ({ texts: [], sessions: [], gaps: [], pinned: [], facts: [], seen: [], highestSeq: 0 });
 
 /** Of the table `event`. */
 const EVENT_COLUMNS = 12;
@@ -139,6 +141,7 @@ const gapRow = z.tuple([
   z.string().nullable(),
   z.number(),
 ]);
+const factRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
 /** Tables of ours differ in the number and the types of their columns; a rowid is null in its record. */
 function addRow({ rowid, values }: PageRow, finds: Finds): void {
@@ -157,6 +160,11 @@ function addRow({ rowid, values }: PageRow, finds: Finds): void {
   if (gap !== undefined) {
     const [, from, , to, lengthMs, reason, detail, afterSeq] = gap;
     finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq });
+  }
+  const fact = values.length === 5 ? factRow.safeParse(values).data : undefined;
+  if (fact !== undefined) {
+    const [, id, afterSeq, factAt, json] = fact;
+    finds.facts.push({ number: rowid, id, afterSeq, at: factAt, json });
   }
 }
 
@@ -201,6 +209,7 @@ export class RowsOfDatabase implements FindSource {
            detail, events FROM session`,
       ),
       gaps: this.#all(GAPS),
+      facts: this.#all(FACTS),
       pinned: this.#all<{ seq: number }>('SELECT seq FROM pinned').map(({ seq }) => seq),
       seen: this.#all('SELECT first, last FROM seen'),
       highestSeq: 0,

@@ -259,6 +259,11 @@ export class StoreWriter {
     this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
   }
 
+  /** Something that was stored before is otherwise now. */
+  raiseBasis(): void {
+    this.#inTransaction(() => this.#basis.raise());
+  }
+
   /** What is there already, by its id, is passed over. */
   addFacts(facts: readonly CaseFact[]): void {
     this.#inTransaction(({ extent }) => this.#facts.add(facts, extent.newestSeq));

@@ -115,7 +115,9 @@ export function listsCases(tested: TestedBook): void {
       '[BOOK-6] goes on behind no place that it did not give: %j',
       async (after) => {
         await fill(tested, { cases });
-        await expect(tested.book.reader.list(query({ after }))).rejects.toThrow();
+        await expect(tested.book.reader.list(query({ after }))).rejects.toThrow(
+          `No page of newest ends at ${JSON.stringify(after)}.`,
+        );
       },
     );
   });

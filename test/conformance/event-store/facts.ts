@@ -1,0 +1,71 @@
+/** What people did: facts of ours, kept beside what was received, in the order in which they were stored. */
+import { describe, expect, it } from 'vitest';
+import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
+import { aFact } from '../../doubles/case-facts.ts';
+import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
+import type { TestedStore } from './tested-store.ts';
+
+export function keepsFacts(tested: TestedStore): void {
+  describe('what people did', () => {
+    const placed = async ({ reader }: EventStore, after = 0, limit = 100) =>
+      (await reader.facts(after, limit)).map(({ id, number, afterSeq }) => [id, number, afterSeq]);
+
+    it('[STORE-26] is kept whole, behind the newest event of then, however the process ended', async () => {
+      const odd = aFact(1, {
+        deed: { kind: 'mute', ends: { kind: 'time', at: 9.5 } },
+        text: '</script>\u202E\n',
+        at: 7.25,
+      });
+      await tested.store.writer.addFacts([odd]);
+      const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.addFacts([aFact(2), aFact(3)]);
+      await tested.crash();
+      await tested.store.writer.append(batchOf(sessionId, receivedEvents(4, 4))).catch(() => undefined);
+      await tested.store.writer.addFacts([aFact(4)]);
+      const whole = await tested.store.reader.facts(0, 1);
+      const newest = (await tested.store.reader.extent()).newestSeq;
+      expect([
+        whole,
+        await placed(tested.store, 1),
+        await placed(tested.store, 1, 2),
+        await placed(tested.store, 4),
+      ]).toEqual([
+        [{ ...odd, number: 1, afterSeq: 0 }],
+        [
+          ['fact-0002', 2, 3],
+          ['fact-0003', 3, 3],
+          ['fact-0004', 4, newest],
+        ],
+        [
+          ['fact-0002', 2, 3],
+          ['fact-0003', 3, 3],
+        ],
+        [],
+      ]);
+    });
+
+    it('[STORE-26] is stored once by its id, whoever says it again', async () => {
+      await tested.store.writer.addFacts([aFact(1), aFact(2), aFact(1)]);
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      await tested.store.writer.addFacts([aFact(2, { text: 'otherwise' }), aFact(3)]);
+      const texts = (await tested.store.reader.facts(0, 100)).map(({ text, number, afterSeq }) => [
+        text,
+        number,
+        afterSeq,
+      ]);
+      expect(texts).toEqual([
+        ['note 1', 1, 0],
+        ['note 2', 2, 0],
+        ['note 3', 3, 3],
+      ]);
+    });
+
+    it('[STORE-26] is no event, and nothing that is derived of events is made anew for it', async () => {
+      await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
+      const before = [await tested.store.reader.extent(), await tested.store.reader.basis()];
+      await tested.store.writer.addFacts([aFact(1)]);
+      await tested.reopen();
+      expect([await tested.store.reader.extent(), await tested.store.reader.basis()]).toEqual(before);
+    });
+  });
+}
