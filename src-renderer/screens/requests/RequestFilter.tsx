@@ -76,7 +76,7 @@ function Standing({ waiting, isHeld, show }: Pick<RequestFilterProps, 'waiting' 
   return (
     <>
       <AsOf />
-      <span className={styles['live']}>{isHeld ? 'Held while you read' : 'Live'}</span>
+      {isHeld ? 'Held while you read' : <span className={styles['live']}>Live</span>}
     </>
   );
 }

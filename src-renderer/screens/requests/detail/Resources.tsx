@@ -20,7 +20,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useHiddenScreen } from '../../../rules/use-rules.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import { type ShownResources, shownResources } from '../find-words.ts';
+import { shownResources } from '../find-words.ts';
 import styles from './RequestPane.module.css';
 import { resourceColumns } from './resource-columns.tsx';
 import { useResources } from './use-resources.ts';
@@ -40,7 +40,9 @@ interface ResourcesProps {
 }
 
 export function Resources({ summary, facts, shown: text, show, pack }: ResourcesProps) {
-  const shown = useMemo(() => shownResources(text), [text]);
+  const noneFailed = facts.causes.length === 0;
+  // Where none failed, all of them are what there is to see.
+  const shown = useMemo(() => shownResources(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
   const { rows, total, error, more, toEnd } = useResources(summary.key, facts.seq, shown);
   const [cursor, setCursor] = useState<string | null>(null);
   const [landing, setLanding] = useState<GridLanding | null>(null);
@@ -65,9 +67,7 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
   } as const;
   const hasFocus = useGridHasFocus(RESOURCES);
   useCommands(hasFocus ? [...commands, ...(cursor === null ? [] : [unmark])] : []);
-  const failed =
-    facts.causes.length === 0 && (summary.request?.failed ?? 0) === 0 ? 0 : failedListed(facts, shown, total);
-
+  const failed = shown.kind === 'failed' ? total : (summary.request?.failed ?? null);
   const room: Record<string, number> = {
     '--shown': Math.max(2, Math.min(total ?? FEW, FEW)) + (marked === null ? 0 : 2),
   };
@@ -80,10 +80,12 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
     >
       <header className={styles['resources-head']}>
         <h3>Resources</h3>
-        <Shown isOn={shown.kind === 'failed'} choose={() => show('')}>
-          <OutcomeMark outcome="failed" />
-          <span aria-hidden="true">Failed</span> {failed === null ? '' : numberText(failed)}
-        </Shown>
+        {!noneFailed && (
+          <Shown isOn={shown.kind === 'failed'} choose={() => show('')}>
+            <OutcomeMark outcome="failed" />
+            <span aria-hidden="true">Failed</span> {failed === null ? '' : numberText(failed)}
+          </Shown>
+        )}
         <Shown isOn={shown.kind === 'all'} choose={() => show('all')}>
           All {numberText(facts.listed)}
         </Shown>
@@ -107,7 +109,7 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
         isBare
         instead={
           <p className={styles['instead']}>
-            {error === null ? insteadWords(shown, facts, total) : visibleText(troubleWords(error))}
+            {error === null ? insteadWords(facts, total) : visibleText(troubleWords(error))}
           </p>
         }
         landing={landing}
@@ -119,17 +121,9 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
   );
 }
 
-/** As many as failed by the list, which may be less than the counters say. */
-function failedListed(facts: RequestFacts, shown: ShownResources, total: number | null): number | null {
-  if (shown.kind === 'failed') return total;
-  const [only, ...others] = facts.causes;
-  return only !== undefined && others.length === 0 ? only.count : null;
-}
-
-function insteadWords(shown: ShownResources, facts: RequestFacts, total: number | null): string {
+function insteadWords(facts: RequestFacts, total: number | null): string {
   if (total === null) return 'Reading …';
-  if (facts.listed === 0) return 'The event lists no resources.';
-  return shown.kind === 'failed' ? 'Of those that are listed, none failed.' : 'None is listed.';
+  return facts.listed === 0 ? 'The event lists no resources.' : 'None of those that are listed.';
 }
 
 function Shown(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {

@@ -9,7 +9,8 @@ import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { type ShownResources, shownResourcesText } from '../find-words.ts';
 
-const PIECE = 200;
+/** What is in view at first, and some more. */
+const PIECE = 100;
 /** Most that one answer holds. */
 const MOST_PIECE = 500;
 
@@ -72,7 +73,7 @@ export function useResources(
   return {
     ...read,
     more: () => {
-      if (read.error === null && !isLost) void ask(PIECE);
+      if (read.error === null && !isLost) void ask(MOST_PIECE);
     },
     async toEnd() {
       let rows = state.current.read.rows.length;

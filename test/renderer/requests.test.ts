@@ -1,0 +1,250 @@
+/** What the screen of requests decides: its list, its words, its bars, its filter. */
+import { describe, expect, it } from 'vitest';
+import { barParts, barWords } from '../../src-renderer/screens/requests/bar-parts.ts';
+import {
+  outcomeOf,
+  shownResources,
+  shownResourcesText,
+  withOutcome,
+} from '../../src-renderer/screens/requests/find-words.ts';
+import { listOf, showWaiting, withMore, withNews, withRow } from '../../src-renderer/screens/requests/request-list.ts';
+import type { CaseList, CaseSummary } from '../../src-shared/api/cases.ts';
+import type { Outcome } from '../../src-shared/domain/outcomes.ts';
+import {
+  accountLines,
+  envelopeRemark,
+  failedText,
+  requestTitle,
+  requestTruth,
+} from '../../src-shared/words/request-outcome-words.ts';
+import { aRequestCase } from '../doubles/request-cases.ts';
+
+const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
+const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
+const counts = (size: number | null, completed: number | null, failed: number | null, consistent = true) => ({
+  size,
+  completed,
+  failed,
+  consistent,
+});
+const none = { canceled: 0, pending: 0, inProgress: 0, unaccounted: 0 };
+
+type Row = [string | null, Outcome, ReturnType<typeof counts>, title: string, truth: string];
+
+describe('the words of a request', () => {
+  it.each<Row>([
+    [
+      PACKAGE,
+      'partial',
+      counts(214, 171, 43),
+      'Package change: 43 of 214 resources failed',
+      '171 were moved. 43 stay in the package they were in.',
+    ],
+    [
+      PACKAGE,
+      'failed',
+      counts(3, 0, 3),
+      'Package change: all 3 resources failed',
+      'None was moved. All 3 stay in the package they were in.',
+    ],
+    [
+      PACKAGE,
+      'failed',
+      counts(1, 0, 1),
+      'Package change failed, 1 resource',
+      'None was moved. 1 stays in the package it was in.',
+    ],
+    [PACKAGE, 'succeeded', counts(1_200, 1_200, 0), 'Package change done, 1,200 resources', 'All 1,200 were moved.'],
+    [STATE, 'succeeded', counts(1, 1, 0), 'State change done, 1 resource', '1 has the new state.'],
+    [STATE, 'succeeded', counts(null, null, null), 'State change done', 'It is done.'],
+    [
+      STATE,
+      'partial',
+      counts(2, 1, 1),
+      'State change: 1 of 2 resources failed',
+      '1 has the new state. 1 keeps the state it had.',
+    ],
+    [
+      STATE,
+      'partial',
+      counts(null, null, null),
+      'State change: some resources failed',
+      'Some of it failed. How much is not said.',
+    ],
+    [
+      STATE,
+      'failed',
+      counts(null, null, null),
+      'State change failed',
+      'It failed. How many resources did is not said.',
+    ],
+    [
+      STATE,
+      'in-progress',
+      counts(24, 10, 0),
+      'State change in progress, 24 resources',
+      'It is not finished. 10 have the new state.',
+    ],
+    [
+      STATE,
+      'unknown',
+      counts(2, 2, 0),
+      'State change: result not known to this version',
+      'What came of it is not known. 2 are told to be completed.',
+    ],
+    [
+      STATE,
+      'unknown',
+      counts(40, 30, 0, false),
+      'State change: 10 of 40 resources not accounted for',
+      'What came of it is not known. 30 are told to be completed.',
+    ],
+    [
+      null,
+      'partial',
+      counts(3, 2, 1),
+      'Change not known to this version: 1 of 3 resources failed',
+      '2 were completed. 1 failed.',
+    ],
+  ])('[REQ-8] %s, %s: say what is true, and no more', (operation, outcome, of, title, truth) => {
+    expect([requestTitle({ operation, outcome }, of), requestTruth({ operation, outcome }, of, none)]).toEqual([
+      title,
+      truth,
+    ]);
+  });
+
+  it('[REQ-8] say what is neither completed nor failed', () => {
+    const of = counts(40, 36, 3, false);
+    expect(requestTitle({ operation: STATE, outcome: 'partial' }, of)).toBe(
+      'State change: 3 failed, 1 not accounted for',
+    );
+    const others = { canceled: 1, pending: 2, inProgress: 1, unaccounted: 1 };
+    expect(requestTruth({ operation: STATE, outcome: 'partial' }, of, others)).toBe(
+      '36 have the new state. 3 keep the state they had. 1 was canceled. 3 are not done yet. 1 is not accounted for.',
+    );
+    expect([failedText(of), failedText(counts(null, 1, 2)), failedText(counts(3, 1, null))]).toEqual([
+      '3 of 40',
+      '2',
+      null,
+    ]);
+  });
+
+  it.each<[string, Outcome, string]>([
+    ['COMPLETED', 'succeeded', ', and the resources say the same.'],
+    ['COMPLETED', 'partial', '; the resources say otherwise, and they count.'],
+    ['COMPLETED', 'unknown', '; that alone does not say that it worked.'],
+    ['COMPLETED', 'in-progress', '; the counters say that some are not done yet, and they count.'],
+    ['FAILED', 'failed', ', and that is believed.'],
+    ['FAILED', 'partial', '; some were completed all the same.'],
+    ['SETTLED', 'unknown', '; what that says of the result is not known.'],
+  ])('never take the envelope for the result: %s of one that is %s', (state, outcome, words) => {
+    expect(envelopeRemark(state, outcome)).toBe(words);
+  });
+
+  it('[REQ-2] say each thing that does not add up', () => {
+    const fits = { size: 214, listed: 214, unaccounted: 0, consistent: true, hasCounters: true, contradictions: [] };
+    expect([
+      accountLines(fits),
+      accountLines({ ...fits, size: 1, listed: 1 }),
+      accountLines({ ...fits, consistent: false, listed: 200, contradictions: ['a'], unaccounted: 1 }),
+      accountLines({ ...fits, consistent: false, size: null, listed: 0, hasCounters: false, unaccounted: null }),
+      accountLines({ ...fits, consistent: false }),
+    ]).toEqual([
+      ['The counters add up to size 214, and 214 resources are listed.'],
+      ['The counters add up to size 1, and 1 resource is listed.'],
+      ['It contradicts itself: a.', '200 resources are listed, its size is 214.', 'Of 1 resource nothing is said.'],
+      ['It does not say how many resources it has.', 'It has no counters.', 'It lists no resources.'],
+      ['The counters and the list do not say the same.'],
+    ]);
+  });
+});
+
+describe('the bar of a request', () => {
+  it.each<[Outcome, ReturnType<typeof counts>, string]>([
+    ['partial', counts(214, 171, 43), 'completed 171, failed 43'],
+    ['partial', counts(40, 36, 3, false), 'completed 36, failed 3, untold 1'],
+    ['in-progress', counts(3, 2, 0), 'completed 2, rest 1'],
+    ['unknown', counts(2, 2, 0), 'untold 2'],
+    ['unknown', counts(null, null, null), 'untold 1'],
+    ['failed', counts(null, null, null), 'untold 1'],
+    ['failed', counts(2, 2, 3, false), 'failed 2'],
+    ['succeeded', counts(24, 24, 0), 'completed 24'],
+    ['succeeded', counts(0, 0, 0), 'completed 1'],
+  ])('[REQ-8] draws nothing as done that is not known to be: %s %j is %s', (outcome, of, parts) => {
+    expect(
+      barParts(outcome, of)
+        .map(({ kind, count }) => `${kind} ${count}`)
+        .join(', '),
+    ).toBe(parts);
+  });
+  it('says its figures in words', () => {
+    expect([barWords('partial', counts(40, 36, 3, false)), barWords('unknown', counts(null, null, 2))]).toEqual([
+      '36 completed, 3 failed, 1 neither, of 40',
+      'completed not said, 2 failed, of how many is not said',
+    ]);
+  });
+});
+
+describe('the words by which requests are found', () => {
+  it('have one outcome at most, and keep all others', () => {
+    expect([
+      withOutcome('', 'partial'),
+      withOutcome('code:73  outcome:failed by:x', 'partial'),
+      withOutcome('code:73 OUTCOME:failed', null),
+      outcomeOf('code:73 outcome:Failed'),
+      outcomeOf('outcome:nothing'),
+    ]).toEqual(['outcome:partial', 'outcome:partial code:73 by:x', 'code:73', 'failed', null]);
+  });
+  it.each([
+    [{ type: 'DCP_ERROR', code: '73' }],
+    [{ type: null, code: '73' }],
+    [{ type: 'A/B %', code: null }],
+    [{ type: null, code: null }],
+  ])('name the error of which resources are shown: %j', (cause) => {
+    expect(shownResources(shownResourcesText(cause))).toEqual({ kind: 'cause', cause });
+  });
+  it('take an address that nobody printed for what it says', () => {
+    expect([shownResources(''), shownResources('all'), shownResources('%zz')]).toEqual([
+      { kind: 'failed' },
+      { kind: 'all' },
+      { kind: 'cause', cause: { type: '%zz', code: null } },
+    ]);
+  });
+});
+
+describe('the list of requests', () => {
+  const row = (seq: number, part: Partial<CaseSummary> = {}) => aRequestCase(seq, part);
+  const answer = (seqs: readonly number[], next: string | null = null): CaseList => ({
+    cases: seqs.map((seq) => row(seq)),
+    next,
+    total: seqs.length,
+  });
+  const seqs = ({ rows }: { rows: readonly CaseSummary[] }) => rows.map(({ lastSeq }) => lastSeq);
+
+  it('[PAGE-210] moves nothing while it is held, says in place what is new, and counts what waits', () => {
+    const list = listOf(answer([9, 7, 5]));
+    const fresh = { ...answer([12, 11, 9, 7]), total: 5 };
+    const held = withNews(
+      list,
+      { ...fresh, cases: fresh.cases.map((one) => (one.lastSeq === 7 ? { ...one, outcome: 'failed' } : one)) },
+      true,
+    );
+    expect([seqs(held), held.waiting, held.rows[1]?.outcome, held.total]).toEqual([[9, 7, 5], 2, 'failed', 5]);
+    expect([seqs(showWaiting(held)), showWaiting(held).waiting]).toEqual([[12, 11, 9, 7], 0]);
+  });
+  it('[PAGE-210] is the same list where nothing is new, and the new one where nobody reads', () => {
+    const list = listOf(answer([9, 7]));
+    expect(withNews(list, answer([9, 7]), false)).toBe(list);
+    expect(seqs(withNews(list, answer([11, 9, 7]), false))).toEqual([11, 9, 7]);
+    // What came in at the end, as where another left it, does not wait above.
+    expect(withNews(list, answer([9, 7, 3]), true).waiting).toBe(0);
+  });
+  it('has no request twice where a page and news cross', () => {
+    expect(seqs(withMore(listOf(answer([9, 7], 'x')), answer([7, 5])))).toEqual([9, 7, 5]);
+  });
+  it('takes what is known of one of them now', () => {
+    const list = listOf(answer([9, 7]));
+    expect(withRow(list, row(7, { outcome: 'failed' })).rows[1]?.outcome).toBe('failed');
+    expect([withRow(list, row(7)), withRow(list, row(4))]).toEqual([list, list]);
+  });
+});
