@@ -23,6 +23,8 @@ interface FilledAs {
   readonly place?: StorePlace;
   /** Left out: 400 days deep. */
   readonly pace?: Pace;
+  /** Left out: of all kinds, none of them of the same eUICC. */
+  readonly events?: typeof generatedEvents;
   /** Takes each batch when it was made, before it is stored; places from 0. */
   readonly onMade?: (events: readonly ReceivedEvent[], first: number) => void;
 }
@@ -31,6 +33,7 @@ export class FilledStore {
   readonly count: number;
   readonly pace: Pace;
   readonly #place: StorePlace;
+  readonly #events: typeof generatedEvents;
   /** The data directory. */
   readonly directory: string;
   #store: EventStore | null = null;
@@ -38,7 +41,8 @@ export class FilledStore {
   #after = 0;
   #session: number | 'opens' = 'opens';
 
-  private constructor(count: number, { place = PRACTICE, pace }: FilledAs) {
+  private constructor(count: number, { place = PRACTICE, pace, events = generatedEvents }: FilledAs) {
+    this.#events = events;
     this.count = count;
     this.pace = pace ?? { startAt: Date.UTC(2025, 0, 1), stepMs: (DEPTH_DAYS * DAY_MS) / count };
     this.#place = place;
@@ -97,7 +101,7 @@ export class FilledStore {
 
   /** The next ones. */
   make(count: number): ReceivedEvent[] {
-    const events = [...generatedEvents(this.#made, count, this.pace)];
+    const events = [...this.#events(this.#made, count, this.pace)];
     this.#made += count;
     return events;
   }

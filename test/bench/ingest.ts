@@ -68,7 +68,7 @@ export async function benchIngest(figures: Figures, server: FeedingServer): Prom
   figures.measured('event-loop delay p99 at full speed', delay, 'ms', atMost(10), longest);
 }
 
-async function collectOnce(server: FeedingServer): Promise<Round['collect']> {
+export async function collectOnce(server: FeedingServer): Promise<Round['collect']> {
   const collecting = await Collecting.start(server);
   try {
     const target = collecting.newest() + PIECE;

@@ -2,7 +2,7 @@
  * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
  * where a goal is missed.
  *
- *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory] [--json FILE]
+ *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory,cases] [--json FILE]
  *     npm run bench -- read [--events N] [--json FILE]
  *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
  *     npm run bench -- load-all [--of CHECKOUT] [--json FILE]
@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchBeside } from './beside.ts';
 import { isBuilt } from './collecting.ts';
+import { benchCases } from './cases.ts';
 import { FeedingServer } from './feeding-server.ts';
 import { Figures } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
@@ -42,6 +43,7 @@ const PARTS = [
   'index',
   'space',
   'inventory',
+  'cases',
   'page',
   'load-all',
 ] as const;
@@ -87,6 +89,7 @@ try {
   if (isAsked('reads') || isAsked('space')) await benchStore(events, isAsked('space'));
   if (isAsked('index')) await benchFollowing(figures);
   if (isAsked('inventory')) await benchInventory(figures, events);
+  if (isAsked('cases')) await served((server) => benchCases(figures, server, events));
   if (isAsked('page'))
     await served((server) => benchPage(figures, server, { checkout: values.of, isShort: values.short }));
   if (isAsked('load-all')) await served((server) => benchLoadAll(figures, server, values.of));

@@ -1,0 +1,133 @@
+/**
+ * Cases: the real follower over a filled store, beside what `collect` stores in the same run and beside a plain walk over
+ * the same events; then what the page asks of the book, through its threads.
+ */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { bookPathOf } from '../../src-main/adapters/case-book/book-database.ts';
+import { createCaseBookOpener } from '../../src-main/adapters/case-book/case-book.ts';
+import { CASE_EVENTS } from '../../src-main/core/cases/case-pieces.ts';
+import { createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
+import { Changes } from '../../src-main/core/lib/changes.ts';
+import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
+import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import type { CaseListQuery } from '../../src-shared/api/cases.ts';
+import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
+import type { FeedingServer } from './feeding-server.ts';
+import { atLeast, atMost, type Figures, percentile } from './figures.ts';
+import { FilledStore } from './filled-store.ts';
+import { caseEvents } from './generated-cases.ts';
+import { collectOnce, PIECE } from './ingest.ts';
+
+const PLACE = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
+const SAMPLES = 60;
+const DAY_MS = 86_400_000;
+
+export async function benchCases(figures: Figures, server: FeedingServer, count: number): Promise<void> {
+  await server.make(0, PIECE);
+  const ingested = PIECE / ((await collectOnce(server)).ms / 1_000);
+  const filled = await FilledStore.fill(count, false, { events: caseEvents });
+  const directory = dirname(filled.path);
+  const book = createCaseBookOpener({ directoryOf: () => directory }).open(PLACE);
+  const over = new AbortController();
+  try {
+    figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);
+    const walked = await walk(filled);
+    figures.measured('collect, stored each second', ingested, '/s');
+    figures.measured('a plain walk over the same, each second', walked, '/s');
+    const cases = casesOf(filled, book);
+    const before = process.memoryUsage.rss();
+    const start = performance.now();
+    const running = cases.run(over.signal);
+    await cases.caughtUp();
+    const followed = count / ((performance.now() - start) / 1_000);
+    const aside = `${(followed / walked).toFixed(2)} of the walk`;
+    figures.measured('the follower, taken each second', followed, '/s', null, aside);
+    figures.measured('the follower ÷ collect', followed / ingested, '', atLeast(5));
+    figures.measured('more memory with it', (process.memoryUsage.rss() - before) / 1_048_576, 'MB');
+    const bytes = [bookPathOf(directory), `${bookPathOf(directory)}-wal`].map((path) => statSync(path).size);
+    const aSide = `events.db ${(statSync(filled.path).size / count).toFixed(0)}`;
+    figures.measured('cases.db', (bytes[0] ?? 0) / count, 'bytes/event', null, aSide);
+    await benchAsked(figures, cases, book, filled.endAt);
+    over.abort();
+    await running;
+  } finally {
+    over.abort();
+    await book.close();
+    await filled.remove();
+  }
+}
+
+function casesOf({ store }: FilledStore, book: CaseBook): RunningCases {
+  let id = 0;
+  return createCases({
+    profile: { attemptSilenceMinutes: 30 },
+    clock: createSystemClock(),
+    log: console,
+    newId: () => `bench-${(id += 1)}`,
+    book,
+    reader: store.reader,
+    scanner: store.scanner,
+    addFacts: (facts) => store.writer.addFacts(facts),
+    stored: new Changes(),
+  });
+}
+
+/** What nobody can be quicker than who looks at every event. */
+async function walk({ store, count }: FilledStore): Promise<number> {
+  const start = performance.now();
+  let from: number | null = 0;
+  while (from !== null) {
+    const { next }: { readonly next: number | null } = await store.scanner.slice({
+      filter: CASE_EVENTS,
+      direction: 'newer',
+      from,
+      to: count,
+      limit: 500,
+    });
+    from = next;
+  }
+  return count / ((performance.now() - start) / 1_000);
+}
+
+async function benchAsked(figures: Figures, cases: RunningCases, book: CaseBook, endAt: number): Promise<void> {
+  const { groups } = await book.reader.board(endAt, endAt - DAY_MS);
+  const open = groups.reduce((sum, { state }) => sum + state.open, 0);
+  figures.topic(`Cases: what the page asks, ${open} cases open in ${groups.length} groups, p95`);
+  const asked = async (name: string, ask: () => Promise<unknown>, most: number | null): Promise<void> => {
+    const times: number[] = [];
+    for (let turn = 0; turn < SAMPLES; turn += 1) {
+      const start = performance.now();
+      await ask();
+      times.push(performance.now() - start);
+    }
+    const goal = most === null ? null : atMost(most);
+    figures.measured(name, percentile(times, 95), 'ms', goal, `p50 ${percentile(times, 50).toFixed(1)}`);
+  };
+  const query = (changes: Partial<CaseListQuery>): Omit<CaseListQuery, 'watch'> => ({
+    kind: 'localization',
+    of: 'open',
+    cause: null,
+    find: '',
+    since: null,
+    sort: 'worst',
+    after: null,
+    limit: 100,
+    ...changes,
+  });
+  await asked('the board of the book', () => book.reader.board(endAt, endAt - DAY_MS), 25);
+  const keys = groups.map(({ state }) => state.key);
+  const spark = { keys, from: endAt - DAY_MS, stepMs: DAY_MS / 24, steps: 24 };
+  await asked('sparks of all groups', () => book.reader.sparks(spark), 25);
+  for (const sort of ['worst', 'newest', 'waiting'] as const)
+    await asked(`the open list, ${sort} first`, () => cases.list(query({ sort })), 25);
+  await asked('the open list, a word', () => cases.list(query({ find: '77' })), 25);
+  await asked('open requests', () => cases.list(query({ kind: 'request' })), 25);
+  await asked('one group', () => cases.list(query({ cause: keys[0] ?? null })), 25);
+  const first = await cases.list(query({ sort: 'worst', limit: 50 }));
+  await asked('the second page', () => cases.list(query({ sort: 'worst', limit: 50, after: first.next })), 25);
+  const [key] = first.cases.map((one) => one.key);
+  if (key !== undefined) await asked('a case whole', () => cases.detail(key), 25);
+  await asked('all cases, newest first', () => cases.list(query({ of: 'all', sort: 'newest' })), null);
+  await asked('a word in all cases', () => cases.list(query({ of: 'all', sort: 'newest', find: 'nowhere' })), null);
+}

@@ -1,0 +1,104 @@
+/**
+ * Events of whose failures and ends cases are made: some eUICCs and requests at a time, each with a few events one after
+ * the other, most of which go well. Made from their number alone, as `generated-events.ts`.
+ */
+import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
+import { Dice } from './dice.ts';
+import { COUNTRIES, type Pace } from './generated-events.ts';
+
+const SOON: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 20 };
+/** Under way at the same time; every third is a request. */
+const LANES = 96;
+/** Events of one of them. */
+const EACH = 4;
+/** Apart from the dice of single events. */
+const OF_CASES = 1_000_000_000;
+
+const FAILURES = [
+  ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED'],
+  ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'],
+  ['ACTIVATED', 'START_PROFILE_ACTIVATION_FAILED'],
+  ['PROVISIONED', 'PROVISION_PROFILE_FAILED'],
+  ['ENABLED', 'START_PROFILE_ENABLE_FAILED'],
+  ['FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'],
+] as const;
+const WELL = ['ALLOCATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'] as const;
+const INNER = ['CMP-5021', 'CMP-5022', '8.8.1'] as const;
+
+/** @param index from 0 */
+export function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
+  const receivedAt = Math.floor(startAt + index * stepMs);
+  const lane = index % LANES;
+  const turn = Math.floor(index / LANES);
+  const step = turn % EACH;
+  const subject = new Dice(OF_CASES + Math.floor(turn / EACH) * LANES + lane);
+  const content = lane % 3 === 2 ? request(subject, step, receivedAt) : localization(subject, step);
+  const { kind, ...rest } = content;
+  const createdDateTime = new Date(receivedAt - 20 - (index % 200)).toISOString();
+  const data = JSON.stringify({ createdDateTime, principal: 'acme/emea/fleet', ...rest });
+  return { receivedAt, kind, id: new Dice(index).uuid(), data };
+}
+
+export function* caseEvents(from: number, count: number, pace: Pace = SOON): Generator<ReceivedEvent> {
+  for (let index = from; index < from + count; index += 1) yield caseEvent(index, pace);
+}
+
+/** Of 100 eUICCs four fail once; of those one in three stays as it is, the others go on and end well. */
+function localization(subject: Dice, step: number) {
+  const device = {
+    eid: `8904903200${subject.digits(22)}`,
+    localizedProfile: { iccid: `89460${subject.digits(14)}`, countryCode: subject.fewOf(COUNTRIES) },
+  };
+  const isFailing = subject.oneIn(25);
+  const stays = isFailing && subject.oneIn(3);
+  const [operation, errorCode] = subject.oneOf(FAILURES);
+  const inner = subject.oneOf(INNER);
+  if (!isFailing || step === 0 || (step > 1 && !stays))
+    return { kind: 'LOCALIZATION', operation: WELL[step] ?? '-', state: 'COMPLETED', detailedMessage: device };
+  const detailedError = [
+    { errorCode, errorMessage: `${operation} did not succeed.`, errorType: 'CMP_ERROR' },
+    { errorCode: inner, errorMessage: 'The eUICC did not answer within the time that is set.', errorType: 'CMP_ERROR' },
+  ];
+  return {
+    kind: 'LOCALIZATION',
+    operation,
+    state: 'FAILED',
+    detailedMessage: { ...device, errorCode, detailedError },
+  };
+}
+
+/** One in fifty ends with some of its resources failed. */
+function request(subject: Dice, step: number, at: number) {
+  const isPackage = subject.oneIn(3);
+  const operation = isPackage ? 'CHANGE_SUBSCRIPTIONPACKAGE' : 'CHANGE_SUBSCRIPTIONSTATE';
+  const subscriptionRequestId = subject.uuid();
+  const size = 2 + subject.below(12);
+  const isOver = step === EACH - 1;
+  const failed = isOver && subject.oneIn(50) ? 1 + subject.below(size) : 0;
+  const resources = Array.from({ length: size }, (_, place) => ({
+    iotSubscriptionId: subject.uuid(),
+    state: place < failed ? 'FAILED' : isOver ? 'COMPLETED' : 'IN_PROGRESS',
+    targets: [{ targetType: 'TARGET_SUBSCRIPTION_STATE', targetValue: 'PAUSE' }],
+    ...(place < failed && { failureInfo: { errorCode: '73', errorType: 'VALIDATION', errorMessage: 'Not allowed.' } }),
+  }));
+  const detailedMessage = {
+    subscriptionRequestId,
+    subscriptionRequestType: operation,
+    subscriptionRequestState: !isOver ? 'IN_PROGRESS' : failed > 0 ? 'COMPLETED_WITH_FAILURES' : 'COMPLETED',
+    createdBy: `operations-${subject.below(25)}@example.com`,
+    timeCreated: { epochSecond: Math.floor(at / 1_000) - 2, nano: 0 },
+    lastUpdated: { epochSecond: Math.floor(at / 1_000), nano: step },
+    size,
+    subscriptionRequestResourceCounters: {
+      inProgress: isOver ? 0 : size,
+      pending: 0,
+      canceled: 0,
+      rejected: 0,
+      completed: isOver ? size - failed : 0,
+      failed,
+    },
+    ...(failed > 0 && { subscriptionRequestFailureInfos: [{ errorCode: '73', errorType: 'VALIDATION' }] }),
+    subscriptionRequestResources: resources,
+  };
+  return { kind: 'CMP_EVENT', operation, state: isOver ? 'COMPLETED' : 'IN_PROGRESS', detailedMessage };
+}
