@@ -29,11 +29,11 @@ export const importRules = [
   ),
   importsOf(
     'src-main/core',
-    'core knows ports, not technologies: it imports itself, src-shared, zod and the tRPC server',
+    'core knows ports, not technologies: it imports itself, src-shared, zod, the tRPC server and fflate, which computes alone',
     ({ kind, target }) =>
       kind === 'file'
         ? isIn(target, 'src-main/core') || isIn(target, 'src-shared')
-        : kind === 'package' && ['zod', '@trpc/server'].includes(target),
+        : kind === 'package' && ['zod', '@trpc/server', 'fflate'].includes(target),
   ),
   importsOf(
     'src-main/adapters',

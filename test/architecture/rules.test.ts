@@ -31,7 +31,7 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   "the service's wire formats are the ground floor: the domain reads them, they know nothing of it": [
     ['src-shared/service/a.ts', "import type { EventMark } from '../domain/event.ts';"],
   ],
-  'core knows ports, not technologies: it imports itself, src-shared, zod and the tRPC server': [
+  'core knows ports, not technologies: it imports itself, src-shared, zod, the tRPC server and fflate, which computes alone': [
     ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
     ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
     ['src-main/core/a.ts', "const fs = await import('node:fs');"],

@@ -61,8 +61,9 @@ function watching(report: ShiftReport): string {
       return `<i class="gap" style="left:${percent(begin)};width:${percent(width)}"></i>`;
     })
     .join('');
-  // Without sessions in it nothing of the bar was watched; where all of it is known, the rest was.
-  const base = coverage.unknownMs > 60_000 ? '' : '<i class="ok" style="left:0;width:100%"></i>';
+  // What nobody knows lies before the first session; of a heartbeat at the end everybody knows.
+  const unknown = coverage.unknownMs > 60_000 ? coverage.unknownMs / (to - from) : 0;
+  const base = `<i class="ok" style="left:${percent(unknown)};width:${percent(1 - unknown)}"></i>`;
   const ends = [0, 1, 2, 3, 4].map((quarter) => `<span>${words.minute(from + ((to - from) * quarter) / 4)}</span>`);
   const lines = [
     `<strong>${htmlText(said.watched)}</strong>`,

@@ -1,11 +1,51 @@
-/** Shift report: to be drawn. */
+/** The shift report: its hand-over in one line, what was watched, what failed by cause, who did what, what comes next. */
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ScrollRegion } from '../../components/ScrollRegion.tsx';
+import { reportAddress } from '../../address/screen-addresses.ts';
+import { useAddress } from '../../address/use-address.ts';
+import { PrintHead } from '../../frame/PrintHead.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { ReportSheet } from './ReportSheet.tsx';
+import styles from './Report.module.css';
+import { ReportTools } from './ReportTools.tsx';
+import { useReport } from './use-report.ts';
 
 export function ReportScreen() {
+  const address = useAddress(reportAddress);
+  const { span } = address.value;
+  const read = useReport(span);
   return (
-    <ScreenLayout title="Shift report">
-      <EmptyState title="Reading …" />
+    <ScreenLayout
+      title="Shift report"
+      query={<ReportTools span={span} choose={(next) => address.change({ span: next })} read={read} />}
+    >
+      <ReportBody read={read} />
     </ScreenLayout>
+  );
+}
+
+function ReportBody({ read: { report, error, readAgain } }: { read: ReturnType<typeof useReport> }) {
+  if (error !== null)
+    return (
+      <EmptyState
+        urgent
+        title="The report could not be made."
+        detail={visibleText(troubleWords(error))}
+        action={
+          <Button variant="default" onClick={readAgain}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  if (report === null) return <EmptyState title="Reading what happened …" />;
+  return (
+    <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
+      <PrintHead title="Shift report" />
+      <ReportSheet report={report} />
+    </ScrollRegion>
   );
 }

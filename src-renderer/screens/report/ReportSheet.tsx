@@ -1,0 +1,214 @@
+/** The report itself, as it is read, printed and handed over. Every name and note in it is text from outside. */
+import { Fragment, type ReactNode } from 'react';
+import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
+import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
+import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
+import { zonedWords } from '../../../src-shared/words/moment-words.ts';
+import {
+  behindWords,
+  causeLineWords,
+  countryCounts,
+  deedWords,
+  handOverTitle,
+  handOverWords,
+  headlineWords,
+  lineColumns,
+  madeWords,
+  openRequestWords,
+  outcomeCounts,
+  requestCauses,
+  spanWords,
+  sum,
+} from '../../../src-shared/words/report-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { OutcomeMark } from '../../components/OutcomeMark.tsx';
+import { Untrusted } from '../../components/Untrusted.tsx';
+import styles from './Report.module.css';
+import { WatchedPart } from './WatchedPart.tsx';
+
+export function ReportSheet({ report }: { report: ShiftReport }) {
+  const behind = behindWords(report);
+  return (
+    <article className={styles['sheet']}>
+      <h2 className={styles['headline']}>{headlineWords(report)}</h2>
+      <p className={styles['quiet']}>
+        {spanWords(report)} · <Untrusted text={report.domain ?? report.profile} /> ·{' '}
+        <Untrusted text={madeWords(report)} />
+      </p>
+      {behind !== null && <p className={styles['behind']}>{behind}</p>}
+      <Part title="Were we watching?">
+        <WatchedPart report={report} />
+      </Part>
+      <Part title="Failures by cause">
+        <CauseTable lines={report.localizations} unit="eUICCs" none="No localization failed." />
+      </Part>
+      <Part title="Requests">
+        <Requests report={report} />
+      </Part>
+      <div className={styles['columns']}>
+        <Part title="Who did what">
+          <Deeds report={report} />
+        </Part>
+        <Part title="For the next shift">
+          <HandOver report={report} />
+        </Part>
+      </div>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['part']}>
+      <h3 className={styles['title']}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function CauseTable({ lines, unit, none }: { lines: readonly CauseLine[]; unit: string; none: string }) {
+  if (lines.length === 0) return <p className={styles['none']}>{none}</p>;
+  const columns = lineColumns(lines);
+  return (
+    <table className={styles['causes']}>
+      <thead>
+        <tr>
+          <th>
+            <span className="visually-hidden">Cause</span>
+          </th>
+          {columns.map(({ id, name }) => (
+            <th key={id} className={styles['number']}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.key}>
+            <td>
+              <span className={styles['cause']}>
+                <OutcomeMark outcome={markOf(line.consequence)} />
+                <span>
+                  <Untrusted text={causeLineWords(line)} />{' '}
+                  <span className={styles['countries']}>
+                    <Untrusted text={countryCounts(line.countries)} />
+                  </span>
+                </span>
+              </span>
+            </td>
+            {columns.map(({ id }) => (
+              <td key={id} className={styles['number']} data-zero={line[id] === 0} data-open={id === 'open'}>
+                {numberText(line[id])}
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr className={styles['sum']}>
+          <td>
+            <span className={styles['cause']}>{unit}</span>
+          </td>
+          {columns.map(({ id }) => (
+            <td key={id} className={styles['number']}>
+              {numberText(sum(lines, id))}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Requests({ report }: { report: ShiftReport }) {
+  const { openRequests, moreOpenRequests, zone } = report;
+  const counts = outcomeCounts(report);
+  return (
+    <>
+      {report.requests.length > 0 && <CauseTable lines={report.requests} unit="Requests" none="" />}
+      {openRequests.map((request) => (
+        <p key={request.key} className={styles['request']}>
+          <OutcomeMark outcome={request.outcome} />
+          <span>
+            <strong>Open:</strong> <Untrusted text={openRequestWords(request, zone)} />{' '}
+            <span className={styles['countries']}>
+              <Untrusted text={requestCauses(request)} />
+            </span>
+          </span>
+        </p>
+      ))}
+      {moreOpenRequests > 0 && <p className={styles['none']}>{numberText(moreOpenRequests)} more are open.</p>}
+      <p className={styles['none']}>{counts === '' ? 'No request was reported.' : `In the span: ${counts}.`}</p>
+    </>
+  );
+}
+
+function Deeds({ report: { deeds, moreDeeds, zone, from, to } }: { report: ShiftReport }) {
+  if (deeds.length === 0) return <p className={styles['none']}>Nobody did anything in Watchfloor.</p>;
+  const words = zonedWords(zone);
+  const isLong = words.day(from) !== words.day(to);
+  return (
+    <>
+      {moreDeeds > 0 && <p className={styles['none']}>And {numberText(moreDeeds)} before them.</p>}
+      <dl className={styles['deeds']}>
+        {deeds.map((line, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a report does not change; two may say the same
+          <Fragment key={place}>
+            <dt className={styles['quiet']}>
+              {isLong && `${words.day(line.at)} `}
+              {words.minute(line.at)}
+            </dt>
+            <dd>
+              <Untrusted text={line.author.name} />
+            </dd>
+            <dd>
+              <Untrusted text={deedWords(line, zone)} />
+              {line.text !== '' && (
+                <span className={styles['quiet']}>
+                  {' '}
+                  <Untrusted text={line.text} />
+                </span>
+              )}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function HandOver({ report: { handOver } }: { report: ShiftReport }) {
+  if (handOver.length === 0) return <p className={styles['none']}>Nothing is open.</p>;
+  return (
+    <ul className={styles['hand-over']}>
+      {handOver.map((line, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <li key={place}>
+          <OutcomeMark outcome={markOf(line.consequence)} />
+          <span>
+            <strong>
+              <Untrusted text={`${handOverTitle(line)}.`} />
+            </strong>{' '}
+            <Untrusted text={handOverWords(line)} />
+            {line.note !== null && (
+              <>
+                {' '}
+                <Untrusted text={line.note.text} />
+              </>
+            )}
+            {line.owner !== null && (
+              <span className={styles['quiet']}>
+                {' '}
+                <Untrusted text={line.owner.name} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The mark is the outcome: a failure of a code that nobody knows failed all the same. */
+function markOf(consequence: ConsequenceKind): Outcome {
+  return consequence === 'partial' ? 'partial' : 'failed';
+}

@@ -1,0 +1,133 @@
+/** Of which span the report is, and what can be done with it: copy, save, print. */
+import { Copy, Download, Printer } from 'lucide-react';
+import { useState } from 'react';
+import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
+import { spanWords } from '../../../src-shared/words/report-words.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { Button } from '../../components/Button.tsx';
+import { saveText } from '../../components/save-text.ts';
+import { Select } from '../../components/Select.tsx';
+import { copiedWords, useCopied } from '../../components/use-copy.ts';
+import { useAppearance, useStores } from '../../stores/use-stores.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { printSpan, readSpan, type ReportSpan } from './report-span.ts';
+import styles from './Report.module.css';
+import { ShiftFields } from './ShiftFields.tsx';
+import type { ReadReport } from './use-report.ts';
+
+const HOURS = [8, 12, 24] as const;
+
+interface ReportToolsProps {
+  /** As the address has it. */
+  readonly span: string;
+  readonly choose: (span: string) => void;
+  readonly read: ReadReport;
+}
+
+export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
+  const { backend, now } = useStores();
+  const zone = useAppearance((state) => state.zone);
+  const { copied, copy } = useCopied();
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const span = readSpan(text);
+  const { report, query, readAgain } = read;
+  const unavailable = query === null ? 'There is no report yet.' : null;
+
+  async function textOf(format: ReportTextQuery['format'], give: (named: { fileName: string; text: string }) => void) {
+    if (query === null) return;
+    setTrouble(null);
+    try {
+      give(await backend.reports.text({ ...query, format }));
+    } catch (error) {
+      setTrouble(asError(error));
+    }
+  }
+  const copyMarkdown = () => void textOf('md', (named) => copy(named.text));
+  const saveHtml = () => void textOf('html', (named) => saveText(named.fileName, 'text/html', named.text));
+  const printIt = () => window.print();
+  useCommands([
+    {
+      id: 'report.copy',
+      title: 'Copy the report as Markdown',
+      group: 'View',
+      keys: [],
+      icon: Copy,
+      unavailable,
+      run: copyMarkdown,
+    },
+    {
+      id: 'report.save',
+      title: 'Save the report as HTML',
+      group: 'View',
+      keys: [],
+      icon: Download,
+      unavailable,
+      run: saveHtml,
+    },
+    {
+      id: 'report.print',
+      title: 'Print the report',
+      group: 'View',
+      keys: [],
+      icon: Printer,
+      unavailable,
+      run: printIt,
+    },
+    { id: 'report.again', title: 'Make the report again', group: 'View', keys: [], unavailable: null, run: readAgain },
+  ]);
+  function chooseSpan(value: string): void {
+    setChoosing(value === 'shift');
+    if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
+    // The same span again is the report as of now.
+    if (value === chosen(span)) readAgain();
+  }
+  return (
+    <div className={styles['tools']}>
+      <Select
+        aria-label="Span of the report"
+        options={optionsOf(span)}
+        value={isChoosing ? 'shift' : chosen(span)}
+        choose={chooseSpan}
+      />
+      {isChoosing || span.kind === 'fixed' ? (
+        <ShiftFields
+          key={`${text} ${zone}`}
+          span={span}
+          now={now()}
+          zone={zone}
+          choose={(fixed) => {
+            setChoosing(false);
+            choose(printSpan(fixed));
+          }}
+        />
+      ) : (
+        report !== null && <span className={styles['of']}>{visibleText(spanWords(report).replace(/^.*?, /, ''))}</span>
+      )}
+      <output className={styles['trouble']}>{trouble !== null && visibleText(troubleWords(trouble))}</output>
+      <Button variant="default" disabled={unavailable !== null} leftSection={<Copy size={14} />} onClick={copyMarkdown}>
+        {copiedWords(copied, 'Copy as Markdown')}
+      </Button>
+      <Button variant="default" disabled={unavailable !== null} leftSection={<Download size={14} />} onClick={saveHtml}>
+        Save HTML
+      </Button>
+      <Button disabled={unavailable !== null} leftSection={<Printer size={14} />} onClick={printIt}>
+        Print
+      </Button>
+    </div>
+  );
+}
+
+function chosen(span: ReportSpan): string {
+  return span.kind === 'fixed' ? 'shift' : String(span.hours);
+}
+
+function optionsOf(span: ReportSpan): { value: string; name: string }[] {
+  const hours = span.kind === 'last' && !HOURS.some((each) => each === span.hours) ? [...HOURS, span.hours] : HOURS;
+  return [
+    ...hours.map((each) => ({ value: String(each), name: `Last ${each} h` })),
+    { value: 'shift', name: 'This shift …' },
+  ];
+}

@@ -1,0 +1,43 @@
+/** From when to when a shift is, in the shown zone. What is no span says so, and changes nothing. */
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { type Zone, zoneText } from '../../time/time-text.ts';
+import { fieldsOfSpan, type ReportSpan, spanOfFields } from './report-span.ts';
+import styles from './Report.module.css';
+
+interface ShiftFieldsProps {
+  readonly span: ReportSpan;
+  readonly now: number;
+  readonly zone: Zone;
+  readonly choose: (span: ReportSpan) => void;
+}
+
+export function ShiftFields({ span, now, zone, choose }: ShiftFieldsProps) {
+  const [fields, setFields] = useState(() => fieldsOfSpan(span, now, zone));
+  const meant = spanOfFields(fields.from, fields.to, zone);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (meant.kind === 'fixed') choose(meant);
+  }
+  const field = (name: 'from' | 'to', label: string) => (
+    <input
+      type="datetime-local"
+      className={`${styles['moment']} text-field`}
+      aria-label={label}
+      value={fields[name]}
+      onChange={({ currentTarget }) => setFields({ ...fields, [name]: currentTarget.value })}
+    />
+  );
+  return (
+    <form className={styles['shift']} onSubmit={submit}>
+      {field('from', 'Shift from')}
+      <span aria-hidden="true">–</span>
+      {field('to', 'Shift to')}
+      <span className={styles['of']}>{zoneText(now, zone)}</span>
+      <Button type="submit" variant="default" size="compact-xs" disabled={meant.kind === 'wrong'}>
+        Show
+      </Button>
+      {meant.kind === 'wrong' && <span className={styles['of']}>{meant.words}</span>}
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+/** Which span a report is of, as its address says it: the last hours, or from one moment to another. */
+import { momentsOf, wallText, zoneName } from '../../time/zoned-time.ts';
+import type { Zone } from '../../time/time-text.ts';
+
+export type ReportSpan =
+  | { readonly kind: 'last'; readonly hours: number }
+  /** UTC epoch ms. */
+  | { readonly kind: 'fixed'; readonly from: number; readonly to: number };
+
+const HOUR = 3_600_000;
+const LONGEST = 31 * 24 * HOUR;
+export const USUAL_HOURS = 8;
+
+/** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; what is neither is the usual span. */
+export function readSpan(text: string): ReportSpan {
+  const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
+  if (hours >= 1 && hours * HOUR <= LONGEST) return { kind: 'last', hours };
+  const [from = Number.NaN, to = Number.NaN] = text.split('..').map((end) => Date.parse(end));
+  if (from < to && to - from <= LONGEST) return { kind: 'fixed', from, to };
+  return { kind: 'last', hours: USUAL_HOURS };
+}
+
+export function printSpan(span: ReportSpan): string {
+  if (span.kind === 'last') return span.hours === USUAL_HOURS ? '' : `${span.hours}h`;
+  return `${iso(span.from)}..${iso(span.to)}`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+export function momentsOfSpan(span: ReportSpan, now: number): { readonly from: number; readonly to: number } {
+  return span.kind === 'fixed' ? span : { from: now - span.hours * HOUR, to: now };
+}
+
+/** What is written in two fields; a sentence where it is no span. Of an hour that comes twice the first is meant. */
+export function spanOfFields(
+  from: string,
+  to: string,
+  zone: Zone,
+):
+  | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
+  | { readonly kind: 'wrong'; readonly words: string } {
+  const [begin] = momentsOf(from, zoneName(zone));
+  const [end] = momentsOf(to, zoneName(zone));
+  if (begin === undefined || end === undefined) return wrong('Give both ends of the shift, with day and time.');
+  if (begin >= end) return wrong('A shift begins before it ends.');
+  if (end - begin > LONGEST) return wrong('A report is of at most 31 days.');
+  return { kind: 'fixed', from: begin, to: end };
+}
+
+function wrong(words: string) {
+  return { kind: 'wrong' as const, words };
+}
+
+export function fieldsOfSpan(
+  span: ReportSpan,
+  now: number,
+  zone: Zone,
+): { readonly from: string; readonly to: string } {
+  const { from, to } = momentsOfSpan(span, now);
+  return { from: wallText(from, zoneName(zone)), to: wallText(to, zoneName(zone)) };
+}
+
+/** For `Intl`, and for a report that is read elsewhere: an IANA name. */
+export function ianaZone(zone: Zone): string {
+  return zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

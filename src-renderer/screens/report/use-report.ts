@@ -1,0 +1,43 @@
+/** The report of the span in the address, read when it is asked for: it stands still while somebody reads it. */
+import { useCallback, useEffect, useState } from 'react';
+import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
+import { usePerson } from '../../stores/use-author.ts';
+import { ianaZone, momentsOfSpan, readSpan } from './report-span.ts';
+
+export interface ReadReport {
+  /** `null`: not read yet. */
+  readonly report: ShiftReport | null;
+  /** With which it was asked for. */
+  readonly query: ReportQuery | null;
+  readonly error: Error | null;
+  readonly readAgain: () => void;
+}
+
+type Answer = Pick<ReadReport, 'report' | 'query' | 'error'>;
+const NOTHING: Answer = { report: null, query: null, error: null };
+
+export function useReport(text: string): ReadReport {
+  const { backend, now } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
+  const zone = useAppearance((state) => state.zone);
+  const by = usePerson()?.name ?? '';
+  const [answer, setAnswer] = useState<Answer>(NOTHING);
+  const [asked, setAsked] = useState(0);
+  const readAgain = useCallback(() => setAsked((count) => count + 1), []);
+  useEffect(() => {
+    if (watch === null || !isAnswering) return undefined;
+    let isWanted = true;
+    const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), now()), zone: ianaZone(zone), by };
+    backend.reports.report(query).then(
+      (report) => isWanted && setAnswer({ report, query, error: null }),
+      (error: unknown) => isWanted && setAnswer({ ...NOTHING, error: asError(error) }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [backend, now, watch, isAnswering, text, zone, by, asked]);
+  return { ...answer, readAgain };
+}
