@@ -21,7 +21,7 @@ function followed(cases: RunningCases) {
   })();
   return {
     boards,
-    async end(): Promise<void> {
+    end: async (): Promise<void> => {
       ending.abort(new Error('enough'));
       await done;
     },

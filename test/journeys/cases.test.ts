@@ -1,0 +1,184 @@
+/** What a watch says of failures, over real HTTP, threads and databases, held against a reckoning of its own. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
+import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
+import { CASE_EVENTS } from '../../src-main/core/cases/case-pieces.ts';
+import { walk } from '../../src-main/core/timeline/walk.ts';
+import { compose, type Composition } from '../../src-main/hosts/compose.ts';
+import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
+import type { Board } from '../../src-shared/api/cases.ts';
+import { type CaseKey, caseKey } from '../../src-shared/domain/case.ts';
+import type { EventSummary } from '../../src-shared/domain/event.ts';
+import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
+import type { WatchId } from '../../src-shared/domain/identity.ts';
+
+const OLIVIA = { id: 'olivia-1', name: 'M. Olivia' };
+let folder: string;
+let service: Simulator | null = null;
+let composition: Composition | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watchfloor-cases-'));
+});
+afterEach(async () => {
+  await composition?.stop();
+  await service?.stop();
+  [composition, service] = [null, null];
+  await rm(folder, { recursive: true });
+});
+
+const dataDir = () => join(folder, 'data');
+const profileFile = () => join(folder, 'profile.json');
+
+async function play(scenario: string): Promise<ConnectionProfile> {
+  service = await startSimulator({ scenario, subscriptions: 400, seed: 11, timeScale: 60 });
+  const { clientId, clientSecret } = service.clients.basic;
+  const clientSecretFile = join(folder, 'secret');
+  await writeFile(clientSecretFile, clientSecret);
+  const fields = { name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials', clientSecretFile };
+  await writeFile(profileFile(), JSON.stringify({ ...fields, heartbeatSeconds: 2 }));
+  return readProfileFile(profileFile());
+}
+
+async function watched(profile: ConnectionProfile, directory = dataDir()) {
+  composition = compose({ dataDir: directory });
+  const watch = await composition.watchProfile(profile, profileFile());
+  return { backend: composition.backend, watch };
+}
+
+type Watched = Awaited<ReturnType<typeof watched>>;
+
+async function ended(): Promise<void> {
+  await composition?.stop();
+  composition = null;
+}
+
+async function stored({ backend, watch }: Watched): Promise<EventSummary[]> {
+  const events: EventSummary[] = [];
+  for await (const event of walk(backend.reader(watch), { filter: CASE_EVENTS, direction: 'newer' }))
+    events.push(event);
+  return events;
+}
+
+/** Nothing more comes; all of it is taken. */
+async function silent({ backend, watch }: Watched): Promise<void> {
+  service?.control.setScenario('none');
+  const newest = async () => (await backend.reader(watch).extent()).storedEvents;
+  let before = -1;
+  await vi.waitFor(
+    async () => {
+      const now = await newest();
+      const isQuiet = now === before;
+      before = now;
+      expect(isQuiet).toBe(true);
+    },
+    { timeout: 20_000, interval: 300 },
+  );
+  await backend.cases(watch).caughtUp();
+}
+
+async function boardOf({ backend, watch }: Pick<Watched, 'backend'> & { readonly watch: WatchId }): Promise<Board> {
+  await backend.cases(watch).caughtUp();
+  const ending = new AbortController();
+  for await (const { board } of backend.cases(watch).follow(ending.signal)) {
+    ending.abort();
+    return board;
+  }
+  throw new Error('There is no board.');
+}
+
+/** Without what depends on when somebody looked. */
+function lasting({ at: _at, upTo: _upTo, groups, ...figures }: Board) {
+  return { ...figures, groups: groups.map(({ spark: _spark, ...group }) => group) };
+}
+
+/** The last word on each, whoever says it: failed, partial or unknown until it ended well. */
+function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 'request'> {
+  const open = new Map<CaseKey, 'localization' | 'request'>();
+  for (const { kind, eid, requestId, seq, outcome } of events) {
+    const isLocalization = kind === 'LOCALIZATION';
+    const name = isLocalization ? eid : requestId;
+    const key = caseKey(
+      name === null
+        ? { kind: 'event', seq }
+        : isLocalization
+          ? { kind: 'eid', eid: name }
+          : { kind: 'request', requestId: name },
+    );
+    if (outcome === 'succeeded') open.delete(key);
+    else if (outcome !== 'in-progress') open.set(key, isLocalization ? 'localization' : 'request');
+  }
+  return open;
+}
+
+async function openIn({ backend, watch }: Watched): Promise<Map<CaseKey, 'localization' | 'request'>> {
+  const open = new Map<CaseKey, 'localization' | 'request'>();
+  for (const kind of ['localization', 'request'] as const)
+    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+      const query = { kind, of: 'open', cause: null, find: '', since: null, sort: 'worst', after, limit: 100 } as const;
+      // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+      const page = await backend.cases(watch).list(query);
+      for (const { key } of page.cases) open.set(key, kind);
+      after = page.next;
+    }
+  return open;
+}
+
+const sorted = (open: ReadonlyMap<CaseKey, string>) => [...open].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+test.each([
+  ['failure-storm', 400],
+  ['partial-requests', 12],
+  ['poison-events', 30],
+])(
+  '[CASE-27] what needs somebody after %s is what was received, however the watch was stopped and begun again',
+  async (scenario, enough) => {
+    const profile = await play(scenario);
+    const first = await watched(profile);
+    const received = async (of: Watched, least: number) =>
+      vi.waitFor(async () => expect((await stored(of)).length).toBeGreaterThan(least), {
+        timeout: 40_000,
+        interval: 100,
+      });
+    await received(first, enough / 2);
+    await ended();
+    const second = await watched(profile);
+    await received(second, enough);
+    await silent(second);
+    const board = await boardOf(second);
+    const open = openBy(await stored(second));
+    expect(sorted(await openIn(second))).toEqual(sorted(open));
+    const count = (of: string) => [...open.values()].filter((kind) => kind === of).length;
+    expect(board).toMatchObject({
+      behind: 0,
+      localizations: count('localization'),
+      requests: count('request'),
+      failures: open.size - board.partialRequests,
+      moreGroups: 0,
+    });
+    expect(board.groups.reduce((sum, group) => sum + group.open, 0)).toBe(open.size);
+    // Ten thousand failures are a handful of lines.
+    expect(board.groups.length).toBeLessThan(40);
+
+    // Somebody does something, the book is lost, and the folder is carried to a machine without a network.
+    const [worst] = board.groups;
+    if (worst === undefined) throw new Error('nothing failed');
+    const cases = second.backend.cases(second.watch);
+    await cases.act({ author: OLIVIA, subjects: [worst.key], deed: { kind: 'take' }, text: '' });
+    const taken = await boardOf(second);
+    expect(taken.groups[0]?.owners).toEqual([{ owner: OLIVIA, count: worst.open }]);
+    await ended();
+    await service?.stop();
+    const book = join(storePaths(dataDir(), { id: profile.id, practice: false }).directory, 'cases.db');
+    await Promise.all([book, `${book}-wal`, `${book}-shm`].map((path) => rm(path, { force: true })));
+    const copy = join(folder, 'copy');
+    await cp(dataDir(), copy, { recursive: true });
+    expect(lasting(await boardOf(await watched(profile, copy)))).toEqual(lasting(taken));
+    await ended();
+    expect(lasting(await boardOf(await watched(profile)))).toEqual(lasting(taken));
+  },
+  120_000,
+);
