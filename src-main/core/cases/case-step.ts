@@ -5,7 +5,7 @@
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
-import { type Attempted, counted, isRepeat, nextAttempt } from '../localization/attempt.ts';
+import { type Attempted, counted, isAhead, isRepeat, nextAttempt } from '../localization/attempt.ts';
 import type { CaseState } from '../ports/case-book.ts';
 import type { RequestReading } from '../requests/request-reading.ts';
 import { UNTOUCHED } from './standing.ts';
@@ -37,7 +37,8 @@ function nextReport(state: CaseState | null, event: EventSummary, reading: Reque
   const first = nextAttempt(null, event, 0).run;
   if (state === null) return { run: namedByMain(first, event, reading), before: null, says };
   const known = counted(state.run, event);
-  if (isRepeat(state.run, event) || isOlder(reading, state)) return { run: known, before: null, says: null };
+  if (isRepeat(state.run, event) || isOlder(updateTime(reading, event), state))
+    return { run: known, before: null, says: null };
   const { from, to, seqs, events, heard } = known;
   return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, says };
 }
@@ -48,12 +49,18 @@ function namedByMain(run: CaseState['run'], event: EventSummary, reading: Reques
 }
 
 /** Both are written in one form, so that they compare as texts. */
-function isOlder(reading: RequestReading | null, { updatedAt }: CaseState): boolean {
-  return reading?.updatedAt != null && updatedAt !== null && reading.updatedAt < updatedAt;
+function isOlder(at: string | null, { updatedAt }: CaseState): boolean {
+  return at !== null && updatedAt !== null && at < updatedAt;
+}
+
+/** `null` where it does not say, or says what cannot be: then the order of arrival counts. */
+function updateTime(reading: RequestReading | null, { receivedAt }: EventSummary): string | null {
+  const text = reading?.updatedAt ?? null;
+  return text === null || isAhead(Date.parse(text), receivedAt) ? null : text;
 }
 
 function withReading(before: CaseState, event: EventSummary, reading: RequestReading | null): CaseState {
-  const updatedAt = reading?.updatedAt ?? before.updatedAt;
+  const updatedAt = updateTime(reading, event) ?? before.updatedAt;
   const state = { ...before, reportSeq: event.seq };
   if (reading === null) {
     const { resourceCount: size, failedCount: failed } = event;

@@ -81,7 +81,7 @@ function isBefore(at: number, other: number | null): boolean {
   return other !== null && at < other;
 }
 
-export function isFinal(outcome: Outcome): boolean {
+function isFinal(outcome: Outcome): boolean {
   return outcome === 'succeeded' || outcome === 'failed';
 }
 
@@ -226,7 +226,12 @@ function newest(run: AttemptState, event: EventSummary): number | null {
 }
 
 function providerTime({ createdAt, receivedAt }: EventSummary): number | null {
-  return createdAt === null || createdAt > receivedAt + MOST_AHEAD_MS ? null : createdAt;
+  return createdAt === null || isAhead(createdAt, receivedAt) ? null : createdAt;
+}
+
+/** A provider's time from a future that no time zone explains. */
+export function isAhead(at: number, receivedAt: number): boolean {
+  return at > receivedAt + MOST_AHEAD_MS;
 }
 
 /** `null` where it does not say when: then it may be another one that says the same. */

@@ -56,6 +56,12 @@ describe('[CASE-10] what a case has not of its own, its group has', () => {
       [...two, take(), ok(3, 'A'), ok(4, 'B'), failed(5, 'C')],
       nobodys,
     ],
+    [
+      'nobody can take a group of which nothing is open',
+      C,
+      [...two, ok(3, 'A'), ok(4, 'B'), take([GROUP], INES, 4), failed(5, 'C')],
+      nobodys,
+    ],
     ['what comes back is nobody’s', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], nobodys],
     [
       'but the provider’s number is kept',

@@ -126,6 +126,11 @@ describe('a group', () => {
   });
 });
 
+test('an empty name is none, and half of a character is not written down', () => {
+  const [key] = TakenBook.of(localizationEvent(1, 0, { operation: '', code: 'a\ud800' })).groups.values();
+  expect(key?.cause).toEqual({ kind: 'localization', operation: null, type: null, code: 'a\ufffd' });
+});
+
 describe('requests', () => {
   test.for<[string, Parameters<typeof requestEvent>[2], string]>([
     [
@@ -160,6 +165,11 @@ describe('requests', () => {
       'where one does not say when, order counts',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { updated: null })],
       'succeeded well',
+    ],
+    [
+      'an end in the far future holds up no later report',
+      [requestEvent(1, 0, { updated: 500_000_000 }), requestEvent(2, 1, { failed: 1, updated: 2 })],
+      'partial open',
     ],
     [
       'what goes on leaves it open',

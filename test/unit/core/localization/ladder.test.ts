@@ -74,6 +74,22 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
       ],
       'i f ? ? ? ?',
     ],
+    [
+      'nor is a failure from before the success',
+      [
+        [0, 'LOCALIZED', 'COMPLETED'],
+        [1, 'ALLOCATED', 'FAILED', { created: -1 }],
+      ],
+      'i i i i i i',
+    ],
+    [
+      'nor what was told late of another profile',
+      [
+        [0, 'ENABLED', 'COMPLETED', { iccid: '891' }],
+        [1, 'PROVISIONED', 'COMPLETED', { iccid: '892', created: -1 }],
+      ],
+      'i i i i r ?',
+    ],
   ])('%s', ([, steps, expected]) => {
     expect(ladder(steps)).toBe(expected);
   });
