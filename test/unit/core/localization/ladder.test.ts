@@ -38,6 +38,11 @@ const MARKS = { reported: 'r', inferred: 'i', failed: 'f', unknown: '?' };
 describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferred, failed or unknown', () => {
   test.for<[string, Step[], string]>([
     ['a failure infers what was before it, and nothing behind it', [[0, 'ACTIVATED', 'FAILED']], 'i i f ? ? ?'],
+    [
+      'trap 5: what fails behind PROVISIONED infers it, and says no more of it',
+      [[0, 'ENABLED', 'FAILED']],
+      'i i i i f ?',
+    ],
     ['the first step that fails infers nothing', [[0, 'DOWNLOADED', 'FAILED']], 'f ? ? ? ? ?'],
     [
       'a step that was completed is reported',
