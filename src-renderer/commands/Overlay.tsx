@@ -12,9 +12,11 @@ interface OverlayProps {
   readonly label: string;
   readonly close: () => void;
   readonly children: ReactNode;
+  /** As much of the window as there is: for what is to be read. */
+  readonly isTall?: boolean;
 }
 
-export function Overlay({ label, close, children }: OverlayProps) {
+export function Overlay({ label, close, children, isTall = false }: OverlayProps) {
   const content = useRef<HTMLElement>(null);
   useFocusTrap(content);
   const [opener] = useState(() => document.activeElement);
@@ -28,7 +30,7 @@ export function Overlay({ label, close, children }: OverlayProps) {
     return () => window.removeEventListener('keydown', closeOnEscape);
   }, [close]);
   return createPortal(
-    <div className={styles['overlay']}>
+    <div className={styles['overlay']} data-tall={isTall}>
       {/* For a pointer alone: a key has Escape. */}
       <div className={styles['scrim']} aria-hidden="true" onClick={close} />
       <section

@@ -1,6 +1,26 @@
-/** What the provider's support gets of cases or events: chosen at the left, seen at the right, saved as one file. */
+/**
+ * What the provider's support gets of cases or events: chosen at the left, seen at the right as it will be read, saved as
+ * one file. Saving it is stored with the cases, with the provider's ticket where there is one.
+ */
+import { Copy, Package } from 'lucide-react';
+import { useState } from 'react';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
-import { Dialog } from '../Dialog.tsx';
+import { sizeText } from '../../../src-shared/words/store-words.ts';
+import { Overlay } from '../../commands/Overlay.tsx';
+import { useCommands } from '../../commands/use-commands.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { troubleWords } from '../../words/error-words.ts';
+import { Button } from '../Button.tsx';
+import { CloseButton } from '../CloseButton.tsx';
+import { Keycap } from '../Keycap.tsx';
+import { useAct } from '../owning/use-act.ts';
+import { ScrollRegion } from '../ScrollRegion.tsx';
+import { Untrusted } from '../Untrusted.tsx';
+import { copiedWords, useCopied } from '../use-copy.ts';
+import { PackPaper } from './PackPaper.tsx';
+import { PackTicks } from './PackTicks.tsx';
+import styles from './SupportPack.module.css';
+import { usePack } from './use-pack.ts';
 
 export interface SupportPackDialogProps {
   readonly of: PackQuery['of'];
@@ -9,10 +29,100 @@ export interface SupportPackDialogProps {
   readonly close: () => void;
 }
 
-export function SupportPackDialog({ about, close }: SupportPackDialogProps) {
+export function SupportPackDialog({ of, about, close }: SupportPackDialogProps) {
+  const pack = usePack(of);
+  const { act } = useAct();
+  const { copied, copy } = useCopied();
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  const { preview, work, isAnswering } = pack;
+  const isReady = preview !== null && isAnswering && work.kind !== 'saving';
+  const isSaved = work.kind === 'saved';
+
+  async function save(): Promise<void> {
+    if (!isReady || isSaved || !(await pack.save())) return;
+    const subjects = of.kind === 'cases' ? of.keys : of.kind === 'group' ? [of.cause] : [];
+    await act(subjects, { kind: 'pack', ticket: pack.ticket.trim() === '' ? null : pack.ticket.trim() });
+  }
+  function copyText(): void {
+    pack.text().then(copy, (error: unknown) => setTrouble(error instanceof Error ? error : new Error(String(error))));
+  }
+  const run = (): void => void save();
+  useCommands([
+    {
+      id: 'pack.save',
+      title: 'Save the support pack',
+      group: 'Case',
+      keys: ['Ctrl+S'],
+      everywhere: true,
+      keysOnly: true,
+      run,
+    },
+  ]);
+  const failed = work.kind === 'failed' ? work.error : (pack.trouble ?? trouble);
   return (
-    <Dialog title="Support pack" label="Support pack" about={about} close={close}>
-      Reading …
-    </Dialog>
+    <Overlay label="Support pack" close={close} isTall>
+      <div className={styles['dialog']}>
+        <header className={styles['head']}>
+          <Package size={16} aria-hidden="true" />
+          <h2>Support pack</h2>
+          <span className={styles['about']}>
+            <Untrusted text={about} lose="end" />
+          </span>
+          <CloseButton close={close} />
+        </header>
+        <div className={styles['body']}>
+          <ScrollRegion className={styles['options'] ?? ''} label="What is in the pack">
+            <PackTicks {...pack} />
+          </ScrollRegion>
+          <ScrollRegion className={styles['sheet'] ?? ''} label="The pack as it will be read">
+            {preview === null ? <p className={styles['quiet']}>Reading …</p> : <PackPaper preview={preview} />}
+          </ScrollRegion>
+        </div>
+        <footer className={styles['foot']}>
+          <Foot pack={pack} failed={failed} />
+          <Button variant="subtle" onClick={close}>
+            {isSaved ? 'Close' : 'Cancel'}
+          </Button>
+          <Button variant="default" disabled={!isReady} leftSection={<Copy size={14} />} onClick={copyText}>
+            {copiedWords(copied, 'Copy as text')}
+          </Button>
+          <Button data-autofocus disabled={!isReady || isSaved} rightSection={<Keycap name="Ctrl S" />} onClick={run}>
+            {work.kind === 'saving' ? 'Saving …' : isSaved ? 'Saved' : 'Save pack'}
+          </Button>
+        </footer>
+      </div>
+    </Overlay>
+  );
+}
+
+function Foot({ pack: { preview, work }, failed }: { pack: ReturnType<typeof usePack>; failed: Error | null }) {
+  if (failed !== null)
+    return (
+      <p className={styles['failed']} role="alert">
+        {visibleText(troubleWords(failed))}
+      </p>
+    );
+  if (work.kind === 'saved') {
+    const { path, href, fileName } = work.file;
+    return (
+      <output className={styles['file']}>
+        Saved <Untrusted text={path} lose="front" />
+        {href !== null && (
+          <>
+            {' · '}
+            <a href={href} download={fileName}>
+              Download
+            </a>
+          </>
+        )}
+      </output>
+    );
+  }
+  if (preview === null) return <span className={styles['file']} />;
+  const { fileName, bytes, files } = preview;
+  return (
+    <span className={styles['file']}>
+      <Untrusted text={fileName} /> · {sizeText(bytes)} · {files.length} file{files.length === 1 ? '' : 's'}
+    </span>
   );
 }

@@ -27,7 +27,8 @@ interface ReportToolsProps {
 }
 
 export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
-  const { backend, now } = useStores();
+  const stores = useStores();
+  const { backend } = stores;
   const zone = useAppearance((state) => state.zone);
   const { copied, copy } = useCopied();
   const [trouble, setTrouble] = useState<Error | null>(null);
@@ -81,8 +82,8 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');
     if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
-    // The same span again is the report as of now.
-    if (value === chosen(span)) readAgain();
+    // Of the same span again, too: as of now.
+    readAgain();
   }
   return (
     <div className={styles['tools']}>
@@ -96,7 +97,7 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
         <ShiftFields
           key={`${text} ${zone}`}
           span={span}
-          now={now()}
+          now={stores.now()}
           zone={zone}
           choose={(fixed) => {
             setChoosing(false);

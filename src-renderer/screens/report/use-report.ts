@@ -19,25 +19,26 @@ type Answer = Pick<ReadReport, 'report' | 'query' | 'error'>;
 const NOTHING: Answer = { report: null, query: null, error: null };
 
 export function useReport(text: string): ReadReport {
-  const { backend, now } = useStores();
+  const stores = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
   const [answer, setAnswer] = useState<Answer>(NOTHING);
-  const [asked, setAsked] = useState(0);
-  const readAgain = useCallback(() => setAsked((count) => count + 1), []);
+  /** As of when; of what changes meanwhile nothing is said. */
+  const [at, setAt] = useState(() => stores.now());
+  const readAgain = useCallback(() => setAt(stores.now()), [stores]);
   useEffect(() => {
     if (watch === null || !isAnswering) return undefined;
     let isWanted = true;
-    const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), now()), zone: ianaZone(zone), by };
-    backend.reports.report(query).then(
+    const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), at), zone: ianaZone(zone), by };
+    stores.backend.reports.report(query).then(
       (report) => isWanted && setAnswer({ report, query, error: null }),
       (error: unknown) => isWanted && setAnswer({ ...NOTHING, error: asError(error) }),
     );
     return () => {
       isWanted = false;
     };
-  }, [backend, now, watch, isAnswering, text, zone, by, asked]);
+  }, [stores, watch, isAnswering, text, zone, by, at]);
   return { ...answer, readAgain };
 }

@@ -1,0 +1,104 @@
+/** What is masked in a pack, what is put in, and the provider's ticket. */
+import { KeyRound } from 'lucide-react';
+import type { PackPreview } from '../../../src-shared/api/reports.ts';
+import { exactLength } from '../../../src-shared/words/moment-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
+import { TextField } from '../DialogField.tsx';
+import styles from './SupportPack.module.css';
+import type { PackMask, PackPart } from './use-pack.ts';
+
+const MASKS: readonly { readonly id: PackMask; readonly name: string }[] = [
+  { id: 'imsi', name: 'IMSI' },
+  { id: 'msisdn', name: 'MSISDN' },
+  { id: 'company', name: 'Company name and id' },
+  { id: 'iccid', name: 'ICCID' },
+  { id: 'user', name: 'User names' },
+];
+
+const PARTS: readonly { readonly id: PackPart; readonly name: string; readonly said: (count: number) => string }[] = [
+  { id: 'report', name: 'Report, HTML and text', said: () => '2 files' },
+  { id: 'raw', name: 'Raw events', said: (count) => `${numberText(count)} event${count === 1 ? '' : 's'}` },
+  { id: 'coverage', name: 'Coverage of the span', said: (ms) => exactLength(ms) },
+  { id: 'facts', name: 'Notes and who did what', said: numberText },
+];
+
+interface PackTicksProps {
+  /** `null`: not known yet. */
+  readonly preview: PackPreview | null;
+  readonly mask: readonly PackMask[];
+  readonly parts: readonly PackPart[];
+  readonly ticket: string;
+  readonly tickMask: (mask: PackMask) => void;
+  readonly tickPart: (part: PackPart) => void;
+  readonly setTicket: (ticket: string) => void;
+}
+
+export function PackTicks({ preview, mask, parts, ticket, tickMask, tickPart, setTicket }: PackTicksProps) {
+  const values = (id: PackMask) => preview?.masks.find((one) => one.mask === id)?.values ?? null;
+  const count = (id: PackPart) => preview?.parts.find((one) => one.part === id)?.count ?? null;
+  const others = count('succeeded') ?? 0;
+  return (
+    <div className={styles['ticks']}>
+      <fieldset className={styles['group']}>
+        <legend>Mask</legend>
+        {MASKS.map(({ id, name }) => {
+          const many = values(id);
+          const isOn = mask.includes(id);
+          return (
+            <Tick
+              key={id}
+              name={name}
+              isOn={isOn}
+              said={many === null ? '' : numberText(many)}
+              tick={() => tickMask(id)}
+            />
+          );
+        })}
+        <p className={styles['quiet']}>
+          Masked in every file of the pack. The last three digits stay, so that both sides can talk about the same line.
+        </p>
+      </fieldset>
+      <fieldset className={styles['group']}>
+        <legend>Put in</legend>
+        {PARTS.map(({ id, name, said }) => {
+          const many = count(id);
+          const isOn = parts.includes(id);
+          return (
+            <Tick key={id} name={name} isOn={isOn} said={many === null ? '' : said(many)} tick={() => tickPart(id)} />
+          );
+        })}
+        {others > 0 && (
+          <Tick
+            name={`The ${numberText(others)} that did not fail`}
+            isOn={parts.includes('succeeded')}
+            said={numberText(others)}
+            tick={() => tickPart('succeeded')}
+          />
+        )}
+      </fieldset>
+      <div className={styles['group']}>
+        <span className={styles['legend']}>Provider’s ticket</span>
+        <TextField
+          label="Provider’s ticket: number, once you have it"
+          value={ticket}
+          change={setTicket}
+          longest={120}
+        />
+      </div>
+      <p className={styles['never']}>
+        <KeyRound size={14} aria-hidden="true" />
+        Tokens and sign-in are never in a pack.
+      </p>
+    </div>
+  );
+}
+
+function Tick(props: { name: string; isOn: boolean; said: string; tick: () => void }) {
+  return (
+    <label className={styles['tick']} data-on={props.isOn}>
+      <input type="checkbox" checked={props.isOn} onChange={props.tick} />
+      <span>{props.name}</span>
+      <span className={styles['count']}>{props.said}</span>
+    </label>
+  );
+}

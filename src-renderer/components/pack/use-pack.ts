@@ -1,0 +1,89 @@
+/** One pack as it is put together: what is ticked, what it looks like now, and what became of saving it. */
+import { useEffect, useMemo, useState } from 'react';
+import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/reports.ts';
+import { asError } from '../../backend/backend-error.ts';
+import { usePerson } from '../../stores/use-author.ts';
+import { useAppearance, useStores, useWatch } from '../../stores/use-stores.ts';
+
+export type PackMask = PackQuery['mask'][number];
+export type PackPart = PackQuery['parts'][number];
+
+/** What nobody has to ask for; the others only where somebody wants them. */
+const USUAL_MASKS: readonly PackMask[] = ['imsi', 'msisdn', 'company'];
+const USUAL_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
+
+export type PackWork =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly file: PackSaved }
+  | { readonly kind: 'failed'; readonly error: Error };
+
+const UNREAD = { preview: null, trouble: null };
+
+export function usePack(of: PackQuery['of']) {
+  const { backend } = useStores();
+  const watch = useWatch(({ shown }) => shown?.watch ?? null);
+  const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
+  const zone = useAppearance((state) => state.zone);
+  const by = usePerson()?.name ?? '';
+  const [mask, setMask] = useState<readonly PackMask[]>(USUAL_MASKS);
+  const [parts, setParts] = useState<readonly PackPart[]>(USUAL_PARTS);
+  const [ticket, setTicket] = useState('');
+  /** The last preview stays until there is the next one. */
+  const [read, setRead] = useState<{ readonly preview: PackPreview | null; readonly trouble: Error | null }>(UNREAD);
+  const [work, setWork] = useState<PackWork>({ kind: 'none' });
+  // What it is about does not change while it is open; whoever opened it may make the value anew with each render.
+  const [about] = useState(of);
+  const query = useMemo<PackQuery | null>(
+    () =>
+      watch === null
+        ? null
+        : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: zone === 'utc' ? 'UTC' : here(), by },
+    [watch, about, mask, parts, ticket, zone, by],
+  );
+  useEffect(() => {
+    if (query === null || !isAnswering) return undefined;
+    let isWanted = true;
+    backend.packs.preview(query).then(
+      (seen) => isWanted && setRead({ preview: seen, trouble: null }),
+      (error: unknown) => isWanted && setRead((before) => ({ ...before, trouble: asError(error) })),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [backend, query, isAnswering]);
+
+  return {
+    ...read,
+    mask,
+    parts,
+    ticket,
+    work,
+    isAnswering,
+    setTicket,
+    tickMask: (one: PackMask) => setMask(ticked(mask, one)),
+    tickPart: (one: PackPart) => setParts(ticked(parts, one)),
+    /** The whole report as text; rejects where there is none. */
+    text: async () => (query === null ? '' : backend.packs.text(query)),
+    /** `true`: it was saved. */
+    async save(): Promise<boolean> {
+      if (query === null || work.kind === 'saving') return false;
+      setWork({ kind: 'saving' });
+      try {
+        setWork({ kind: 'saved', file: await backend.packs.save(query) });
+        return true;
+      } catch (error) {
+        setWork({ kind: 'failed', error: asError(error) });
+        return false;
+      }
+    },
+  };
+}
+
+function here(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function ticked<One>(all: readonly One[], one: One): readonly One[] {
+  return all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
+}
