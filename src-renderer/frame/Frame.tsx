@@ -24,6 +24,7 @@ import { isLoud } from '../signal.ts';
 import { useSignal, useWatch } from '../stores/use-stores.ts';
 import { CoverageStrip } from './CoverageStrip.tsx';
 import styles from './Frame.module.css';
+import { LookWatcher } from './LookWatcher.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { Rail } from './Rail.tsx';
 import { TabSignal } from './TabSignal.tsx';
@@ -45,6 +46,7 @@ export function Frame() {
       <RegionBoundary>
         <TabSignal />
       </RegionBoundary>
+      {!wall && <LookWatcher />}
       {profile === 'open' && <ScreenCommands />}
       {profile !== 'none' && !wall && (
         <RegionBoundary>

@@ -8,21 +8,32 @@ import { shortTimeText, zoneText } from '../time/time-text.ts';
 import { BarPopover } from './BarPopover.tsx';
 import styles from './BarPopover.module.css';
 import type { Notice } from './notices.ts';
+import { ReminderEntry } from './ReminderEntry.tsx';
+import type { Reminder } from './reminders.ts';
 
-export function NoticesButton({ notices }: { notices: readonly Notice[] }) {
+interface NoticesButtonProps {
+  readonly notices: readonly Notice[];
+  readonly reminders: readonly Reminder[];
+}
+
+export function NoticesButton({ notices, reminders }: NoticesButtonProps) {
   const [worst] = notices;
-  if (worst === undefined) return null;
-  const count = notices.length === 1 ? '1 notice' : `${notices.length} notices`;
+  const all = notices.length + reminders.length;
+  if (all === 0) return null;
+  const count = all === 1 ? '1 notice' : `${all} notices`;
   return (
     <BarPopover
-      name={worst.kind === 'not-storing' ? 'Not storing' : count}
+      name={worst?.kind === 'not-storing' ? 'Not storing' : count}
       icon={BellDot}
       title={count}
-      tone={worst.tone}
+      tone={worst?.tone ?? 'partial'}
     >
       <ul className={styles['notices']}>
         {notices.map((notice) => (
           <Entry key={notice.kind} notice={notice} />
+        ))}
+        {reminders.map((reminder) => (
+          <ReminderEntry key={reminder.key} reminder={reminder} />
         ))}
       </ul>
     </BarPopover>

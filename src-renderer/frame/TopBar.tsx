@@ -20,6 +20,7 @@ import { QuietWords } from './QuietWords.tsx';
 import { signalHue, signalShape, signalWord } from './signal-shape.ts';
 import { PracticeMark } from '../components/PracticeMark.tsx';
 import styles from './TopBar.module.css';
+import { useReminders } from './use-reminders.ts';
 import { useShutOut } from './use-shut-out.ts';
 
 export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
@@ -31,6 +32,8 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
   const bar = barState(signal, live?.storage ?? null, shutOut, entry);
   const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.of === 'storage');
+  const due = useReminders();
+  const reminders = live === null ? [] : due;
   const loudSignal = bar.kind === 'loud' && bar.of === 'signal';
   return (
     <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
@@ -46,7 +49,9 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
           <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
         )}
         {bar.kind === 'loud' && <LoudName bar={bar} testId={loudSignal ? 'signal' : 'not-storing'} />}
-        <output className="visually-hidden">{announcement(bar, signalWord(signal), notices.at(0)?.title)}</output>
+        <output className="visually-hidden">
+          {announcement(bar, signalWord(signal), notices.at(0)?.title ?? reminders.at(0)?.title)}
+        </output>
         {bar.kind === 'quiet' ? (
           <QuietWords signal={signal} wall={wall} />
         ) : (
@@ -54,7 +59,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
         )}
         {bar.kind === 'loud' && <i className={styles[bar.hatched ? 'hatch' : 'free']} aria-hidden="true" />}
         {!wall && <ExportsButton />}
-        {!wall && <NoticesButton notices={notices} />}
+        {!wall && <NoticesButton notices={notices} reminders={reminders} />}
         {bar.kind === 'quiet' && !wall && <SearchButton />}
         <BarClock wall={wall} />
       </div>

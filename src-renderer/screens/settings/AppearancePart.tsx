@@ -1,5 +1,6 @@
 /** How the page looks and reads, as behind the button of the rail. */
 import { AppearanceChoices } from '../../components/AppearanceButton.tsx';
+import { PersonPart } from './PersonPart.tsx';
 import styles from './Settings.module.css';
 
 export function AppearancePart() {
@@ -9,6 +10,7 @@ export function AppearancePart() {
       <p className={styles['lead']}>Kept in this browser, for every profile.</p>
       <div className={styles['choices']}>
         <AppearanceChoices />
+        <PersonPart />
       </div>
     </section>
   );

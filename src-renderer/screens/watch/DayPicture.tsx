@@ -53,7 +53,7 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
           y2={headPx + heightPx * share + 0.5}
         />
       ))}
-      {columns.map(({ parts, isBroken, total }, index) => {
+      {columns.map(({ parts, beyond }, index) => {
         const left = x(edges[index] ?? first);
         return (
           <g key={edges[index]}>
@@ -68,7 +68,7 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
                 height={height}
               />
             ))}
-            {isBroken && (
+            {beyond !== null && (
               <>
                 <path
                   className={styles['break']}
@@ -76,12 +76,12 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
                 />
                 <text
                   className={styles['number']}
-                  data-outcome={parts[0]?.outcome}
+                  data-outcome={beyond.outcome ?? 'none'}
                   x={left < widthPx / 2 ? left : left + barWidth}
                   y={headPx - 4}
                   textAnchor={left < widthPx / 2 ? 'start' : 'end'}
                 >
-                  {numberText(total)}
+                  {numberText(beyond.count)}
                 </text>
               </>
             )}

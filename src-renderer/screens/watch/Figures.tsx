@@ -30,7 +30,7 @@ function Cell({ name, mark = null, of }: { name: string; mark?: ReactNode; of: W
   return (
     <div className={styles['figure']}>
       <p className={styles['name']}>
-        {of !== null && of.value > 0 && <span aria-hidden="true">{mark}</span>}
+        {mark !== null && of !== null && of.value > 0 && <span aria-hidden="true">{mark}</span>}
         {name}
       </p>
       {of === null ? (

@@ -81,8 +81,8 @@ export function WhoIsOnWhat({ groups, now }: { groups: readonly FailureGroup[]; 
               <span className={styles['on']}>
                 {owner === null
                   ? 'nobody has taken these'
-                  : `${first === undefined ? '' : causeWords(first.cause, first.outcome)}${
-                      Number.isFinite(longest) ? ` · waiting ${lengthText(now - longest)}` : ''
+                  : `${Number.isFinite(longest) ? `waiting ${lengthText(now - longest)} · ` : ''}${
+                      first === undefined ? '' : causeWords(first.cause, first.outcome)
                     }`}
               </span>
             </li>

@@ -1,5 +1,5 @@
 /** What happened while somebody was away, until they say that they have read it. */
-import { Check, FileText } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -71,14 +71,15 @@ export function SinceLeft({ read: { away, report, trouble } }: { read: ReadSince
           </>
         )}
         <p className={styles['acts']}>
-          <Button variant="default" leftSection={<Check size={14} />} onClick={() => looked.haveRead()}>
-            I have read this <CommandKeys id="watch.have-read" />
-          </Button>
-          <ButtonLink
-            variant="subtle"
-            leftSection={<FileText size={14} />}
-            href={hrefOf('report', { span: `${isoText(away.from)}..${isoText(away.to)}` })}
+          <Button
+            variant="default"
+            leftSection={<Check size={14} />}
+            rightSection={<CommandKeys id="watch.have-read" />}
+            onClick={() => looked.haveRead()}
           >
+            I have read this
+          </Button>
+          <ButtonLink variant="subtle" href={hrefOf('report', { span: `${isoText(away.from)}..${isoText(away.to)}` })}>
             Shift report
           </ButtonLink>
         </p>

@@ -40,8 +40,8 @@ export function VerdictLine({ verdict, coverage }: { verdict: Verdict; coverage:
           Wall view
         </ButtonLink>
         {verdict.kind === 'needs' ? (
-          <ButtonLink href={groupHref(verdict.worst)} variant="filled">
-            Open the worst <CommandKeys id="watch.worst" />
+          <ButtonLink href={groupHref(verdict.worst)} variant="filled" rightSection={<CommandKeys id="watch.worst" />}>
+            Open the worst
           </ButtonLink>
         ) : (
           <ButtonLink variant="default" leftSection={<FileText size={14} />} href={hrefOf('report')}>

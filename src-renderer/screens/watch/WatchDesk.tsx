@@ -63,6 +63,7 @@ export function WatchDesk() {
   const ordered = [...(lead === null ? [] : rows.filter(({ group }) => group.key === lead.key)), ...below];
   useWatchCommands(ordered, chosenKey, screen);
   const isBlind = isLoud(signal) && 'since' in signal;
+  const cutOff = trouble === null ? null : <CutOff trouble={trouble} again={() => boardStore.followAgain()} />;
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
@@ -81,17 +82,10 @@ export function WatchDesk() {
         )}
         <Figures board={board} coverage={coverage} />
         {!(isLow && needs) && <DayHistogram coverage={coverage} />}
-        {trouble !== null && (
-          <p className={styles['trouble']} role="alert">
-            What needs you is not told any more. {visibleText(troubleWords(trouble))}{' '}
-            <Button variant="default" size="compact-xs" onClick={() => boardStore.followAgain()}>
-              Try again
-            </Button>
-          </p>
-        )}
         {needs ? (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears where the focus is
           <div className={styles['list']} onFocus={onFocus} onBlur={onBlur}>
+            {cutOff}
             {(lead === null || below.length > 0) && (
               <NeedsAttention
                 list={list}
@@ -108,9 +102,12 @@ export function WatchDesk() {
             )}
           </div>
         ) : board === null ? (
-          <div className={styles['list']}>{trouble === null && <EmptyState title="Reading what needs you …" />}</div>
+          <div className={styles['list']}>{cutOff ?? <EmptyState title="Reading what needs you …" />}</div>
         ) : (
-          <Lately />
+          <div className={styles['list']}>
+            {cutOff}
+            <Lately />
+          </div>
         )}
         {(since !== null || !isNarrow) && (
           <aside className={styles['side']} aria-label="Beside it">
@@ -123,6 +120,17 @@ export function WatchDesk() {
       </div>
       {lead === null && owning.questions}
     </section>
+  );
+}
+
+function CutOff({ trouble, again }: { trouble: Error; again: () => void }) {
+  return (
+    <p className={styles['trouble']} role="alert">
+      What needs you is not told any more. {visibleText(troubleWords(trouble))}{' '}
+      <Button variant="default" size="compact-xs" onClick={again}>
+        Try again
+      </Button>
+    </p>
   );
 }
 

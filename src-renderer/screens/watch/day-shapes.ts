@@ -20,8 +20,8 @@ export interface DayPart {
 export interface DayColumn {
   readonly total: number;
   readonly parts: readonly DayPart[];
-  /** Taller than the scale: broken, with its number. */
-  readonly isBroken: boolean;
+  /** Taller than the scale: broken, with its number; of one outcome where that alone is. `null`: it is not. */
+  readonly beyond: { readonly count: number; readonly outcome: DayOutcome | null } | null;
 }
 
 const LEAST_PX = 4;
@@ -56,9 +56,18 @@ export function dayColumns(
     scale,
     columns: counted.map((parts, index) => {
       const total = totals[index] ?? 0;
-      return { total, parts: stacked(parts, total, scale, heightPx), isBroken: total > scale };
+      return { total, parts: stacked(parts, total, scale, heightPx), beyond: beyondOf(parts, total, scale) };
     }),
   };
+}
+
+function beyondOf(
+  parts: readonly { outcome: DayOutcome; count: number }[],
+  total: number,
+  scale: number,
+): DayColumn['beyond'] {
+  if (total <= scale) return null;
+  return parts.find(({ count }) => count > scale) ?? { count: total, outcome: null };
 }
 
 function stacked(

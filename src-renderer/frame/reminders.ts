@@ -1,0 +1,32 @@
+/** Reminders that somebody has set for a failure, and that are due: told among the notices until they are seen. Decides only. */
+import type { FailureGroup } from '../../src-shared/api/cases.ts';
+import type { CauseKey } from '../../src-shared/domain/case-keys.ts';
+import { causeWords } from '../../src-shared/words/case-words.ts';
+import { groupHref } from '../screens/watch/group-words.ts';
+
+export interface Reminder {
+  readonly key: CauseKey;
+  /** Without a full stop. */
+  readonly title: string;
+  /** UTC epoch ms. */
+  readonly at: number;
+  readonly href: string;
+}
+
+/** Longest due first. */
+export function dueReminders(groups: readonly FailureGroup[], now: number): readonly Reminder[] {
+  return groups
+    .flatMap((group) => {
+      const { key, cause, outcome, open, remindAt } = group;
+      if (remindAt === null || remindAt > now) return [];
+      const many = open > 1 ? `, ${open} open` : '';
+      return [{ key, title: `Reminder: ${causeWords(cause, outcome)}${many}`, at: remindAt, href: groupHref(group) }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+}
+
+/** When the next will be due, UTC epoch ms; `null`: none is set. */
+export function nextReminder(groups: readonly FailureGroup[], now: number): number | null {
+  const coming = groups.flatMap(({ remindAt }) => (remindAt !== null && remindAt > now ? [remindAt] : []));
+  return coming.length === 0 ? null : Math.min(...coming);
+}

@@ -1,0 +1,13 @@
+/** Reminders that are due; drawn again when the next one is. */
+import { useBoard, useIsPast, useStores } from '../stores/use-stores.ts';
+import { dueReminders, nextReminder, type Reminder } from './reminders.ts';
+
+const NONE: readonly never[] = [];
+
+export function useReminders(): readonly Reminder[] {
+  const stores = useStores();
+  const groups = useBoard(({ board }) => board?.groups ?? NONE);
+  const next = nextReminder(groups, stores.now());
+  useIsPast(next);
+  return dueReminders(groups, stores.now());
+}
