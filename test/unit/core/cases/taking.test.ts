@@ -187,6 +187,13 @@ describe('requests', () => {
     expect([run.number, run.events]).toEqual([1, 2]);
   });
 
+  test('[CASE-3] the same report told again is no further failure', () => {
+    const told = { failed: 1, updated: 1, created: 0 };
+    const book = TakenBook.of(requestEvent(1, 0, told), requestEvent(2, 90, told));
+    const { run, failedSeq, cause } = book.only();
+    expect([run.events, failedSeq, book.group(cause ?? '').failures]).toEqual([2, 1, 1]);
+  });
+
   test('its cause is what most of its failed resources have, and its figures are those of its report', () => {
     const { cause, consequence, request } = TakenBook.of(requestEvent(1, 0, { failed: 1 })).only();
     expect({ cause, consequence, size: request?.size, failed: request?.failed }).toEqual({
