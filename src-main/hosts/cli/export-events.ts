@@ -2,19 +2,17 @@
  * `watchfloor events --output`: the same events into a file, with what is told about them beside it. The file has its
  * name when it is whole; whatever ends it early, Ctrl+C too, leaves nothing behind.
  */
-import { lstatSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { appError } from '../../../src-shared/api/errors.ts';
+import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
 import { readsTexts, resolveTimes } from '../../../src-shared/domain/filter.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../adapters/event-store/event-store.ts';
 import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
-import { ABOUT, beginExportFile } from '../../adapters/export-files/export-file.ts';
 import { type ExportWanted, runExport } from '../../core/exports/export-run.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readCount } from '../../core/timeline/tallies.ts';
 import { workerUrl } from '../worker-address.ts';
+import { beginOutput, refuseOutput } from './output-file.ts';
 import { ExportProgressLine, exportEndWords } from './export-progress.ts';
 import { terminalText } from './terminal-text.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -28,18 +26,13 @@ export interface ExportOrder extends Omit<ExportWanted, 'profile' | 'to'> {
 /** `null`: it was told to stop. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
 export async function exportEvents(store: StoreLocation, order: ExportOrder): Promise<ExportAbout | null> {
   const path = resolve(order.output);
-  refuseNoFolder(dirname(path));
-  refuseTaken(path, order.force);
+  refuseOutput(path, order.force);
   const told = toldToStop();
   // In a thread of its own, so that this one hears of a signal whatever takes long.
   const opener = createEventStoreOpener({ dataDir: order.dataDir, workerUrl: workerUrl('event-store') });
   const reader = await opener.openReadOnly({ ...store, source: '' });
   try {
-    const file = await beginExportFile(path, 0, order.force);
-    if (file === null)
-      throw appError('BAD_ARGUMENT', {
-        words: `Another export writes ${path} just now, or was killed and left ${path}.part behind. Delete that, or name another file.`,
-      });
+    const file = await beginOutput(path, order.force);
     const total = await totalOf(reader, order).catch(() => null);
     const progress = new ExportProgressLine(total, performance.now());
     const parts = { reader, file, clock: createSystemClock() };
@@ -58,23 +51,6 @@ export async function exportEvents(store: StoreLocation, order: ExportOrder): Pr
     return null;
   } finally {
     await reader.close();
-  }
-}
-
-/** Most often a slip, and no reason to look at the disk. */
-function refuseNoFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
-  throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
-}
-
-/** What is there is never lost by a slip; a folder or a device is no place for a file whatever is said. */
-function refuseTaken(path: string, force: boolean): void {
-  for (const place of [path, path + ABOUT]) {
-    const found = lstatSync(place, { throwIfNoEntry: false });
-    if (found === undefined) continue;
-    if (!found.isFile()) throw appError('EXPORT_FAILED', { path: place, problem: 'name' });
-    if (!force)
-      throw appError('BAD_ARGUMENT', { words: `${place} is there already. Name another file, or say --force.` });
   }
 }
 

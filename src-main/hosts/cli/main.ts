@@ -17,6 +17,8 @@ const commands: Record<string, () => Promise<Command>> = {
   coverage: async () => (await import('./coverage.ts')).coverageCommand(),
   cases: async () => (await import('./cases.ts')).casesCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
+  report: async () => (await import('./report.ts')).reportCommand(),
+  'support-pack': async () => (await import('./support-pack.ts')).supportPackCommand(),
   search: async () => (await import('./search.ts')).searchCommand(),
   store: async () => (await import('./store.ts')).storeCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

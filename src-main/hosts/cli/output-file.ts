@@ -1,0 +1,51 @@
+/** A file that a command is told to write: in a folder that is there, and in no file's place unless somebody says so. */
+import { lstatSync, statSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { ABOUT, beginExportFile, exportError } from '../../adapters/export-files/export-file.ts';
+import type { ExportFile } from '../../core/ports/export-files.ts';
+
+/** Before anything is read. @param path absolute. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
+export function refuseOutput(path: string, force: boolean): void {
+  refuseNoFolder(dirname(path));
+  refuseTaken(path, force);
+}
+
+/** @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
+export async function beginOutput(path: string, force: boolean): Promise<ExportFile> {
+  const file = await beginExportFile(path, 0, force);
+  if (file === null)
+    throw appError('BAD_ARGUMENT', {
+      words: `Another export writes ${path} just now, or was killed and left ${path}.part behind. Delete that, or name another file.`,
+    });
+  return file;
+}
+
+/** Most often a slip, and no reason to look at the disk. */
+function refuseNoFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
+  throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
+}
+
+/** What is there is never lost by a slip; a folder or a device is no place for a file whatever is said. */
+function refuseTaken(path: string, force: boolean): void {
+  for (const place of [path, path + ABOUT]) {
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    if (!found.isFile()) throw appError('EXPORT_FAILED', { path: place, problem: 'name' });
+    if (!force)
+      throw appError('BAD_ARGUMENT', { words: `${place} is there already. Name another file, or say --force.` });
+  }
+}
+
+/** A text that is told all about by itself. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
+export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, text, { flag: force ? 'w' : 'wx', mode: 0o600, flush: true });
+    await rename(part, path);
+  } catch (cause) {
+    throw exportError(cause, path);
+  }
+}

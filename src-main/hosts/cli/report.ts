@@ -1,0 +1,81 @@
+/** `watchfloor report`: the shift report of a span, to print, to paste, or for other tools. Needs no network. */
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
+import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
+import { momentOf } from '../../../src-shared/domain/filter.ts';
+import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import { isZone } from '../../../src-shared/words/moment-words.ts';
+import { reportHtml } from '../../core/reports/report-html.ts';
+import { reportMarkdown } from '../../core/reports/report-markdown.ts';
+import { withCaseBook } from './case-book-of.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { printing } from './output.ts';
+import { refuseOutput, writeOutput } from './output-file.ts';
+import { withRequired } from './required-option.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { parseTime, TIME_HELP } from './times.ts';
+
+interface ReportOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly format: 'md' | 'html' | 'json';
+  readonly zone?: string;
+  readonly by: string;
+  readonly out?: string;
+  readonly force?: true;
+}
+
+export function reportCommand(): Command {
+  const command = new Command('report')
+    .description(
+      'Print the shift report of a span: watched and blind, failures by cause, opened, ended, still open, who did what. Also while another process watches, on a copied directory, and without a network.',
+    )
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
+    .option('--until <T>', 'when it ended, in the same forms; left out: now')
+    .addOption(new Option('--format <F>', 'how to print').choices(['md', 'html', 'json']).default('md'))
+    .option(
+      '--zone <Z>',
+      'the time zone in which times are written, such as Europe/Oslo or UTC; left out: of this computer',
+    )
+    .option('--by <NAME>', 'who makes it', '')
+    .option('--out <FILE>', 'into this file')
+    .option('--force', 'with --out: also where a file of that name is there')
+    .action(printReport);
+  return withRequired(command, '--since <T>', `when the shift began: ${TIME_HELP}; at most 31 days`);
+}
+
+async function printReport(options: ReportOptions): Promise<void> {
+  const now = Date.now();
+  const query = queryOf(options, now);
+  const path = options.out === undefined ? null : resolve(options.out);
+  if (path !== null) refuseOutput(path, options.force === true);
+  const store = await chooseReadable(options.dataDir, options.profile);
+  const made = await withCaseBook(options.dataDir, store, ({ reports, told }) => reports.report(query, told));
+  if (made === null) return;
+  const text = textOf(made, options.format);
+  if (path === null) await printing((output) => output.write(text));
+  else await writeOutput(path, text, options.force === true);
+}
+
+function queryOf({ since, until, zone, by }: ReportOptions, now: number): Omit<ReportQuery, 'watch'> {
+  if (zone !== undefined && !isZone(zone))
+    throw appError('BAD_ARGUMENT', {
+      words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
+    });
+  if (by.length > 60) throw appError('BAD_ARGUMENT', { words: '--by is a name of at most 60 characters.' });
+  return {
+    from: momentOf(parseTime(since, '--since'), now),
+    to: until === undefined ? now : momentOf(parseTime(until, '--until'), now),
+    zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    by,
+  };
+}
+
+function textOf(report: ShiftReport, format: ReportOptions['format']): string {
+  if (format === 'json') return `${plainJson(report)}\n`;
+  return format === 'html' ? reportHtml(report) : reportMarkdown(report);
+}

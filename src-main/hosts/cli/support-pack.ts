@@ -1,0 +1,120 @@
+/** `watchfloor support-pack`: what the provider's support needs of a case, a request or a selection, as one zip. */
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { appError } from '../../../src-shared/api/errors.ts';
+import { packMasks, type PackQuery } from '../../../src-shared/api/reports.ts';
+import { caseKey } from '../../../src-shared/domain/case-keys.ts';
+import { type Filter, resolveTimes } from '../../../src-shared/domain/filter.ts';
+import { isZone } from '../../../src-shared/words/moment-words.ts';
+import { sizeText } from '../../../src-shared/words/store-words.ts';
+import { walk } from '../../core/timeline/walk.ts';
+import { type OpenedCaseBook, withCaseBook } from './case-book-of.ts';
+import { dataDirOption } from './data-dir-option.ts';
+import { eventFilter } from './event-filter.ts';
+import { beginOutput, refuseOutput } from './output-file.ts';
+import { withRequired } from './required-option.ts';
+import { chooseReadable, STORE_HELP } from './store-choice.ts';
+import { terminalText } from './terminal-text.ts';
+
+interface SupportPackOptions {
+  readonly dataDir: string;
+  readonly profile?: string;
+  readonly eid?: string;
+  readonly request?: string;
+  readonly query?: string;
+  readonly out: string;
+  readonly force?: true;
+  readonly mask: PackQuery['mask'];
+  readonly ticket: string;
+  readonly zone?: string;
+  readonly by: string;
+}
+
+/** As a pack may have. */
+const MOST_EVENTS = 10_000;
+
+export function supportPackCommand(): Command {
+  const command = new Command('support-pack')
+    .description(
+      'Write a support pack: a readable report, the received events and what was watched, as one zip. Tokens and sign-in are never in it. Also while another process watches, on a copied directory, and without a network.',
+    )
+    .addOption(dataDirOption())
+    .option('--profile <NAME|ID|FILE>', `whose, where the directory holds several stores: ${STORE_HELP}`)
+    .option('--eid <E>', 'of this eUICC')
+    .option('--request <R>', 'of this change request')
+    .option('--query <Q>', `of the events that match this filter (docs/filter.md), at most ${MOST_EVENTS}`)
+    .option('--force', 'also where a file of that name is there')
+    .addOption(
+      new Option('--mask <F,F>', `what is masked in every file: ${packMasks.join(', ')}, or none`)
+        .argParser(masksOf)
+        .default(['imsi', 'msisdn', 'company'], 'imsi,msisdn,company'),
+    )
+    .option('--ticket <N>', "the provider's ticket number, to be told in the pack", '')
+    .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
+    .option('--by <NAME>', 'who makes it', '')
+    .action(writePack);
+  return withRequired(command, '--out <FILE>', 'the zip to write');
+}
+
+async function writePack(options: SupportPackOptions): Promise<void> {
+  const { dataDir, profile, mask, ticket, by, zone, force = false } = options;
+  const filter = filterOf(options);
+  if (zone !== undefined && !isZone(zone))
+    throw appError('BAD_ARGUMENT', {
+      words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
+    });
+  const path = resolve(options.out);
+  refuseOutput(path, force);
+  const store = await chooseReadable(dataDir, profile);
+  await withCaseBook(dataDir, store, async (opened) => {
+    const packs = opened.packsInto({ create: () => beginOutput(path, force), hrefOf: () => null });
+    const saved = await packs.save(
+      {
+        of: await subjectOf(opened, options, filter),
+        mask: [...mask],
+        parts: ['report', 'raw', 'coverage', 'facts'],
+        ticket: ticket.slice(0, 120),
+        zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        by: by.slice(0, 60),
+      },
+      opened.told,
+    );
+    console.error(terminalText(`watchfloor: Wrote ${path} (${sizeText(saved.bytes)}).`));
+  });
+}
+
+/** `null`: it is of no filter. @throws AppError BAD_ARGUMENT where it is not clear of what */
+function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
+  if ([eid, request, query].filter((one) => one !== undefined).length !== 1)
+    throw appError('BAD_ARGUMENT', { words: 'Say of what the pack is: --eid, --request or --query, one of them.' });
+  return query === undefined ? null : resolveTimes(eventFilter({ query, kind: [], outcome: [], code: [] }), Date.now());
+}
+
+async function subjectOf(
+  { reader, told }: OpenedCaseBook,
+  { eid, request, query }: SupportPackOptions,
+  filter: Filter | null,
+): Promise<PackQuery['of']> {
+  if (eid !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'eid', eid })] };
+  if (request !== undefined) return { kind: 'cases', keys: [caseKey({ kind: 'request', requestId: request })] };
+  const seqs: number[] = [];
+  if (filter !== null)
+    for await (const { seq } of walk(reader, { filter, direction: 'older' }, told)) {
+      seqs.push(seq);
+      if (seqs.length > MOST_EVENTS)
+        throw appError('BAD_ARGUMENT', {
+          words: `More than ${MOST_EVENTS} events match "${query ?? ''}". Narrow it, for example by time.`,
+        });
+    }
+  if (seqs.length === 0) throw appError('BAD_ARGUMENT', { words: `No stored event matches "${query ?? ''}".` });
+  return { kind: 'events', seqs };
+}
+
+function masksOf(text: string): PackQuery['mask'] {
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    const mask = packMasks.find((one) => one === name.trim());
+    if (mask === undefined) throw new InvalidArgumentError(`Expected some of ${packMasks.join(', ')}, or none.`);
+    return mask;
+  });
+}
