@@ -16,7 +16,7 @@ import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import type { FeedingServer } from './feeding-server.ts';
 import { atLeast, atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
-import { caseEvents } from './generated-cases.ts';
+import { CASE_PACE, caseEvents } from './generated-cases.ts';
 import { collectOnce, PIECE } from './ingest.ts';
 
 const PLACE = { id: PRACTICE_ID, name: 'Bench', practice: true, source: '' };
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 export async function benchCases(figures: Figures, server: FeedingServer, count: number): Promise<void> {
   await server.make(0, PIECE);
   const ingested = PIECE / ((await collectOnce(server)).ms / 1_000);
-  const filled = await FilledStore.fill(count, false, { events: caseEvents });
+  const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
   const directory = dirname(filled.path);
   const book = createCaseBookOpener({ directoryOf: () => directory }).open(PLACE);
   const over = new AbortController();

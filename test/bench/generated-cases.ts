@@ -6,7 +6,8 @@ import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { Dice } from './dice.ts';
 import { COUNTRIES, type Pace } from './generated-events.ts';
 
-const SOON: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 20 };
+/** Eight minutes between two events of one of them: less than the silence that ends an attempt. */
+export const CASE_PACE: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 5_000 };
 /** Under way at the same time; every third is a request. */
 const LANES = 96;
 /** Events of one of them. */
@@ -39,7 +40,7 @@ export function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEve
   return { receivedAt, kind, id: new Dice(index).uuid(), data };
 }
 
-export function* caseEvents(from: number, count: number, pace: Pace = SOON): Generator<ReceivedEvent> {
+export function* caseEvents(from: number, count: number, pace: Pace = CASE_PACE): Generator<ReceivedEvent> {
   for (let index = from; index < from + count; index += 1) yield caseEvent(index, pace);
 }
 
