@@ -24,6 +24,8 @@ const LOSSES: ReadonlyMap<number, readonly [GapReason, number]> = new Map([
 const COUNTRIES = ['SE', 'NO', 'FR', 'ES', 'DE', 'PL'] as const;
 const WRONG_STATE = { errorCode: '2107', errorMessage: 'Profile is in a wrong state', errorType: 'CMP_ERROR' };
 
+const ENDED = '{"operation":"-","state":"COMPLETED","principal":"acme/emea"}';
+
 const eidOf = (number: number) => `8904903200000100000003${String(5_728_000_000 + number)}`;
 const iccidOf = (number: number) => `894708001200${String(1_000_000 + number)}`;
 
@@ -113,7 +115,9 @@ async function fillSession(
     id: `${at}-${beat}`,
     data: '{"operation":"-","state":"IN_PROGRESS","principal":"acme/emea"}',
   }));
-  const events = [...beats, ...told].toSorted((one, other) => one.receivedAt - other.receivedAt);
+  // The last word of a session: only then is a planned end a reconnect.
+  const ending = { receivedAt: end - 1, kind: 'SUBSCRIPTION_ENDED', id: `${at}-end`, data: ENDED };
+  const events = [...beats, ...told, ending].toSorted((one, other) => one.receivedAt - other.receivedAt);
   const moment = (time: number) => ({ at: time, elapsed: time - begin });
   let session: number | 'opens' = 'opens';
   for (let first = 0; first < events.length; first += 500) {
@@ -155,11 +159,12 @@ function* failures(trouble: Trouble, now: number): Generator<ReceivedEvent> {
   if (trouble === 'calm') return;
   for (const [place, failed] of OPEN.entries()) yield* failedOnes(failed, 1_000 * (place + 1), now);
   // Tried again, and failed again: the second of the advice's stages.
-  yield localization(6_000, now - 25 * MINUTE, {
-    operation: 'ALLOCATED',
-    errorCode: 'START_PROFILE_ALLOCATION_FAILED',
-    country: 'NO',
-  });
+  for (const minutesAgo of [38, 25])
+    yield localization(40_000, now - minutesAgo * MINUTE, {
+      operation: 'ALLOCATED',
+      errorCode: 'START_PROFILE_ALLOCATION_FAILED',
+      country: 'NO',
+    });
   const failing = [
     { code: '73', count: 31, sentence: 'Cannot move a subscription to the package it already belongs to' },
     { code: '70', count: 9, sentence: 'Cannot change the current subscription state DEACTIVATED to ACTIVE' },
@@ -220,7 +225,7 @@ export const CASES: Readonly<
   'not-known': keyOf(4_000),
   'may-swap-back': keyOf(5_000),
   unchanged: keyOf(6_001),
-  tried: keyOf(6_000),
+  tried: keyOf(40_000),
 };
 
 export const ALLOCATION = causeOf(OPEN[1]);

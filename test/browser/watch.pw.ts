@@ -1,0 +1,76 @@
+/** Watch, as a shift has it: calm, a storm, who has it, what comes of it, and what happened while nobody looked. */
+import { completed, eidOf, failed, rail, sayName, test } from './troubled.ts';
+import { expect } from './page.ts';
+
+test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried, and what comes of it ticks by itself', async ({
+  page,
+  watch,
+  send,
+  complaints,
+}) => {
+  await watch();
+  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible();
+  for (let number = 0; number < 24; number += 1) send(failed(number));
+  const lead = page.getByText('eUICCs have a profile that cannot be used.');
+  await expect(lead).toBeVisible();
+  await expect(rail(page, 'Localizations')).toContainText('24');
+
+  await page.keyboard.press('t');
+  await sayName(page, 'Ines Haugen');
+  await expect(page.getByText('24 mine')).toBeVisible();
+
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
+  await page.goto(`${new URL(page.url()).origin}/#/localizations?case=${encodeURIComponent(`eid:${eidOf(3)}`)}`);
+  const advice = page.getByRole('list', { name: 'What the provider advises' }).getByRole('listitem');
+  await expect(advice.nth(0)).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('r');
+  await expect(advice.nth(0)).toContainText('by you');
+  send(failed(3));
+  await expect(advice.nth(0)).toContainText('failed again');
+  await expect(advice.nth(1)).toHaveAttribute('aria-current', 'step');
+  send(completed(3, 'PROVISIONED'), completed(3, 'FALLBACK_SET'));
+  await expect(rail(page, 'Localizations')).toContainText('23');
+  await expect(page.getByText('Attempt 3', { exact: true })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await page.keyboard.press('m');
+  await page.getByRole('dialog', { name: 'Mute' }).getByRole('button', { name: 'Mute' }).click();
+  await expect(page.getByText(/^1 muted · /)).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('[CROSS-16] what was noted and done survives a restart, and what was done comes back when it fails again', async ({
+  page,
+  watch,
+  send,
+}) => {
+  const first = await watch();
+  send(failed(1));
+  const address = `/#/localizations?case=${encodeURIComponent(`eid:${eidOf(1)}`)}`;
+  await page.goto(first.origin + address);
+  await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
+  await page.keyboard.press('n');
+  // Asked before the note is stored.
+  await page.getByRole('textbox', { name: 'Note' }).fill('Antenna checked on site');
+  await page.keyboard.press('Enter');
+  await sayName(page, 'Ines Haugen');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Antenna checked on site')).toBeVisible();
+  await page.keyboard.press('d');
+  await page.getByRole('textbox', { name: /Comment/ }).fill('Device swapped');
+  await page.keyboard.press('Enter');
+  await expect(rail(page, 'Localizations')).not.toContainText('1');
+  await first.command.stop();
+
+  const second = await watch();
+  await page.goto(second.origin + address);
+  await expect(page.getByText('Antenna checked on site')).toBeVisible();
+  await expect(page.getByText('Device swapped')).toBeVisible();
+  await expect(rail(page, 'Localizations')).not.toContainText('1');
+  send(failed(1));
+  await expect(rail(page, 'Localizations')).toContainText('1');
+  await page.goto(`${second.origin}/#/watch`);
+  await expect(page.getByText('back again').first()).toBeVisible();
+});
