@@ -3,76 +3,125 @@
  * and what people did between them. Where a piece ends decides nothing: the book is the same whatever their sizes.
  */
 import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
-import type { EventSummary } from '../../../src-shared/domain/event.ts';
+import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/notification-words.ts';
 import type { BookPosition } from '../ports/case-book.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { type RequestReading, requestReading } from '../requests/request-reading.ts';
 
+/** With what its text says, where it is a request. */
+export interface CaseEvent {
+  readonly event: EventSummary;
+  readonly request: RequestReading | null;
+}
+
 export interface CasePiece {
   readonly to: BookPosition;
   /** In the order of arrival. */
-  readonly events: readonly EventSummary[];
-  /** By seq. */
-  readonly requests: ReadonlyMap<number, RequestReading>;
+  readonly events: readonly CaseEvent[];
   /** In the order in which they were stored; none lies behind `to.cursor`. */
   readonly facts: readonly StoredFact[];
   /** There was nothing more when it was read. */
   readonly isLast: boolean;
 }
 
-const REQUEST = 'CMP_EVENT';
+type Reader = Pick<EventReader, 'extent' | 'slice' | 'events' | 'facts'>;
+
 /** Outcomes of everything else are told elsewhere: sessions and heartbeats are no case. */
-export const CASE_EVENTS = ofKinds(['LOCALIZATION', REQUEST]);
-const REQUESTS = ofKinds([REQUEST]);
-const PIECE_ROWS = 500;
-/** A request may be as large as an event can be. */
-const PIECE_TEXTS = 50;
+export const CASE_EVENTS = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
+const LOCALIZATIONS = ofKinds([LOCALIZATION_KIND]);
+const REQUESTS = ofKinds([REQUEST_KIND]);
+/** A case is written once for each piece, however many of its events are in it. */
+const PIECE_ROWS = 1_000;
+/** Read at once; a request may be as large as an event can be. */
+const READ_ROWS = 500;
+const READ_TEXTS = 100;
 /** What people did to ten thousand cases at once names all of them. */
 const PIECE_FACTS = 32;
 
-/** @param from as far as everything was taken. @throws AppError STORE_…; the signal's reason */
-export async function readPiece(
-  reader: Pick<EventReader, 'extent' | 'slice' | 'events' | 'facts'>,
-  from: BookPosition,
+/** One kind of events, read as far as `to`; what is in no piece yet waits here. */
+class Lane {
+  to: number;
+  waiting: CaseEvent[] = [];
+  readonly #read: ReadOn;
+
+  constructor(from: number, read: ReadOn) {
+    this.to = from;
+    this.#read = read;
+  }
+
+  async readOn(to: number, signal: AbortSignal): Promise<void> {
+    const { events, next } = await this.#read(this.to, to, signal);
+    this.waiting.push(...events);
+    this.to = next ?? to;
+  }
+
+  take(upTo: number): CaseEvent[] {
+    const first = this.waiting.findIndex(({ event }) => event.seq > upTo);
+    return this.waiting.splice(0, first === -1 ? this.waiting.length : first);
+  }
+}
+type ReadOn = (
+  from: number,
+  to: number,
   signal: AbortSignal,
-): Promise<CasePiece> {
-  const { newestSeq } = await reader.extent();
-  const within = { direction: 'newer', from: from.cursor, to: newestSeq } as const;
-  const { rows, next } = await reader.slice({ filter: CASE_EVENTS, ...within, limit: PIECE_ROWS }, signal);
-  const read = next ?? Math.max(from.cursor, newestSeq);
-  // After the events: what is stored meanwhile lies behind them, and waits for the next piece.
-  const known = await reader.facts(from.facts, PIECE_FACTS);
-  const last = known.at(-1);
-  // There may be further facts between the last of them and the last event.
-  const cursor = last === undefined ? read : Math.max(from.cursor, Math.min(read, last.afterSeq));
-  const facts = known.filter(({ afterSeq }) => afterSeq <= cursor);
-  const events = rows.filter(({ seq }) => seq <= cursor);
-  return {
-    to: { cursor, facts: facts.at(-1)?.number ?? from.facts },
-    events,
-    requests: await readRequests(reader, events, { ...within, to: cursor }, signal),
-    facts,
-    isLast: next === null && last === undefined,
-  };
+) => Promise<{ readonly events: readonly CaseEvent[]; readonly next: number | null }>;
+
+/** Read from a position on. After a failure it is not gone on with: another one is begun. */
+export class CasePieces {
+  readonly #reader: Reader;
+  readonly #localizations: Lane;
+  readonly #requests: Lane;
+  #at: BookPosition;
+
+  constructor(reader: Reader, from: BookPosition) {
+    this.#reader = reader;
+    this.#at = from;
+    this.#localizations = new Lane(from.cursor, async (after, to, signal) => {
+      const query = { filter: LOCALIZATIONS, direction: 'newer', from: after, to, limit: READ_ROWS } as const;
+      const { rows, next } = await reader.slice(query, signal);
+      return { events: rows.map((event) => ({ event, request: null })), next };
+    });
+    this.#requests = new Lane(from.cursor, async (after, to, signal) => {
+      const query = { filter: REQUESTS, direction: 'newer', from: after, to, limit: READ_TEXTS } as const;
+      const { events, next } = await reader.events(query, signal);
+      return { events: events.map(withReading), next };
+    });
+  }
+
+  /** @throws AppError STORE_…; the signal's reason */
+  async next(signal: AbortSignal): Promise<CasePiece> {
+    const [one, other] = [this.#localizations, this.#requests];
+    const { newestSeq } = await this.#reader.extent();
+    const before = this.#at;
+    const end = Math.max(before.cursor, newestSeq);
+    for (;;) {
+      const behind = one.to <= other.to ? one : other;
+      if (behind.to >= end || one.waiting.length + other.waiting.length >= PIECE_ROWS) break;
+      // oxlint-disable-next-line no-await-in-loop -- the one that is behind, each time
+      await behind.readOn(end, signal);
+    }
+    // After the events: what is stored meanwhile lies behind them, and waits for the next piece.
+    const known = await this.#reader.facts(before.facts, PIECE_FACTS);
+    const last = known.at(-1);
+    const read = Math.min(one.to, other.to);
+    // There may be further facts between the last of them and the last event.
+    const cursor = last === undefined ? read : Math.max(before.cursor, Math.min(read, last.afterSeq));
+    const facts = known.filter(({ afterSeq }) => afterSeq <= cursor);
+    this.#at = { cursor, facts: facts.at(-1)?.number ?? before.facts };
+    return {
+      to: this.#at,
+      events: [...one.take(cursor), ...other.take(cursor)].toSorted((a, b) => a.event.seq - b.event.seq),
+      facts,
+      isLast: read >= end && last === undefined,
+    };
+  }
 }
 
-async function readRequests(
-  reader: Pick<EventReader, 'events'>,
-  events: readonly EventSummary[],
-  within: { readonly direction: 'newer'; readonly from: number; readonly to: number },
-  signal: AbortSignal,
-): Promise<ReadonlyMap<number, RequestReading>> {
-  const readings = new Map<number, RequestReading>();
-  const first = events.find(({ kind }) => kind === REQUEST);
-  let from: number | null = first === undefined ? null : Math.max(within.from, first.seq - 1);
-  while (from !== null) {
-    // oxlint-disable-next-line no-await-in-loop -- one piece after the other: texts may be large
-    const page = await reader.events({ ...within, filter: REQUESTS, from, limit: PIECE_TEXTS }, signal);
-    for (const event of page.events) readings.set(event.seq, requestReading(event));
-    from = page.next;
-  }
-  return readings;
+/** Of the text nothing is held any longer. */
+function withReading({ raw, whole: _whole, ...event }: StoredEvent): CaseEvent {
+  return { event, request: requestReading({ raw }) };
 }
 
 function ofKinds(values: string[]): Filter {

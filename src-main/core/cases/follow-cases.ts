@@ -9,7 +9,7 @@ import type { BookPosition, CaseBook, GroupState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import { type CasePiece, readPiece } from './case-pieces.ts';
+import { type CasePiece, CasePieces } from './case-pieces.ts';
 import { KnownCases } from './known-cases.ts';
 import { TAKING_VERSION } from './taking.ts';
 
@@ -119,14 +119,15 @@ export class CaseFollower {
     [this.#known, this.#looked] = [known, committed];
     let committedAt = clock.monotonic();
     let began = this.#begin();
-    let piece = await readPiece(scanner, committed, signal);
+    const pieces = new CasePieces(scanner, committed);
+    let piece = await pieces.next(signal);
     /* oxlint-disable no-await-in-loop -- one piece after the other */
     while ((await scanner.basis()) === events) {
       const { to, isLast } = piece;
       const isDue = to.cursor > committed.cursor && clock.monotonic() - committedAt >= LOOKED_EVERY_MS;
       const next = (): Promise<CasePiece> => {
         began = this.#begin();
-        return readPiece(scanner, to, signal);
+        return pieces.next(signal);
       };
       let ahead: CasePiece | null = null;
       if (hasSomething(piece) || isDue) {

@@ -47,9 +47,9 @@ export class KnownCases {
         if (fact !== undefined) taking.fact(fact);
       }
     };
-    for (const event of piece.events) {
+    for (const { event, request } of piece.events) {
       takeFacts(event.seq);
-      taking.event(event, piece.requests.get(event.seq) ?? null);
+      taking.event(event, request);
     }
     takeFacts(Infinity);
     const changes = taking.changes();
@@ -59,7 +59,7 @@ export class KnownCases {
   }
 
   async #casesOf({ events, facts }: CasePiece): Promise<CaseState[]> {
-    const keys = new Set(events.map(keyOf));
+    const keys = new Set(events.map(({ event }) => keyOf(event)));
     for (const { subjects } of facts)
       for (const subject of subjects) {
         const key = caseKeySchema.safeParse(subject);
