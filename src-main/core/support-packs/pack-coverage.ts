@@ -16,7 +16,7 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
   const said = [
     isWhole ? 'watched whole' : `watched ${exactLength(watchedMs)} of ${exactLength(span.to - span.from)}`,
-    ...(gaps.length === 0
+    ...(isWhole
       ? ['no gap']
       : gaps.map(({ from, to, lengthMs, reason }) => {
           const until = to === null ? 'still' : utc.clock(to);

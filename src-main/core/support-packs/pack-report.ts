@@ -30,10 +30,10 @@ export async function* reportBlocks(
   const { contents, words, ticket, moments, now } = wanted;
   const { cases } = contents;
   const [only] = cases;
+  if (ticket !== '') yield facts([['Ticket', words.told(ticket)]]);
   if (contents.kind === 'events') yield* eventBlocks(parts, wanted, signal);
   if (cases.length === 1 && only !== undefined) yield* oneCase(parts, wanted, only, 'What happened', signal);
   else if (cases.length > 1) yield* overview(wanted);
-  if (ticket !== '') yield facts([['Ticket', words.told(ticket)]]);
   if (wanted.parts.has('coverage')) {
     yield heading('Were we watching?');
     yield lines(coverageLine(contents, now, moments));
@@ -122,7 +122,8 @@ function* attemptBlocks(
   { attempts }: CaseDetail,
 ): Generator<PackBlock, void, undefined> {
   for (const attempt of attempts) {
-    yield heading(`Attempt ${attempt.number}`, `${moments.both(attempt.from)} – ${moments.utc.clock(attempt.to)} UTC`);
+    const until = attempt.to === attempt.from ? '' : ` – ${moments.utc.clock(attempt.to)} UTC`;
+    yield heading(`Attempt ${attempt.number}`, moments.both(attempt.from) + until);
     if (attempt.gaps.length > 0)
       yield lines(
         `Nobody was listening for a part of it (${numberText(attempt.gaps.length)} gaps): what is marked * may have been reported otherwise.`,

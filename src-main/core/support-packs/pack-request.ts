@@ -41,7 +41,10 @@ function requestRows({ words, moments }: ReportWanted, state: CaseState, told: R
     .slice(0, 5)
     .map(({ value, count }) => (told.targets.length === 1 ? value : `${value} (${count})`));
   const createdBy = state.request?.createdBy ?? null;
-  const company = [told.companyName, told.companyId].filter((part) => part !== null);
+  // Masked, name and id of one company are the same.
+  const company = new Set(
+    [told.companyName, told.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
+  );
   return [
     ['Request', words.told(state.requestId, 'not named')] as const,
     [
@@ -50,7 +53,17 @@ function requestRows({ words, moments }: ReportWanted, state: CaseState, told: R
     ] as const,
     ['Reported', own(moments.both(state.lastAt))] as const,
     told.timeCreated === null ? null : (['Created', words.told(told.timeCreated)] as const),
-    company.length === 0 ? null : (['Company', words.told(company.join(' · '))] as const),
+    company.size === 0
+      ? null
+      : ([
+          'Company',
+          words.told(
+            [told.companyName, told.companyId]
+              .filter((part) => part !== null)
+              .slice(0, company.size)
+              .join(' · '),
+          ),
+        ] as const),
     createdBy === null ? null : (['Created by', words.told(createdBy)] as const),
     ['Result', own(resultWords(counters, size, state.request?.consistent ?? false))] as const,
     told.state === null ? null : (['Envelope says', words.told(told.state)] as const),

@@ -1,0 +1,173 @@
+/** What a pack masks: in every file, in every form, the same each time; and what it never masks. */
+import { describe, expect, test } from 'vitest';
+import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
+import { ValueIndex } from '../../../../src-main/core/exports/value-index.ts';
+import { maskedNumber } from '../../../../src-main/core/support-packs/pack-masking.ts';
+import { does } from '../../../doubles/followed-cases.ts';
+import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { randomNumbers } from '../../../doubles/random-numbers.ts';
+import { FAILING, requestText } from '../../../doubles/request-texts.ts';
+
+const REQUEST = 'REQ-20261121-0417';
+const key = ofRequest(REQUEST);
+
+function digits(random: (limit: number) => number, count: number): string {
+  return Array.from({ length: count }, (_, place) => String(place === 0 ? 1 + random(9) : random(10))).join('');
+}
+
+/** A request whose resources have numbers that nobody guesses, told in sentences, too, with and without signs of a country. */
+function personal(seed: number) {
+  const random = randomNumbers(seed);
+  const lines = Array.from({ length: 8 }, () => ({
+    imsi: digits(random, 15),
+    msisdn: digits(random, 12),
+    iccid: digits(random, 19),
+  }));
+  const company = ['Nordwind', 'Jäger & Söhne "GmbH"', 'ΟΔΟΣ Λτδ', 'a\\b Ltd'][seed % 4] ?? '';
+  const companyId = digits(random, 6 + random(6));
+  const user = `u${digits(random, 8)}@example.com`;
+  const resources = lines.map(({ imsi, msisdn, iccid }, place) => ({
+    resourceId: `res-${place}`,
+    resourceState: 'FAILED',
+    resourceProperties: [
+      { type: 'IMSI', value: place % 2 === 0 ? imsi : Number(imsi) },
+      { type: 'MSISDN', value: `+${msisdn}` },
+      { type: 'ICCID', value: iccid },
+    ],
+    resourceFailureInfos: [
+      {
+        errorType: 'DCP_ERROR',
+        errorObject: {
+          errorCode: '73',
+          errorMessage: `${company.toUpperCase()} (${companyId}) may not move ${imsi}, 00${msisdn} or +${msisdn}; asked by ${user}`,
+        },
+      },
+    ],
+  }));
+  const message = {
+    companyName: company,
+    companyId,
+    createdBy: user,
+    size: 8,
+    subscriptionRequestResources: resources,
+  };
+  const text = requestText({ completed: 0, failing: [{ ...FAILING[0], code: '73', count: 8 }], message });
+  // A message in a string has its own escapes.
+  const envelope = JSON.parse(text) as { detailedMessage: object };
+  return {
+    text:
+      seed % 2 === 0
+        ? text
+        : JSON.stringify({ ...envelope, detailedMessage: JSON.stringify(envelope.detailedMessage) }),
+    numbers: lines.flatMap(({ imsi, msisdn }) => [imsi, msisdn]),
+    iccids: lines.map(({ iccid }) => iccid),
+    names: [company, companyId, user],
+    note: `Called ${company.toLowerCase()} about +${lines[0]?.msisdn ?? ''}`,
+  };
+}
+
+describe('[PACK-5] nothing that is masked is left in any file, however it is written', () => {
+  test.each(Array.from({ length: 12 }, (_, seed) => seed))('request %i', async (seed) => {
+    const { text, numbers, iccids, names, note } = personal(seed);
+    const made = await madePacks();
+    await made.receive(['CMP_EVENT', text]);
+    await made.cases.caughtUp();
+    await made.cases.act({ author: { id: 'i', name: 'Ines' }, subjects: [key], deed: { kind: 'note' }, text: note });
+    const query = packOf([key], {
+      mask: ['imsi', 'msisdn', 'company', 'iccid', 'user'],
+      parts: ['report', 'raw', 'coverage', 'facts', 'succeeded'],
+    });
+    const files = await made.saved(query);
+    const preview = await made.packs.preview(query);
+    const whole = [...files.values(), (await made.packs.text(query)).text, JSON.stringify(preview), preview.fileName];
+    for (const content of whole.map((one) => one.toLowerCase()))
+      for (const value of [...numbers, ...iccids, ...names]) {
+        expect(content).not.toContain(value.toLowerCase());
+        expect(content).not.toContain(JSON.stringify(value.toLowerCase()).slice(1, -1));
+      }
+    expect(preview.withheld).toBe(0);
+    expect(preview.masks).toEqual([
+      { mask: 'imsi', values: 8 },
+      { mask: 'msisdn', values: 8 },
+      { mask: 'company', values: 1 },
+      { mask: 'iccid', values: 8 },
+      { mask: 'user', values: 1 },
+    ]);
+    // What was JSON is JSON, and the same number has the same mask wherever it stands.
+    const [line = ''] = (files.get('events.jsonl') ?? '').split('\n');
+    const { data } = JSON.parse(line) as { data: string };
+    expect(JSON.parse(data)).toBeTypeOf('object');
+    const masked = maskedNumber(numbers[1] ?? '', 4);
+    expect(masked).toMatch(/^\d{4}·{5}\d{3}$/);
+    for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(masked);
+    expect(files.get('report.txt')).toContain('Called company 1 about');
+  });
+});
+
+test('[PACK-6] where nothing is masked, what was received is unchanged to the last byte', async () => {
+  const { text } = personal(3);
+  const made = await madePacks();
+  await made.receive(['CMP_EVENT', text]);
+  await made.cases.caughtUp();
+  const files = await made.saved(packOf([key], { mask: [] }));
+  expect(JSON.parse(files.get('events.jsonl') ?? '')).toMatchObject({ data: text });
+});
+
+test('[PACK-7] a text of which nobody knows what it names is withheld, and the preview says so', async () => {
+  const made = await madePacks();
+  await made.receive(['CMP_EVENT', requestText()]);
+  const twice = requestText().replace('"createdBy"', '"companyName":"Hidden Ltd","createdBy"');
+  await made.receive(['CMP_EVENT', twice]);
+  await made.cases.caughtUp();
+  const query = packOf([key]);
+  const lines = ((await made.saved(query)).get('events.jsonl') ?? '').trimEnd().split('\n');
+  expect(lines.map((line): unknown => (JSON.parse(line) as { withheld?: true }).withheld)).toEqual([undefined, true]);
+  expect((await made.packs.preview(query)).withheld).toBe(1);
+  expect((await made.packs.preview(packOf([key], { mask: [] }))).withheld).toBe(0);
+});
+
+test('an EID is never masked, though a piece of it is the name of a company', () => {
+  const eid = '89049032000001000000000000000417';
+  const mask = new Mask(['0417', '8904'], { put: () => 'company 1', keep: [eid] });
+  expect(mask.text(`${eid} of 0417`)).toBe(`${eid} of company 1`);
+  expect(mask.json(`{"eid":"${eid}","company":417,"x":"0417"}`)).toBe(`{"eid":"${eid}","company":417,"x":"company 1"}`);
+});
+
+test.each([
+  ['262028183761691', 5, '26202·······691'],
+  ['+4915648842178', 4, '4915·····178'.replace('·····', '······')],
+  ['004915648842178', 4, '4915······178'],
+  ['12345678', 5, '·····678'],
+  ['123456', 5, '········'],
+  ['', 5, '········'],
+])('the number %s keeps what both sides need', (value, stays, masked) => {
+  expect(maskedNumber(value, stays)).toBe(masked);
+});
+
+test('every place of every value is found, as one by one', () => {
+  const random = randomNumbers(7);
+  const word = () => Array.from({ length: 1 + random(7) }, () => 'ab1 '[random(4)] ?? '').join('');
+  for (let round = 0; round < 300; round += 1) {
+    const values = [...new Set(Array.from({ length: 6 }, word))].filter((value) => value.trim() !== '');
+    const text = Array.from({ length: 12 }, word).join('');
+    const isIn = (at: number) => /[a-z0-9]/.test(text.charAt(at));
+    const slow = values.flatMap((value) =>
+      Array.from({ length: text.length }, (_, begin) => begin)
+        .filter((begin) => text.startsWith(value, begin))
+        .filter((begin) => value.length >= 4 || (!isIn(begin - 1) && !isIn(begin + value.length)))
+        .map((begin) => `${begin} ${value.length}`),
+    );
+    const found = new ValueIndex(values).places(text).map(({ begin, length }) => `${begin} ${length}`);
+    expect(found.toSorted()).toEqual(slow.toSorted());
+  }
+});
+
+test('the ticket that the provider gave is told, and is stored with the case by whoever saves the pack', async () => {
+  const made = await madePacks();
+  await made.receive(['CMP_EVENT', requestText()]);
+  await made.cases.caughtUp();
+  expect((await made.saved(packOf([key], { ticket: ' 88213 ' }))).get('report.txt')).toContain('Ticket  88213');
+  await does(made.cases, { kind: 'pack', ticket: '88213' }, [key]);
+  await made.cases.caughtUp();
+  expect((await made.cases.detail(key)).summary.ticket).toBe('88213');
+});
