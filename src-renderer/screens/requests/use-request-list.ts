@@ -99,7 +99,8 @@ export function useRequestList(find: string, isOpen: boolean): RequestListRead {
   // Another question: at once the first time, then when nobody types any more.
   useEffect(() => {
     if (asked === null || isLost || isAnswered) return undefined;
-    return clock.after(answered === null ? 0 : REST_MS, () => void read(asked, true));
+    if (answered === null) void read(asked, true);
+    return answered === null ? undefined : clock.after(REST_MS, () => void read(asked, true));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was answered before only says how soon
   }, [asked, isLost, isAnswered, read, clock]);
   // Something happened.
