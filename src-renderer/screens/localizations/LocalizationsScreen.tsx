@@ -158,7 +158,10 @@ export function LocalizationsScreen() {
           close={close}
         />
       );
-    if (value.case === '' && group !== null) return <GroupFile key={group.key} group={group} />;
+    if (value.case === '' && group !== null)
+      return (
+        <GroupFile key={group.key} group={group} rows={rows.filter(({ cause }) => cause === group.key)} close={close} />
+      );
     return <NothingOpen wrong={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
   }
 

@@ -41,8 +41,8 @@ export function NothingOpen({ wrong, close, openWorst }: NothingOpenProps) {
       <EmptyState
         title={`${numberText(board.localizations)} open. Choose one at the left.`}
         action={
-          <Button onClick={openWorst}>
-            Open the worst <Keycap name="E" />
+          <Button onClick={openWorst} rightSection={<Keycap name="E" />}>
+            Open the worst
           </Button>
         }
       />

@@ -73,7 +73,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
     ticket: ticket === null ? null : visibleText(ticket),
     isUnknown: stepOfCode(summary.errorCode) === null,
     time: (at: number) => shortTimeText(at, now, zone),
-    who: ({ by }: CaseDetail['advice'][number]) => (by === null ? null : visibleText(ownerWords(by, me))),
+    who: ({ by }: CaseDetail['advice'][number]) => (by === null ? null : visibleText(firstName(ownerWords(by, me)))),
   };
   return (
     <>
@@ -104,6 +104,11 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
       )}
     </>
   );
+}
+
+/** As people call each other, and so that it stands in one line; the whole name is in "Owner and notes". */
+function firstName(name: string): string {
+  return name.split(' ')[0] ?? name;
 }
 
 const BUTTONS = {

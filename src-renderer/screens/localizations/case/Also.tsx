@@ -15,19 +15,19 @@ export function Also({ group }: { group: FailureGroup }) {
         {others === 1 ? '1 other' : `${numberText(others)} others`}
       </a>{' '}
       failed the same way
-      <Shared group={group} separator=" · " />
+      <Shared group={group} first=" · " />
     </>
   );
 }
 
-/** Each factor behind the separator. */
-export function Shared({ group, separator }: { group: FailureGroup; separator: string }) {
+/** @param first before the first factor */
+export function Shared({ group, first }: { group: FailureGroup; first: string }) {
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);
   const time = (at: number) => timeWords(at, now, zone);
   return group.shared.map((factor, place) => (
     <span key={place}>
-      {separator}
+      {place === 0 ? first : ' · '}
       <Untrusted text={sharedWords(factor, group.open, time)} />
     </span>
   ));

@@ -25,13 +25,15 @@ interface ConsequenceCardProps {
   readonly outcome: Outcome;
   readonly steps: CaseDetail['summary']['steps'];
   readonly provider: CaseDetail['provider'];
+  /** Of how many cases; `null`: of one. */
+  readonly of?: number | null;
   /** "213 others failed the same way …" */
   readonly also?: ReactNode;
   /** The advice. */
   readonly children?: ReactNode;
 }
 
-export function ConsequenceCard({ cause, outcome, steps, provider, also, children }: ConsequenceCardProps) {
+export function ConsequenceCard({ cause, outcome, steps, provider, of = null, also, children }: ConsequenceCardProps) {
   const { kind, sentence, more } = consequenceWords(cause, outcome);
   const isDocumented = stepOfCode(cause.code) !== null;
   return (
@@ -59,7 +61,9 @@ export function ConsequenceCard({ cause, outcome, steps, provider, also, childre
                 <code className={styles['inner']}>
                   <Untrusted text={[word.type, word.code].filter((part) => part !== null).join(' ')} />
                 </code>
-                {word.count > 1 && <span className={styles['inner']}> · {numberText(word.count)} times</span>}
+                {(of !== null || word.count > 1) && (
+                  <span className={styles['inner']}> · {countWords(word.count, of)}</span>
+                )}
               </div>
             ))}
           </dd>
@@ -75,6 +79,10 @@ export function ConsequenceCard({ cause, outcome, steps, provider, also, childre
       {children}
     </section>
   );
+}
+
+function countWords(count: number, of: number | null): string {
+  return of === null ? `${numberText(count)} times` : `on ${numberText(count)} of ${numberText(of)}`;
 }
 
 function CodeOf({ code }: { code: string }) {

@@ -13,9 +13,10 @@ import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { useHiddenScreen } from '../../../rules/use-rules.ts';
-import { EventState } from '../../timeline/detail/EventState.tsx';
-import { useEvent } from '../../timeline/detail/use-event.ts';
+import { type OpenedEvent, useEvent } from '../../timeline/detail/use-event.ts';
 import { aroundFilter } from '../../timeline/row-values.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { troubleWords } from '../../../words/error-words.ts';
 import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
@@ -89,7 +90,7 @@ function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElem
   const { opened, retry } = useEvent(seq);
   const event = opened.kind === 'ready' ? opened.event : null;
   const layout = useJsonLayout(event?.raw ?? '');
-  if (event === null) return <EventState opened={opened} retry={retry} hasRow={false} />;
+  if (event === null) return <NotRead opened={opened} retry={retry} />;
   return (
     <RawText
       raw={event.raw}
@@ -98,6 +99,21 @@ function RawEvent({ seq, scroller }: { seq: number; scroller: RefObject<HTMLElem
       isLost={event.marks.some(({ code }) => code === 'text-lost')}
       scroller={scroller}
     />
+  );
+}
+
+function NotRead({ opened, retry }: { opened: OpenedEvent; retry: () => void }) {
+  if (opened.kind === 'loading') return <output className={styles['quiet']}>Reading the event …</output>;
+  if (opened.kind === 'missing') return <p role="alert">This event is not stored any more.</p>;
+  return (
+    <p role="alert">
+      {opened.kind === 'failed'
+        ? `This event could not be read. ${visibleText(troubleWords(opened.error))}`
+        : 'This event cannot be read now: Watchfloor does not answer.'}{' '}
+      <Button variant="default" size="compact-xs" onClick={retry}>
+        Try again
+      </Button>
+    </p>
   );
 }
 

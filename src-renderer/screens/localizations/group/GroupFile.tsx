@@ -1,11 +1,13 @@
 /** A whole failure group: what it means, what its cases share, where, and what can be done for all of them at once. */
 import { useState } from 'react';
-import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
+import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
+import { hrefOf } from '../../../address/use-address.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { Button } from '../../../components/Button.tsx';
+import { CloseButton } from '../../../components/CloseButton.tsx';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { ownedGroup } from '../../../components/owning/owned.ts';
 import { OwningBar } from '../../../components/owning/OwningBar.tsx';
@@ -16,16 +18,26 @@ import { Time } from '../../../components/Time.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useAsOf } from '../../../stores/use-stores.ts';
+import { useMediaQuery } from '../../../theme/use-media-query.ts';
 import { countryName } from '../../../words/country-words.ts';
 import { groupStatusWords } from '../../../words/group-words.ts';
 import { Shared } from '../case/Also.tsx';
 import file from '../case/CaseFile.module.css';
 import { ConsequenceCard } from '../case/ConsequenceCard.tsx';
 import head from '../case/CaseHead.module.css';
+import { CaseName } from '../list/CaseLine.tsx';
 import styles from './GroupFile.module.css';
 import { SparkBars } from './SparkBars.tsx';
 
-export function GroupFile({ group }: { group: FailureGroup }) {
+interface GroupFileProps {
+  readonly group: FailureGroup;
+  /** Cases of it that are listed. */
+  readonly rows: readonly CaseSummary[];
+  readonly close: () => void;
+}
+
+export function GroupFile({ group, rows, close }: GroupFileProps) {
+  const covers = useMediaQuery('(max-width: 1100px)');
   const of = ownedGroup(group);
   const owning = useOwning(of);
   const asOf = useAsOf();
@@ -48,6 +60,7 @@ export function GroupFile({ group }: { group: FailureGroup }) {
               {name}
             </h2>
             <OwningBar of={of} owning={owning} leads={group.owners.some(({ owner }) => owner === null)} />
+            {covers && <CloseButton close={close} />}
           </div>
           <div className={head['about']}>
             <span>
@@ -65,6 +78,7 @@ export function GroupFile({ group }: { group: FailureGroup }) {
           outcome={outcome}
           steps={[]}
           provider={provider === null ? [] : [provider]}
+          of={group.open}
           {...(group.shared.length > 0 ? { also: <SharedFactors group={group} /> } : {})}
         >
           {mayPack && (
@@ -98,6 +112,7 @@ export function GroupFile({ group }: { group: FailureGroup }) {
             <SparkBars spark={group.spark} />
           </section>
         </div>
+        {covers && <Cases rows={rows} />}
         {packs && (
           <SupportPackDialog of={{ kind: 'group', cause: group.key }} about={name} close={() => setPacks(false)} />
         )}
@@ -106,11 +121,27 @@ export function GroupFile({ group }: { group: FailureGroup }) {
   );
 }
 
+/** Where this lies over the list. */
+function Cases({ rows }: { rows: readonly CaseSummary[] }) {
+  return (
+    <ul className={styles['cases']} aria-label="Cases">
+      {rows.map((row) => (
+        <li key={row.key}>
+          <a href={hrefOf('localizations', { group: row.cause ?? '', case: row.key })}>
+            <CaseName row={row} />
+          </a>
+          <Time at={row.lastAt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function SharedFactors({ group }: { group: FailureGroup }) {
   return (
     <span className={styles['shared']}>
       Shared:
-      <Shared group={group} separator=" · " />
+      <Shared group={group} first=" " />
     </span>
   );
 }

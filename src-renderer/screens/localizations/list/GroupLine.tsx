@@ -42,6 +42,9 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
       <OutcomeMark outcome={group.outcome} />
       <span className={styles['what']}>
         <span className={styles['title']}>{consequenceTitles[group.consequence]}</span>
+        <b className={styles['count']}>{numberText(group.open)}</b>
+      </span>
+      <span className={styles['where']}>
         <span className={styles['cause']}>
           {isUnknown ? (
             <code>
@@ -57,9 +60,6 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
             </>
           )}
         </span>
-      </span>
-      <span className={styles['count']}>
-        <b>{numberText(group.open)}</b>
         <span className={styles['owner']}>
           {group.status === 'back' && 'back again · '}
           <Untrusted text={owner} lose="end" />

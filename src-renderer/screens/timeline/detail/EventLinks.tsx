@@ -2,9 +2,12 @@
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
-import { hrefOf } from '../../../address/use-address.ts';
+import { goTo, hrefOf } from '../../../address/use-address.ts';
+import { useCommands } from '../../../commands/use-commands.ts';
+import { Tip } from '../../../components/Tip.tsx';
+import { useHiddenScreen } from '../../../rules/use-rules.ts';
 import { useCounts } from '../../../stores/use-counts.ts';
-import { eventLinks } from './event-links.ts';
+import { eventCase, eventLinks } from './event-links.ts';
 import pane from '../../../components/detail/Pane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';
 
@@ -21,6 +24,7 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
   if (links.length === 0) return null;
   return (
     <nav className={pane['links']} aria-label="What belongs to it">
+      <CaseLink event={event} />
       {links.map(({ name, filter }, index) => {
         const count = counts[index] ?? null;
         return (
@@ -32,5 +36,23 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
       })}
       <InventoryLink event={event} raw={raw} />
     </nav>
+  );
+}
+
+/** What became of the whole of it, where an event of it is open. */
+function CaseLink({ event }: { event: EventSummary }) {
+  const of = eventCase(event);
+  const isHidden = useHiddenScreen(of?.screen ?? 'localizations') !== null;
+  const href = of === null || isHidden ? null : hrefOf(of.screen, { case: of.key });
+  useCommands(
+    href === null
+      ? []
+      : [{ id: 'event.case', title: 'Open its case', group: 'Event', keys: ['O'], run: () => goTo(href) }],
+  );
+  if (href === null) return null;
+  return (
+    <Tip label="What became of all of it" command="event.case">
+      <a href={href}>{of?.screen === 'requests' ? 'Its request' : 'Its case'}</a>
+    </Tip>
   );
 }

@@ -1,8 +1,10 @@
 /** From an event to those that belong to it: each is a filter of the timeline, so that its address can be passed on. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
+import { type CaseKey, caseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { identifiersOf } from '../../../../src-shared/service/identifiers.ts';
+import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/notification-words.ts';
 import { isPulse } from '../../../words/summarize.ts';
 import { aroundFilter } from '../row-values.ts';
 
@@ -20,6 +22,25 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
     errorCode === null ? null : { name: 'Same cause', filter: onlyValue('code', errorCode) },
     isPulse(event.kind) ? null : { name: 'Around this, ±5 min', filter: aroundFilter(event) },
   ].filter((link) => link !== null);
+}
+
+/**
+ * The case that an event of a localization or a change request belongs to; `null`: it belongs to none. As the backend makes
+ * it: by its number where it names neither eUICC nor request.
+ */
+export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): {
+  readonly screen: 'localizations' | 'requests';
+  readonly key: CaseKey;
+} | null {
+  const { kind, eid, requestId, seq } = event;
+  const alone = caseKey({ kind: 'event', seq });
+  if (kind === LOCALIZATION_KIND)
+    return { screen: 'localizations', key: eid ? caseKey({ kind: 'eid', eid: eid.toWellFormed() }) : alone };
+  if (kind !== REQUEST_KIND) return null;
+  return {
+    screen: 'requests',
+    key: requestId ? caseKey({ kind: 'request', requestId: requestId.toWellFormed() }) : alone,
+  };
 }
 
 /** As long as a request of some hundred resources: what names more subscriptions is about none of them. */
