@@ -1,0 +1,69 @@
+/** A watch and its cases: followed while it is open, readable where nothing can be written, begun when all is settled. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createStoreKeeping } from '../../../../src-main/core/keeping/keep-store.ts';
+import { openWatch } from '../../../../src-main/core/watch.ts';
+import { appError } from '../../../../src-shared/api/errors.ts';
+import { caseKey } from '../../../../src-shared/domain/case.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+import { fact, localizationEvent } from '../../../doubles/case-events.ts';
+import { nothingToResume } from '../../../doubles/empty-store.ts';
+import { FakeClock } from '../../../doubles/fake-clock.ts';
+import { OLIVIA } from '../../../doubles/followed-cases.ts';
+import { MemoryReader } from '../../../doubles/memory-reader.ts';
+import { someProfile } from '../../../doubles/profile.ts';
+import { RecordedStores } from '../../../doubles/recorded-stores.ts';
+import { SilentLog } from '../../../doubles/silent-log.ts';
+import { aGrant, watchPorts } from '../../../doubles/watch-ports.ts';
+import { WorkingStore } from '../../../doubles/working-store.ts';
+
+const EID = caseKey({ kind: 'eid', eid: '8904-1' });
+
+test('[CASE-29] of a store that nobody here can write cases are read in a book of their own, and nothing is done', async () => {
+  const ports = watchPorts(new RecordedStores());
+  const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
+  const reader = new MemoryReader([localizationEvent(1, 0), localizationEvent(2, 1, { eid: '8904-2' })]);
+  reader.done = [{ ...fact(1, 2, { kind: 'done' }, [EID]), number: 1 }];
+  ports.stores.failToOpen = forbidden;
+  ports.stores.readOnly = reader;
+  const watched = { profile: someProfile, practice: false, grants: aGrant('secret') };
+  const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
+  onTestFinished(async () => void (await watch.stop()));
+  await watch.cases.caughtUp();
+  const query = { kind: 'localization', of: 'all', cause: null, find: '', since: null, sort: 'newest' } as const;
+  const { cases } = await watch.cases.list({ ...query, after: null, limit: 10 });
+  expect(cases.map(({ eid, openedAt, ended }) => [eid, openedAt !== null, ended])).toEqual([
+    ['8904-2', true, null],
+    ['8904-1', false, 'done'],
+  ]);
+  const act = { author: OLIVIA, subjects: [EID], deed: { kind: 'note' }, text: 'seen' } as const;
+  await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
+});
+
+test('[CASE-29] nothing is taken while rows are decoded again, or what an incident left is taken over', async () => {
+  const clock = new FakeClock();
+  const store = new WorkingStore(clock);
+  store.left.redecode = 2;
+  const kept = createStoreKeeping({
+    store,
+    clock,
+    log: new SilentLog(),
+    keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
+    practice: true,
+    resumed: { ...nothingToResume, toRedecode: true },
+    onTurn: () => undefined,
+    tidyCases: async () => false,
+  });
+  const ending = new AbortController();
+  const running = kept.run(ending.signal);
+  let isSettled = false;
+  const settled = kept.settled(ending.signal).then(() => (isSettled = true));
+  await clock.advance(0);
+  expect([isSettled, store.journal]).toEqual([false, ['redecode']]);
+  await clock.advance(1_000);
+  expect([isSettled, store.journal]).toEqual([true, ['redecode', 'redecode']]);
+  const mending = { kind: 'running', share: 0 } as const;
+  kept.incident({ at: 1, kind: 'damaged', movedTo: null, missing: null, saved: 0, mending });
+  await expect(Promise.race([kept.settled(ending.signal), Promise.resolve('not yet')])).resolves.toBe('not yet');
+  ending.abort(new Error('enough'));
+  await Promise.allSettled([running, settled]);
+});
