@@ -84,7 +84,7 @@ export class Mask {
   isIn(text: string): boolean {
     let reading = readingOf(text);
     for (let unwrapped = 0; ; unwrapped += 1) {
-      if (this.#places(reading.text).length > 0) return true;
+      if (this.#places(reading.text, this.#kept.isEmpty ? 1 : undefined).length > 0) return true;
       if (unwrapped > MOST_UNWRAPPED || !reading.text.includes('\\')) return false;
       reading = unescaped(reading);
     }
@@ -123,9 +123,9 @@ export class Mask {
       this.#plain(unescaped(reading), unwrapped + 1, edits);
   }
 
-  #places(text: string): Place[] {
+  #places(text: string, most?: number): Place[] {
     const lowered = folded(text);
-    const places = this.#index.places(lowered);
+    const places = this.#index.places(lowered, most);
     if (places.length === 0 || this.#kept.isEmpty) return places;
     const kept = this.#kept.places(lowered);
     return places.filter(

@@ -42,22 +42,17 @@ export class ValueIndex {
     return this.#buckets.size === 0 && this.#short.size === 0;
   }
 
-  /** Every place of every value, those that overlap too, in the order of their begins. */
-  places(text: string): Place[] {
+  /** Every place of every value, those that overlap too, in the order of their begins. @param most how many are enough */
+  places(text: string, most = Infinity): Place[] {
     const places: Place[] = [];
     const last = text.length - HEAD;
-    for (let at = 0; at < text.length; at += 1) {
+    for (let at = 0; at < text.length && places.length < most; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
         collect(text, at, this.#short.get(text.charAt(at)), places, true);
       if (at <= last && this.#heads[hashAt(text, at)] === 1)
         collect(text, at, this.#buckets.get(text.slice(at, at + HEAD)), places, false);
     }
     return places;
-  }
-
-  /** As `places(text).length > 0`, without all of them. */
-  isIn(text: string): boolean {
-    return this.places(text).length > 0;
   }
 }
 

@@ -6,7 +6,6 @@
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
 import { packMasks } from '../../../src-shared/api/reports.ts';
 import { writtenWhole } from '../exports/written-whole.ts';
-import type { Mask } from '../exports/masked-text.ts';
 import type { CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -39,7 +38,6 @@ const PREVIEW_BLOCKS = 120;
 /** All that is known before the first block is made. */
 interface Prepared extends ReportWanted {
   readonly query: Query;
-  readonly mask: Mask;
   readonly title: PackPreview['title'];
   readonly madeBy: PackPreview['madeBy'];
   readonly fileName: string;
@@ -53,15 +51,13 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     const contents = await packContents(parts, query.of, now, signal);
     const masking = new PackMasking();
     for await (const event of wholeEvents(scanner, contents.seqs, signal)) masking.take(event);
-    const mask = masking.mask(query.mask);
-    const words = new PackWords(mask);
+    const words = new PackWords(masking.mask(query.mask));
     const moments = momentsIn(query.zone);
     const title = await titleOf(parts, contents, words);
     return {
       query,
       contents,
       masking,
-      mask,
       words,
       isMasked: query.mask.length > 0,
       parts: new Set(query.parts),
@@ -77,7 +73,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   }
 
   async function writeFiles(prepared: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
-    const { contents, now, mask, masking } = prepared;
+    const { contents, now } = prepared;
     if (prepared.parts.has('report')) {
       const printers: readonly (readonly [PackPrinter, (text: string) => Promise<void>])[] = [
         [new HtmlPrinter(), zip.add('report.html')],
@@ -87,8 +83,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     }
     if (prepared.parts.has('raw')) {
       const write = zip.add('events.jsonl');
-      for await (const event of wholeEvents(scanner, contents.seqs, signal))
-        await write(rawLine(event, mask, masking.isReadable(event.seq)));
+      for await (const event of wholeEvents(scanner, contents.seqs, signal)) await write(rawLine(prepared, event));
     }
     if (prepared.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
     await zip.end();

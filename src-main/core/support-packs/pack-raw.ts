@@ -2,7 +2,6 @@
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
-import type { Mask } from '../exports/masked-text.ts';
 import type { PackMasking } from './pack-masking.ts';
 import { line, own, type PackWords } from './pack-writing.ts';
 
@@ -47,15 +46,15 @@ function shortened(pieces: readonly { readonly text: string; readonly masked: bo
 }
 
 /** `data` is the text as it was received; where it cannot be masked it is withheld, and the line says so. */
-export function rawLine(event: StoredEvent, mask: Mask, isReadable: boolean): string {
+export function rawLine({ words, masking, isMasked }: RawWanted, event: StoredEvent): string {
   const { seq, receivedAt, kind, id } = event;
-  const pieces = mask.isEmpty || isReadable ? mask.jsonPieces(event.raw) : null;
-  const data = pieces === null || mask.isLeft(pieces) ? null : pieces.map(({ text }) => text).join('');
+  const pieces = isMasked && !masking.isReadable(seq) ? null : words.json(event.raw);
+  const data = pieces === null ? null : pieces.map(({ text }) => text).join('');
   return `${plainJson({
     seq,
     receivedAt: new Date(receivedAt).toISOString(),
-    event: mask.text(kind),
-    id: id === null ? null : mask.text(id),
+    event: words.plain(kind),
+    id: id === null ? null : words.plain(id),
     data,
     ...(data === null ? { withheld: true } : {}),
   })}\n`;

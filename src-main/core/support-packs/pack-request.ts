@@ -8,6 +8,9 @@ import { providerFacts } from './pack-provider.ts';
 import type { ReportWanted } from './pack-wanted.ts';
 import { facts, heading, line, lines, own } from './pack-writing.ts';
 
+/** Each window reads the event again, which may be megabytes. */
+const WINDOW = 2_500;
+/** Rows that are printed at once. */
 const PIECE = 250;
 
 export async function* requestBlocks(
@@ -101,10 +104,10 @@ async function* resourceBlocks(
     ? ['Code', 'ICCID', 'IMSI', 'MSISDN', 'What the provider says']
     : ['State', 'ICCID', 'IMSI', 'MSISDN'];
   let given = 0;
-  for (let from = 0; ; from += PIECE) {
+  for (let from = 0; ; from += WINDOW) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- a window of many
-    const window: Resources = await parts.cases.resources({ key, failed, cause: null, from, limit: PIECE });
+    const window: Resources = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
     const wanted = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
       0,
       mostRows - given,
@@ -114,17 +117,19 @@ async function* resourceBlocks(
       const first = mostRows < window.total && failed ? `, the first ${mostRows}` : '';
       yield failed ? heading('Failed resources', `${numberText(window.total)}${first}`) : heading('The others');
     }
-    if (wanted.length > 0)
+    for (let at = 0; at < wanted.length; at += PIECE)
       yield {
         kind: 'table',
-        head: given === 0 ? columns : [],
-        rows: wanted.map(({ code, state, iccid, imsi, msisdn, sentence }) => [
-          words.told(failed ? code : state, '–'),
-          words.told(iccid, '–'),
-          words.told(imsi, '–'),
-          words.told(msisdn, '–'),
-          ...(failed ? [words.told(sentence, '–')] : []),
-        ]),
+        head: given + at === 0 ? columns : [],
+        rows: wanted
+          .slice(at, at + PIECE)
+          .map(({ code, state, iccid, imsi, msisdn, sentence }) => [
+            words.told(failed ? code : state, '–'),
+            words.told(iccid, '–'),
+            words.told(imsi, '–'),
+            words.told(msisdn, '–'),
+            ...(failed ? [words.told(sentence, '–')] : []),
+          ]),
       };
     given += wanted.length;
     if (given >= mostRows || from + window.resources.length >= window.total || window.resources.length === 0) return;
