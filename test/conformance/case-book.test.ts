@@ -8,7 +8,7 @@ import { caseBookConformance } from './case-book-conformance.ts';
 
 const place = { id: profileIdSchema.parse('conformance'), name: 'Conformance', practice: false, source: '' };
 
-// What the threads add is in `test/unit/adapters/case-book/book-threads.test.ts`.
+// What the threads add is in `test/unit/adapters/case-book/book-files.test.ts`.
 caseBookConformance('SQLite', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'watchfloor-book-'));
   const opener = createInThreadBooks(() => directory);

@@ -18,6 +18,7 @@ import type {
   GroupState,
 } from '../../src-main/core/ports/case-book.ts';
 import type { StorePlace } from '../../src-main/core/ports/event-store.ts';
+import { appError } from '../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
 
 type ListQuery = Parameters<BookReader['list']>[0];
@@ -106,6 +107,7 @@ function readerOf(kept: Kept): BookReader {
   return {
     position: async () => kept.position,
     async board(now, since) {
+      if (kept.basis === null) throw appError('STORE_LOST', {});
       const groups = [...kept.groups.values()].flatMap((group) => {
         const tally = new GroupTally(now);
         for (const state of openIn(kept)) if (state.cause === group.key) tally.add(counted(state));

@@ -212,9 +212,9 @@ function createTables(database: Database): void {
       state TEXT NOT NULL -- JSON of what is in no column
     ) STRICT;
     -- Everything that is asked of the open ones, so that they lie together wherever their cases are.
-    CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, first_seq, last_seq, failed_at, failed_seq,
-      outcome, key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name, owner, owned_at,
-      touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
+    CREATE INDEX case_open ON case_file (cause, kind, consequence, opened_at, first_seq, last_seq, first_at, failed_at,
+      failed_seq, outcome, key, operation, error_code, codes, iccid, country, target, created_by, owner_id, owner_name,
+      owner, owned_at, touched_at, muted_until, remind_at, failed_resources, resources) WHERE opened_at IS NOT NULL;
     CREATE INDEX case_newest ON case_file (kind, last_seq);
     CREATE INDEX case_cause ON case_file (cause, failed_at, outcome) WHERE cause IS NOT NULL;
     CREATE INDEX case_ended ON case_file (ended, ended_at) WHERE ended IS NOT NULL;

@@ -3,6 +3,7 @@
  * anew, it goes on with that one; where there is none, nothing is known.
  */
 import type { Database } from 'better-sqlite3';
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
 import type {
   AttemptState,
@@ -55,8 +56,11 @@ class SqliteBookReader implements Answers {
     return this.#atOnce(NO_POSITION, ({ read }) => read.position.get() ?? NO_POSITION);
   }
 
+  /** @throws AppError STORE_LOST where nobody has begun the book: an empty board would say that all is well */
   board(now: number, since: number): BookBoard {
-    return this.#atOnce({ position: NO_POSITION, groups: [], endedWell: 0 }, ({ read }) => {
+    const board = this.#atOnce<BookBoard | null>(null, ({ read }) => {
+      const position = read.position.get();
+      if (position === undefined) return null;
       const tallies = new Map<string, GroupTally>();
       for (const row of read.openCases.all()) {
         let tally = tallies.get(row[0]);
@@ -65,7 +69,7 @@ class SqliteBookReader implements Answers {
       }
       const only = (key: CaseKey): CaseState | null => stateIn(read, key)[0] ?? null;
       return {
-        position: read.position.get() ?? NO_POSITION,
+        position,
         groups: [...tallies].flatMap(([key, tally]) => {
           const state = read.group.get(key);
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours
@@ -74,6 +78,8 @@ class SqliteBookReader implements Answers {
         endedWell: read.endedWell.get(since) ?? 0,
       };
     });
+    if (board === null) throw appError('STORE_LOST', {});
+    return board;
   }
 
   sparks({ keys, from, stepMs, steps }: Query<'sparks'>): ReturnType<Answers['sparks']> {

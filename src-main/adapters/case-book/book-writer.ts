@@ -55,13 +55,15 @@ export function openBookWriter(path: string, options: BookWriterOptions = {}): L
 }
 
 interface Writing {
+  /** Somebody may delete it: what is written to it then is written for nobody. */
+  readonly file: string | null;
   readonly database: Database;
   readonly statements: WriteStatements;
 }
 
 function writingInto(path: string): Writing {
   const database = openForWriting(path);
-  return { database, statements: writeStatements(database) };
+  return { file: fileAt(path), database, statements: writeStatements(database) };
 }
 
 class SqliteBookWriter implements Local<BookWrites> {
@@ -163,6 +165,7 @@ class SqliteBookWriter implements Local<BookWrites> {
   }
 
   #once<Answer>(work: (writing: Writing) => Answer): Answer {
+    if (fileAt(this.#path) !== this.#writing.file) this.#beginAnew();
     const writing = this.#writing;
     try {
       return writing.database.transaction(() => work(writing)).immediate();

@@ -70,7 +70,7 @@ export function listSql(query: ListQuery): ListSql {
   const after = query.after === null ? null : placeBehind(sort, query.after);
   return {
     total: `SELECT count(*) ${from}`,
-    page: `SELECT c.id, ${first} AS first, ${second} AS second, c.first_seq AS seq ${from}
+    page: `SELECT c.id, ${first} AS first, ${second} AS second, ${sort === 'newest' ? '0' : 'c.first_seq'} AS seq ${from}
       ${after === null ? '' : `AND ${behind(sort, first, second)}`} ORDER BY ${order(sort, first, second)} LIMIT :limit`,
     bound: after === null ? bound : { ...bound, afterFirst: after[0], afterSecond: after[1], afterSeq: after[2] },
   };

@@ -1,9 +1,10 @@
-/** What is answered where no book is yet. */
+/** What is answered where no book is yet. Of a board nothing: an empty one would say that all is well. */
+import { appError } from '../../../src-shared/api/errors.ts';
 import type { BookReader } from '../../core/ports/case-book.ts';
 
 export const EMPTY_BOOK: BookReader = {
   position: async () => ({ cursor: 0, facts: 0 }),
-  board: async () => ({ position: { cursor: 0, facts: 0 }, groups: [], endedWell: 0 }),
+  board: () => Promise.reject(appError('STORE_LOST', {})),
   sparks: async ({ keys, steps }) => keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) })),
   list: async () => ({ cases: [], next: null, total: 0 }),
   cases: async () => [],

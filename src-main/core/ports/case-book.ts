@@ -193,6 +193,7 @@ export interface BookBoard {
 export interface BookReader {
   position(): Promise<BookPosition>;
   /**
+   * Rejects where nobody has begun the book, or it was thrown away: an empty board would say that all is well.
    * @param now UTC epoch ms: what ends by time has ended then
    * @param since of `endedWell`, UTC epoch ms
    */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_STANDING } from '../../../src-main/adapters/case-book/case-columns.ts';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
 import { aCase, aGroup, allocation, anAttempt, aRequest, aSuccess, refused } from '../../doubles/case-states.ts';
-import { fill, type TestedBook } from './tested-book.ts';
+import { BASIS, fill, type TestedBook } from './tested-book.ts';
 
 const ines = { id: 'p1', name: 'Ines' };
 const mute = { at: 1_000, open: 1, worst: 0 };
@@ -94,6 +94,16 @@ export function tellsTheBoard(tested: TestedBook): void {
             only: request,
           },
         ],
+      });
+    });
+
+    it('[BOOK-9] is none before the book was begun: an empty one would say that all is well', async () => {
+      await expect(tested.book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
+      await tested.book.writer.position(BASIS);
+      expect(await tested.book.reader.board(1, 0)).toEqual({
+        position: { cursor: 0, facts: 0 },
+        groups: [],
+        endedWell: 0,
       });
     });
 
