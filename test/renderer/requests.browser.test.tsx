@@ -1,0 +1,280 @@
+/** The screen of requests in a real browser: what came of each, and one of them in full. */
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
+import { aBoard } from '../doubles/board.ts';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { aRequestCase, aRequestDetail, someRequestFacts, someResources } from '../doubles/request-cases.ts';
+
+const partial = aRequestCase(7);
+const { request: said } = partial;
+if (said === null) throw new Error('a request says something');
+const done = aRequestCase(9, {
+  outcome: 'succeeded',
+  openedAt: null,
+  cause: null,
+  consequence: null,
+  errorCode: null,
+  request: { ...said, completed: 214, failed: 0 },
+});
+const HOSTILE = '\u202E<img src=x onerror="document.title=1">\u0000';
+
+const keys = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-testid=requests] [data-key]')].map((line) => line.dataset['key']);
+const cells = (key: string) =>
+  [...(document.querySelector(`[data-testid=requests] [data-key="${key}"]`)?.children ?? [])].map(
+    (cell) => cell.textContent,
+  );
+const opened = () => document.querySelector<HTMLElement>('[data-testid=requests] [data-opened]')?.dataset['key'];
+
+async function requests(
+  change: (backend: PageBackend) => void = () => {},
+  hash = '#/requests',
+  known = [done, partial],
+) {
+  const backend = new PageBackend();
+  backend.failing.known = known;
+  backend.failing.list = (query) => listed(backend.failing.known, query);
+  for (const one of known) {
+    backend.failing.details.set(one.key, aRequestDetail(one));
+    backend.failing.requests.set(one.key, someRequestFacts(one));
+    backend.failing.resources.set(one.key, someResources(214, 43));
+  }
+  change(backend);
+  const app = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  return { ...app, cases: backend.failing };
+}
+
+/** As the backend finds them, as far as these tests ask. */
+function listed(known: readonly CaseSummary[], { find, after, limit }: CaseListQuery) {
+  const outcome = /outcome:(\S+)/.exec(find)?.[1];
+  const found = known.filter((one) => outcome === undefined || one.outcome === outcome);
+  const from = Number(after ?? 0);
+  return {
+    cases: found.slice(from, from + limit),
+    next: from + limit < found.length ? String(from + limit) : null,
+    total: found.length,
+  };
+}
+
+describe('requests', () => {
+  it('[PAGE-211] stand in a line each, words first, with how many failed and whose they are', async () => {
+    await requests();
+    await expect.poll(() => keys()).toEqual([done.key, partial.key]);
+    expect([cells(done.key).slice(1, 3), cells(partial.key).slice(2)]).toEqual([
+      ['13:09:00', 'Package change done, 214 resources'],
+      [
+        'Package change: 43 of 214 resources failed',
+        '171 completed, 43 failed, of 214',
+        '43 of 214',
+        'EU-DATA-50',
+        'r.albrecht',
+        'Nobody’s',
+      ],
+    ]);
+    await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
+  });
+
+  it('are filtered by a chip, which says how many there are, and by words, which the address keeps', async () => {
+    const { cases, clock } = await requests();
+    const chip = page.getByRole('button', { name: /^Partial/ });
+    await expect.element(chip).toHaveTextContent('PartialPartial1');
+    await chip.click();
+    clock.advance(300);
+    await expect.poll(keys).toEqual([partial.key]);
+    expect(window.location.hash).toBe('#/requests?find=outcome:partial');
+    await chip.click();
+    await expect.poll(() => window.location.hash).toBe('#/requests');
+    await userEvent.keyboard('fcode:73');
+    clock.advance(300);
+    await expect.poll(() => window.location.hash).toBe('#/requests?find=code:73');
+    clock.advance(300);
+    await expect.poll(() => cases.listQueries.some(({ find }) => find === 'code:73')).toBe(true);
+  });
+
+  it('[PAGE-212] says of one what is true, what the envelope claims, what adds up, and why resources failed', async () => {
+    await requests(undefined, `#/requests?case=${partial.key}`);
+    const pane = page.getByRole('complementary', { name: 'Request' });
+    await expect
+      .element(pane.getByRole('region', { name: 'What is true now' }))
+      .toHaveTextContent(
+        '171 were moved. 43 stay in the package they were in.' +
+          'The envelope says COMPLETED; the resources say otherwise, and they count.' +
+          '171 completed, 43 failed, of 214171completed43failed0rejected0canceled0pending0in progress' +
+          'The counters add up to size 214, and 214 resources are listed.',
+      );
+    const why = document.querySelectorAll('[aria-label="Why they failed"] li');
+    expect([...why].map(({ textContent }) => textContent)).toEqual([
+      '31Already in this packageNothing to move. Nothing to do, unless the list was wrong.73DCP_ERROR',
+      '11State refusedTheir state cannot be changed to the given one. The document gives 70 for state changes; this is a package change.Provider says “Cannot change the state”70DCP_ERROR',
+      "1Not in the provider's documentProvider says “Package quota exceeded for contract”118DCP_ERROR",
+    ]);
+    await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
+  });
+
+  it('[PAGE-213] lists the resources that failed, all, or those of one error, as the address says', async () => {
+    const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
+    const grid = page.getByRole('grid', { name: 'Resources of the request' });
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
+    await page.getByRole('button', { name: 'All 214' }).click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '215');
+    expect(window.location.hash).toContain('resources=all');
+    await page.getByRole('button', { name: /State refused/ }).click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '11');
+    expect(window.location.hash).toContain('resources=DCP_ERROR/70');
+    expect(cases.resourceQueries.at(-1)).toMatchObject({
+      failed: false,
+      cause: { type: 'DCP_ERROR', code: '70' },
+      from: 0,
+    });
+    await page.getByRole('button', { name: /State refused/ }).click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
+  });
+
+  it('[PAGE-214] leads from each id to its history, and from the marked resource to the subscription', async () => {
+    await requests(undefined, `#/requests?case=${partial.key}`);
+    const id = page.getByRole('link', { name: '8949020000000000002', exact: true });
+    await expect.element(id).toHaveAttribute('href', '#/timeline?q=iccid:%3D8949020000000000002');
+    await userEvent.click(
+      page.elementLocator(document.querySelector('[data-testid=request-resources] [data-key="2"] td') ?? document.body),
+    );
+    await expect
+      .element(page.getByRole('link', { name: 'Find the subscription' }))
+      .toHaveAttribute('href', '#/subscriptions?find=8949020000000000002');
+    await expect
+      .element(page.getByRole('link', { name: 'History of MSISDN' }))
+      .toHaveAttribute('href', '#/timeline?q=msisdn:%3D49150000000002');
+  });
+
+  it('[PAGE-210] hold still while one is open, count what came, and show it when the reader says so', async () => {
+    const { clock, cases } = await requests(undefined, `#/requests?case=${partial.key}`);
+    await expect.poll(opened).toBe(partial.key);
+    cases.known = [aRequestCase(12), aRequestCase(11), ...cases.known];
+    cases.say(aBoard({ at: START + 1_000, upTo: 12 }));
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return document.body.textContent.includes('2 new');
+      })
+      .toBe(true);
+    expect(keys()).toEqual([done.key, partial.key]);
+    await page.getByRole('button', { name: '2 new' }).click();
+    await expect.poll(keys).toEqual(['request:REQ-12', 'request:REQ-11', done.key, partial.key]);
+  });
+
+  it('are opened, walked through and closed by keys', async () => {
+    await requests();
+    await expect.poll(keys).toHaveLength(2);
+    await userEvent.keyboard('jj{Enter}');
+    await expect.poll(opened).toBe(partial.key);
+    await userEvent.keyboard('k');
+    await expect.poll(opened).toBe(done.key);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => window.location.hash).toBe('#/requests');
+  });
+
+  it('[PAGE-215] are taken with T, with the name that is asked for once', async () => {
+    const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
+    await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();
+    await userEvent.keyboard('t');
+    await page.getByRole('textbox', { name: /name/i }).fill('Ines Duarte');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => cases.acts.map(({ subjects, deed, author }) => [subjects, deed, author.name]))
+      .toEqual([[[partial.key], { kind: 'take' }, 'Ines Duarte']]);
+  });
+
+  it('open a support pack with P, and the received text with V', async () => {
+    await requests(undefined, `#/requests?case=${partial.key}`);
+    await expect.element(page.getByRole('button', { name: /^Support pack/ })).toBeVisible();
+    await userEvent.keyboard('p');
+    await expect.element(page.getByRole('dialog', { name: /Support pack/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}v');
+    await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('[PAGE-216] show hostile texts as text, wherever they stand', async () => {
+    const request = { ...said, target: HOSTILE, createdBy: HOSTILE };
+    const hostile = aRequestCase(7, {
+      requestId: HOSTILE,
+      operation: HOSTILE,
+      errorCode: HOSTILE,
+      ticket: HOSTILE,
+      request,
+    });
+    await requests(
+      ({ failing }) => {
+        failing.details.set(hostile.key, aRequestDetail(hostile));
+        failing.requests.set(
+          hostile.key,
+          someRequestFacts(hostile, {
+            state: HOSTILE,
+            companyName: HOSTILE,
+            contradictions: [HOSTILE],
+            targets: [1, 2].map((count) => ({ type: 'T', value: `${HOSTILE}${count}`, count })),
+            causes: [{ type: HOSTILE, code: HOSTILE, count: 1, sentences: [HOSTILE] }],
+          }),
+        );
+        const [one] = someResources(1);
+        failing.resources.set(
+          hostile.key,
+          one === undefined
+            ? []
+            : [
+                {
+                  ...one,
+                  iccid: HOSTILE,
+                  code: HOSTILE,
+                  type: HOSTILE,
+                  sentence: HOSTILE,
+                  state: HOSTILE,
+                  target: HOSTILE,
+                },
+              ],
+        );
+      },
+      `#/requests?case=${hostile.key}`,
+      [hostile],
+    );
+    await expect.poll(() => document.querySelectorAll('[data-testid=request-resources] [data-key]').length).toBe(1);
+    const text = document.body.textContent;
+    expect([document.querySelectorAll('img').length, text.includes('\u202E'), text.includes('\u0000')]).toEqual([
+      0,
+      false,
+      false,
+    ]);
+    expect(text.split('<img').length).toBeGreaterThan(8);
+  });
+
+  it('[PAGE-217] say that there are none only when all that is stored was read', async () => {
+    const { cases, clock } = await requests(({ failing }) => (failing.board = aBoard({ behind: 5 })), '#/requests', []);
+    await expect.element(page.getByText('Stored events are being read …')).toBeVisible();
+    cases.say(aBoard({ behind: 0 }));
+    clock.advance(3_000);
+    await expect.element(page.getByText('No change requests yet.')).toBeVisible();
+  });
+
+  it('[PAGE-218] scroll through ten thousand resources, of which few are drawn', async () => {
+    const many = someResources(10_000, 0);
+    await requests(
+      ({ failing }) => failing.resources.set(partial.key, many),
+      `#/requests?case=${partial.key}&resources=all`,
+    );
+    const scroller = () => document.querySelector<HTMLElement>('[data-testid=request-resources]');
+    await expect.poll(() => scroller()?.querySelectorAll('[data-key]').length ?? 0).toBeGreaterThan(5);
+    await expect
+      .poll(
+        () => {
+          const element = scroller();
+          if (element !== null) element.scrollTop = element.scrollHeight;
+          return element?.querySelector('[data-key="9999"]') !== null;
+        },
+        { timeout: 20_000, interval: 20 },
+      )
+      .toBe(true);
+    expect(scroller()?.querySelectorAll('[data-key]').length).toBeLessThan(80);
+  }, 30_000);
+});
