@@ -61,7 +61,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .map((line): SinceLine => ({
       at: null,
       who: null,
-      words: `${causeWords(line.cause)} ${numberText(line.opened)} times: ${consequenceTitles[line.consequence].toLowerCase()}`,
+      words: `${causeWords(line.cause)} ${numberText(line.opened)} times: ${within(consequenceTitles[line.consequence])}`,
       href:
         line.cause.kind === 'localization'
           ? hrefOf('localizations', { group: line.key })
@@ -78,7 +78,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
   const deeds = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
     at,
     who: author.name,
-    words: `${deedWords(deed, cases, time)}${cause === null ? '' : `: ${causeWords(cause).toLowerCase()}`}`,
+    words: `${deedWords(deed, cases, time)}${cause === null ? '' : `: ${within(causeWords(cause))}`}`,
     href: key === null ? null : hrefOf(key.startsWith('request:') ? 'requests' : 'localizations', { case: key }),
   }));
   const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...deeds.toReversed()].slice(0, MOST_LINES);
@@ -87,4 +87,9 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
 
 function badness({ consequence }: CauseLine): number {
   return consequenceKinds.indexOf(consequence);
+}
+
+/** Within a sentence; an eUICC stays one. */
+function within(words: string): string {
+  return `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
 }

@@ -56,7 +56,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
         part(
           owned((id) => id !== null && id === me?.id),
           'mine',
-          hrefOf('localizations', { find: me === null ? '' : `owner:${me.name}` }),
+          hrefOf('localizations', { find: me === null ? '' : `owner:${me.name.split(/\s+/u)[0]}` }),
         ),
         part(
           owned((id) => id !== null && id !== me?.id),

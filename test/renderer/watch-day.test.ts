@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { dayColumns, dayScale } from '../../src-renderer/screens/watch/day-shapes.ts';
+import { sinceLeft } from '../../src-renderer/screens/watch/since-left.ts';
+import { dayEdges } from '../../src-renderer/stores/day-store.ts';
+import { AWAY_MS, createLookedStore } from '../../src-renderer/stores/looked-store.ts';
+import { createPersonStore } from '../../src-renderer/stores/person-store.ts';
+import type { CauseLine } from '../../src-shared/api/reports.ts';
+import { causeKey, consequenceOf } from '../../src-shared/domain/case-keys.ts';
+import { INES, provisioning } from '../doubles/board.ts';
+import { START } from '../doubles/page-backend.ts';
+import { aReport } from '../doubles/shift-report.ts';
+
+class Kept {
+  readonly values = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.values.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.values.set(key, value);
+  }
+}
+const MINUTE = 60_000;
+
+describe('[PAGE-223] the last 24 hours', () => {
+  const ordinary = Array.from({ length: 96 }, (_, bar) => 20 + (bar % 15));
+  it('are 96 quarter hours, the last of which holds the present', () => {
+    const edges = dayEdges(START + 1);
+    expect([edges.length, edges[0], edges.at(-1), dayEdges(START - 1).at(-1)]).toEqual([
+      97,
+      START + 15 * MINUTE - 86_400_000,
+      START + 15 * MINUTE,
+      START,
+    ]);
+  });
+  it('have the scale of an ordinary day, which does not jump with a storm', () => {
+    expect([dayScale(ordinary), dayScale(ordinary.with(95, 10_000)), dayScale([]), dayScale([1])]).toEqual([
+      40, 40, 10, 10,
+    ]);
+  });
+  it('show any failure at least 4 px high, at the base line, and the bar no higher than what it stands for', () => {
+    const outcomes = new Map([
+      ['succeeded', ordinary] as const,
+      ['failed', ordinary.map((_, bar) => (bar === 3 ? 1 : 0))] as const,
+    ]);
+    const { scale, columns } = dayColumns(outcomes, 96, 100);
+    const [failed, succeeded] = columns[3]?.parts ?? [];
+    expect(failed).toEqual({ outcome: 'failed', count: 1, bottom: 0, height: 4 });
+    expect((succeeded?.bottom ?? 0) + (succeeded?.height ?? 0)).toBeCloseTo((24 / scale) * 100);
+  });
+  it('break a bar that is taller, and say its number', () => {
+    const outcomes = new Map([
+      ['succeeded', ordinary] as const,
+      ['failed', ordinary.map((_, bar) => (bar === 95 ? 214 : 0))] as const,
+    ]);
+    const { columns } = dayColumns(outcomes, 96, 100);
+    const heights = columns[95]?.parts.reduce((sum, { height }) => sum + height, 0) ?? 0;
+    expect([columns[95]?.beyond, columns[94]?.beyond, Math.round(heights)]).toEqual([
+      { count: 214, outcome: 'failed' },
+      null,
+      100,
+    ]);
+  });
+});
+
+describe('[PAGE-225] who was away', () => {
+  function looker(kept = new Kept()) {
+    const store = createLookedStore(kept);
+    store.profile('acme');
+    return store;
+  }
+  it('for 20 minutes has what happened in them to read, until they say that they have', () => {
+    const store = looker();
+    store.look(START);
+    store.look(START + AWAY_MS - 1);
+    expect(store.getState()).toEqual({ away: null, read: null });
+    store.look(START + 2 * AWAY_MS);
+    const away = { from: START + AWAY_MS - 1, to: START + 2 * AWAY_MS };
+    expect(store.getState()).toEqual({ away, read: null });
+    store.look(START + 2 * AWAY_MS + MINUTE);
+    expect(store.getState().away).toEqual(away);
+    store.haveRead();
+    expect(store.getState()).toEqual({ away: null, read: away });
+  });
+  it('has it after the page was loaded anew, in another tab, and beside a tab that is used', () => {
+    const kept = new Kept();
+    const first = looker(kept);
+    first.look(START);
+    first.look(START + AWAY_MS);
+    const second = looker(kept);
+    second.look(START + AWAY_MS + MINUTE);
+    expect([second.getState(), looker(kept).getState()]).toEqual([first.getState(), first.getState()]);
+    second.haveRead();
+    first.keptElsewhere();
+    expect(first.getState().away).toBeNull();
+  });
+  it('twice without reading has all of it, from where they left first', () => {
+    const store = looker();
+    store.look(START);
+    store.look(START + AWAY_MS);
+    store.look(START + 3 * AWAY_MS);
+    expect(store.getState().away).toEqual({ from: START, to: START + 3 * AWAY_MS });
+  });
+  it('of one profile has nothing of another', () => {
+    const store = looker();
+    store.look(START);
+    store.look(START + AWAY_MS);
+    store.profile('other');
+    expect(store.getState()).toEqual({ away: null, read: null });
+  });
+  it.each(['', 'null', '[]', '{"acme":{"at":"x"}}', '{"acme":{"at":1,"away":{"from":5,"to":2}}}', '{"__proto__":1}'])(
+    'and %j kept is nothing that could be read',
+    (text) => {
+      const kept = new Kept();
+      kept.setItem('watchfloor.looked', text);
+      expect(looker(kept).getState()).toEqual({ away: null, read: null });
+    },
+  );
+});
+
+describe('[PAGE-226] a person', () => {
+  it('is asked for their name when it is first needed, and is the same one from then on', async () => {
+    const kept = new Kept();
+    const store = createPersonStore(kept);
+    const asked = store.author();
+    expect(store.getState()).toEqual({ person: null, isAsking: true });
+    store.call('  Ines Duarte ');
+    const person = await asked;
+    expect(person?.name).toBe('Ines Duarte');
+    store.call('Ines D.');
+    expect([await store.author(), await createPersonStore(kept).author()]).toEqual([
+      { id: person?.id, name: 'Ines D.' },
+      { id: person?.id, name: 'Ines D.' },
+    ]);
+  });
+  it('who would rather not say does nothing', async () => {
+    const store = createPersonStore(new Kept());
+    const asked = store.author();
+    store.giveUp();
+    expect([await asked, store.getState()]).toEqual([null, { person: null, isAsking: false }]);
+  });
+  it.each(['', ' ', 'x'.repeat(61)])('is not called %j', (name) => {
+    const store = createPersonStore(new Kept());
+    store.call(name);
+    expect(store.getState().person).toBeNull();
+  });
+});
+
+it('what happened meanwhile is four counts and at most five lines, the worst among them', () => {
+  const line = (part: Partial<CauseLine>): CauseLine => ({
+    key: causeKey(provisioning),
+    cause: provisioning,
+    consequence: consequenceOf(provisioning, 'failed'),
+    countries: [],
+    before: 0,
+    opened: 0,
+    endedWell: 0,
+    done: 0,
+    moved: 0,
+    open: 0,
+    ...part,
+  });
+  const deed = { author: INES, deed: { kind: 'take' as const }, text: '', cases: 1, cause: provisioning, key: null };
+  const report = aReport(
+    { watch: 'watch-1' as never, from: START - 8 * 60 * MINUTE, to: START, zone: 'UTC', by: '' },
+    {
+      localizations: [line({ opened: 23, endedWell: 8, open: 15 }), line({ before: 2, endedWell: 2 })],
+      coverage: {
+        watchedMs: 0,
+        blindMs: 252_000,
+        reconnectMs: 0,
+        unknownMs: 0,
+        gaps: [{ from: START - MINUTE, to: START, lengthMs: 252_000, reason: 'seat-taken' }],
+        reconnects: 0,
+      },
+      deeds: Array.from({ length: 9 }, (_, place) => ({
+        ...deed,
+        at: START - (9 - place) * MINUTE,
+        failedAgainAt: null,
+      })),
+      handOver: [
+        {
+          cause: provisioning,
+          consequence: 'unusable',
+          open: 4,
+          countries: [],
+          owner: null,
+          note: null,
+          ticket: null,
+          isMuted: false,
+        },
+      ],
+    },
+  );
+  const since = sinceLeft(report, () => '');
+  expect({ ...since, lines: since.lines.map(({ at, who, words }) => [at, who, words]) }).toEqual({
+    opened: 23,
+    groups: 1,
+    endedWell: 10,
+    open: 15,
+    nobodys: 4,
+    gaps: 1,
+    blindMs: 252_000,
+    reason: 'Seat taken by another subscriber',
+    isWhole: true,
+    lines: [
+      [null, null, 'Provisioning failed 23 times: on the eUICC but unusable'],
+      [START - 3 * MINUTE, 'Ines Duarte', 'took it: provisioning failed'],
+      [START - 2 * MINUTE, 'Ines Duarte', 'took it: provisioning failed'],
+      [START - MINUTE, null, 'Seat taken by another subscriber, blind 4 m 12 s'],
+      [START - MINUTE, 'Ines Duarte', 'took it: provisioning failed'],
+    ],
+  });
+});

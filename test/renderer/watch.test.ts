@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { heldGroups, leadOf, trendOf } from '../../src-renderer/screens/watch/held-groups.ts';
+import {
+  type VerdictFacts,
+  verdictMark,
+  verdictOf,
+  verdictSentence,
+} from '../../src-renderer/screens/watch/verdict.ts';
+import { watchFigures } from '../../src-renderer/screens/watch/watch-figures.ts';
+import { wallState } from '../../src-renderer/screens/watch/wall-state.ts';
+import type { Signal } from '../../src-renderer/signal.ts';
+import type { FailureGroup } from '../../src-shared/api/cases.ts';
+import { dueReminders, nextReminder } from '../../src-renderer/frame/reminders.ts';
+import { aBoard, aGroup, INES, JONAS } from '../doubles/board.ts';
+import { START } from '../doubles/page-backend.ts';
+import { busyBoard, busyGroups, stormBoard, stormGroup } from '../doubles/watched-day.ts';
+
+const watching: Signal = { kind: 'watching', sessionSince: START, lastHeartbeatAt: START, late: false };
+const interrupted = { since: START - 60_000, cause: null, nextAttemptAt: null };
+const facts = { board: aBoard(), isCutOff: false, signal: watching, notStoredSince: null };
+const muted = aGroup({ mute: { kind: 'next-failure' } });
+
+const said = (part: Partial<VerdictFacts>) => {
+  const verdict = verdictOf({ ...facts, ...part });
+  return [verdictMark(verdict), verdictSentence(verdict, () => '13:59')];
+};
+
+describe('[PAGE-220] Watch says that nothing needs anybody only where that is known', () => {
+  it.each([
+    ['all is well', {}, ['calm', 'Nothing needs you.']],
+    ['only muted', { board: aBoard({ groups: [muted] }) }, ['none', 'Nothing needs you but what is muted.']],
+    ['nothing was told', { board: null }, ['none', 'Reading what needs you …']],
+    [
+      'not told any more',
+      { isCutOff: true },
+      ['blind', 'Watchfloor does not tell it any more. What failed since 13:59 is not known.'],
+    ],
+    ['events not looked at', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not looked at yet.']],
+    ['several', { board: aBoard({ behind: 3_402 }) }, ['none', '3,402 events are not looked at yet.']],
+    ['connecting', { signal: { kind: 'connecting' } as Signal }, ['none', 'Reading what needs you …']],
+    [
+      'a reconnect of a second',
+      { signal: { kind: 'reconnecting', brief: true, ...interrupted } as Signal },
+      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+    ],
+    [
+      'blind',
+      { signal: { kind: 'blind', ...interrupted } as Signal },
+      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+    ],
+    [
+      'the seat is taken, with failures on the board',
+      { board: busyBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal },
+      ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
+    ],
+    [
+      'stopped',
+      { signal: { kind: 'stopped', since: START } as Signal },
+      ['blind', 'Nobody is watching. What failed since 13:59 is not known.'],
+    ],
+    [
+      'the backend is gone',
+      { signal: { kind: 'wire-lost', since: START } as Signal },
+      ['blind', "This page has lost Watchfloor's backend. What failed since 13:59 is not known."],
+    ],
+    [
+      'not storing',
+      { notStoredSince: START },
+      ['blind', 'Events are not being stored. What failed since 13:59 is not known.'],
+    ],
+  ])('%s', (_, part, expected) => {
+    expect(said(part)).toEqual(expected);
+  });
+
+  it('names the worst consequence and how many, over all groups that have it', () => {
+    const both = [aGroup(), stormGroup({ isStorm: false })];
+    expect([said({ board: busyBoard() }), said({ board: aBoard({ groups: both }) })]).toEqual([
+      ['failed', '2 eUICCs have a profile that cannot be used.'],
+      ['failed', '216 eUICCs have a profile that cannot be used.'],
+    ]);
+  });
+
+  it('goes on naming it while some events are not looked at yet, and counts them', () => {
+    const verdict = verdictOf({ ...facts, board: busyBoard({ behind: 12 }) });
+    expect(verdict).toMatchObject({ kind: 'needs', groups: 5, nobodys: 2, behind: 12 });
+  });
+});
+
+describe('[PAGE-221] figures', () => {
+  const parts = (board = busyBoard(), me: typeof INES | null = INES) => {
+    const { failures, eids, partial } = watchFigures(board, me);
+    return [failures, eids, partial].map(({ value, parts: of, remark }) => [
+      value,
+      of.length === 0 ? remark : of.map(({ count, words }) => `${count} ${words}`).join(' · '),
+    ]);
+  };
+  it('are made of what stands under them', () => {
+    expect(parts()).toEqual([
+      [15, '1 nobody’s · 2 mine · 12 others’'],
+      [15, '2 unusable · 1 not known · 12 milder'],
+      [1, '43 of 214 resources failed'],
+    ]);
+  });
+  it('know nobody as me before somebody said who they are', () => {
+    expect(parts(busyBoard(), null)[0]).toEqual([15, '1 nobody’s · 14 others’']);
+  });
+  it('stay in their places where they are zero', () => {
+    expect(parts(aBoard({ endedWell: 3 }))).toEqual([
+      [0, '3 ended well in 24 h'],
+      [0, 'none fails now'],
+      [0, 'no request failed in part'],
+    ]);
+  });
+  it('lead to the group where it is the only one of its consequence', () => {
+    const [worst] = busyGroups();
+    const { eids, failures } = watchFigures(busyBoard(), INES);
+    expect([eids.parts[0]?.href, failures.parts[0]?.href, failures.parts[1]?.href]).toEqual([
+      `#/localizations?group=${worst?.key ?? ''}`,
+      '#/localizations?find=owner:nobody',
+      '#/localizations?find=owner:Ines',
+    ]);
+  });
+});
+
+describe('[PAGE-222] what needs attention stands still while somebody has hold of it', () => {
+  const [first, second, third] = busyGroups() as [FailureGroup, FailureGroup, FailureGroup];
+  const keys = (held: readonly FailureGroup[] | null, present: readonly FailureGroup[]) => {
+    const { rows, changes } = heldGroups(held, present);
+    return { rows: rows.map(({ group, isGone }) => `${group.open}${isGone ? ' gone' : ''}`), changes };
+  };
+  it('follows the board where nobody has', () => {
+    expect(keys(null, [second, first])).toEqual({ rows: ['1', '2'], changes: 0 });
+  });
+  it('counts change in place', () => {
+    expect(keys([first, second], [{ ...first, open: 7 }, second])).toEqual({ rows: ['7', '1'], changes: 0 });
+  });
+  it('what came, went and moved waits, and is counted', () => {
+    expect([
+      keys([first, second], [stormGroup(), first, second]),
+      keys([first, second], [second]),
+      keys([first, second, third], [third, first, second]),
+    ]).toEqual([
+      { rows: ['2', '1'], changes: 1 },
+      { rows: ['2 gone', '1'], changes: 1 },
+      { rows: ['2', '1', '3'], changes: 3 },
+    ]);
+  });
+});
+
+describe('a storm', () => {
+  const row = (group: FailureGroup, isGone = false) => ({ group, isGone });
+  it('[PAGE-224] leads where nobody has muted it and it is not over', () => {
+    const storm = stormGroup();
+    expect([
+      leadOf([row(aGroup()), row(storm)]),
+      leadOf([row(aGroup())]),
+      leadOf([row({ ...storm, mute: { kind: 'worse' } })]),
+      leadOf([row(storm, true)]),
+    ]).toEqual([storm, null, null, null]);
+  });
+  it.each([
+    ['slowing', [0, 0, 0, 20, 22, 10, 4, 3, 2], { lastMinute: 9, trend: 'slowing' }],
+    ['rising', [0, 0, 0, 1, 1, 1, 8, 9, 9], { lastMinute: 26, trend: 'rising' }],
+    ['steady', [5, 5, 5, 5, 5, 5, 5, 5, 5], { lastMinute: 15, trend: 'steady' }],
+    ['nothing', [0, 0, 0], { lastMinute: 0, trend: 'steady' }],
+  ])('is %s', (_, counts, expected) => {
+    expect(trendOf({ spark: { from: START, stepMs: 20_000, counts } })).toEqual(expected);
+  });
+});
+
+describe('[PAGE-227] a wall shows the worst state alone', () => {
+  const onWall = (part: Partial<VerdictFacts>) => {
+    const all = { ...facts, ...part };
+    const state = wallState(all.board, verdictOf(all), all.signal);
+    return state.kind === 'worst'
+      ? `${state.count} ${state.group.consequence}`
+      : state.kind === 'blind'
+        ? state.word
+        : state.kind;
+  };
+  it.each([
+    ['calm', {}, 'calm'],
+    ['a storm before what is worse but small', { board: aBoard({ groups: [aGroup(), stormGroup()] }) }, '214 unusable'],
+    ['what is worst', { board: busyBoard() }, '2 unusable'],
+    ['in part', { board: aBoard({ groups: busyGroups().slice(3, 4) }) }, '1 partial'],
+    ['blind before a storm', { board: stormBoard(), signal: { kind: 'blind', ...interrupted } as Signal }, 'Blind'],
+    ['the seat', { board: stormBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal }, 'Seat taken'],
+    ['sign-in', { signal: { kind: 'sign-in-needed', ...interrupted } as Signal }, 'Sign-in needed'],
+    ['not known', { board: aBoard({ behind: 3 }) }, 'not-known'],
+  ])('%s', (_, part, expected) => {
+    expect(onWall(part)).toBe(expected);
+  });
+});
+
+it('[PAGE-229] a reminder is due when its time has come, and not before', () => {
+  const late = aGroup({ remindAt: START - 60_000, owners: [{ owner: JONAS, count: 2 }] });
+  const coming = stormGroup({ remindAt: START + 60_000 });
+  expect([
+    dueReminders([late, coming], START).map(({ title, at }) => [title, at]),
+    nextReminder([late, coming], START),
+    dueReminders([late, coming], START + 60_000).length,
+    nextReminder([late], START),
+  ]).toEqual([[['Reminder: Provisioning failed, 2 open', START - 60_000]], START + 60_000, 2, null]);
+});
