@@ -15,6 +15,7 @@ import type {
   EventReader,
   EventSlice,
   FacetCounts,
+  FactSubjects,
   GapsQuery,
   Groups,
   GroupsQuery,
@@ -151,8 +152,10 @@ export class MemoryReader implements EventReader {
   async figures(): Promise<StoreFigures> {
     return { bytes: 0, freeBytes: 0, oldestAt: this.rows[0]?.receivedAt ?? null };
   }
-  async facts(after: number, limit: number): Promise<StoredFact[]> {
-    return this.done.filter(({ number }) => number > after).slice(0, limit);
+  async facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]> {
+    const isAbout = ({ subjects }: StoredFact): boolean =>
+      about === undefined || subjects.some((subject) => about.includes(subject));
+    return this.done.filter((fact) => fact.number > after && isAbout(fact)).slice(0, limit);
   }
   async basis(): Promise<string> {
     return this.database;

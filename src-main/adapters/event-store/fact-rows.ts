@@ -5,6 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { type CaseFact, caseFactSchema, type StoredFact } from '../../../src-shared/domain/case-fact.ts';
+import type { FactSubjects } from '../../core/ports/event-store.ts';
 import { prepared } from './statements.ts';
 
 export interface FactRow {
@@ -73,11 +74,20 @@ function isBefore(one: FactRow, other: FactRow): boolean {
   return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
 }
 
-/** Those behind this number, at least one where there is one. */
-export function factsAfter(next: FactReads['next'], after: number, limit: number): StoredFact[] {
+/** Those behind this number, at least one where there is one; of those with these subjects where some are given. */
+export function factsAfter(
+  reads: FactReads,
+  after: number,
+  limit: number,
+  about: FactSubjects | undefined,
+): StoredFact[] {
+  // As they stand in the text of a fact, which is made in one way.
+  const [one, other = one] = about?.map((subject) => JSON.stringify(subject)) ?? [];
+  const next = (number: number): FactRow | undefined =>
+    one === undefined || other === undefined ? reads.next.get(number) : reads.nextAbout.get(number, one, other);
   const facts: StoredFact[] = [];
   let bytes = 0;
-  for (let row = next.get(after); row !== undefined && facts.length < limit; row = next.get(row.number)) {
+  for (let row = next(after); row !== undefined && facts.length < limit; row = next(row.number)) {
     bytes += row.json.length;
     if (bytes > PIECE_BYTES && facts.length > 0) break;
     const fact = storedFact(row);
@@ -101,6 +111,10 @@ export type FactReads = ReturnType<typeof factReads>;
 export function factReads(database: Database) {
   return {
     next: prepared<[after: number], FactRow>(database, `${FACTS} WHERE number > ? ORDER BY number LIMIT 1`),
+    nextAbout: prepared<[after: number, one: string, other: string], FactRow>(
+      database,
+      `${FACTS} WHERE number > ? AND (instr(json, ?) > 0 OR instr(json, ?) > 0) ORDER BY number LIMIT 1`,
+    ),
   };
 }
 

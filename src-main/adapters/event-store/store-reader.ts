@@ -17,6 +17,7 @@ import type {
   CountQuery,
   EventSlice,
   FacetCounts,
+  FactSubjects,
   GapsQuery,
   Groups,
   GroupsQuery,
@@ -196,8 +197,8 @@ export class StoreReader {
     }));
   }
 
-  facts(after: number, limit: number): StoredFact[] {
-    return this.#atOnce(({ facts }) => factsAfter(facts.next, after, limit));
+  facts(after: number, limit: number, about?: FactSubjects): StoredFact[] {
+    return this.#atOnce(({ facts }) => factsAfter(facts, after, limit, about));
   }
 
   basis(): string {

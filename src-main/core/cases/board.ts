@@ -5,7 +5,7 @@
 import { type Board, type CaseSummary, type FailureGroup, MOST_GROUPS } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
 import type { BookBoard, GroupFacts } from '../ports/case-book.ts';
-import { isMuted, isStormAt, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
+import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
 import { groupStandingAt, rankOf } from './standing.ts';
 
 /** What is known of a group beside its cases. */
@@ -76,7 +76,7 @@ const NOTHING_MORE: GroupMore = { provider: null, recent: NO_SPARK, day: NO_SPAR
 
 function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, now: number): FailureGroup {
   const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = facts;
-  const isStorm = isStormAt(facts, recent, now);
+  const isInStorm = isStorm(facts, recent);
   const named = facts.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
   const countries = named.slice(0, MOST_COUNTRIES);
   return {
@@ -96,11 +96,11 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
     mute: groupStandingAt(state, now).mute?.ends ?? (isMuted(facts) ? only?.mute : null) ?? null,
     remindAt: soonest(state.standing.remindAt, facts.remindAt),
     waitingSince: waitingSince(facts, now),
-    spark: isStorm ? recent : day,
+    spark: isInStorm ? recent : day,
     shared: sharedBy(facts, now),
     provider,
     only,
-    isStorm,
+    isStorm: isInStorm,
   };
 }
 

@@ -5,7 +5,7 @@ import type { CaseKey } from '../../../src-shared/domain/case.ts';
 import type { StoredFact } from '../../../src-shared/domain/case-fact.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { BookReader, CaseState, GroupState } from '../ports/case-book.ts';
-import type { EventReader } from '../ports/event-store.ts';
+import type { EventReader, FactSubjects } from '../ports/event-store.ts';
 import { requestFacts, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type Surroundings } from './case-summary.ts';
@@ -49,10 +49,11 @@ export function createCaseFiles(parts: CaseFilesParts): Pick<Cases, 'list' | 'de
   }
 
   async function factsOf(state: CaseState): Promise<StoredFact[]> {
+    const about: FactSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
     const found: StoredFact[] = [];
     for (let after = 0; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece = await scanner.facts(after, PIECE_FACTS);
+      const piece = await scanner.facts(after, PIECE_FACTS, about);
       const last = piece.at(-1);
       if (last === undefined) return found;
       found.push(...piece.filter((fact) => isAbout(fact, state, groupOf(state))));

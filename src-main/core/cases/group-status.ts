@@ -11,8 +11,6 @@ const LONG_MS = HOUR_MS;
 const TOGETHER_MS = HOUR_MS;
 /** Fewer digits are the country's or the operator's. */
 const TELLING_DIGITS = 8;
-/** A storm whose last failure is older is over. */
-const STORM_OVER_MS = 3 * STORM.ms;
 
 /** All of them: none would be seen among those that need somebody. */
 export function isMuted({ state, muted }: Pick<GroupFacts, 'state' | 'muted'>): boolean {
@@ -69,9 +67,9 @@ export function sharedBy(facts: GroupFacts, now: number): SharedFactor[] {
   return shared;
 }
 
-/** @param spark of at least the last half hour, in steps of which some fit into the time of a storm */
-export function isStormAt(facts: Pick<GroupFacts, 'state' | 'failedAt'>, spark: FailureGroup['spark'], now: number) {
-  if (facts.state.open < STORM.cases || now - facts.failedAt > STORM_OVER_MS) return false;
+/** @param spark of the time in which a storm is not over yet, in steps of which some fit into that of a storm */
+export function isStorm({ state }: Pick<GroupFacts, 'state'>, spark: FailureGroup['spark']): boolean {
+  if (state.open < STORM.cases) return false;
   const steps = Math.max(1, Math.floor(STORM.ms / spark.stepMs));
   let within = 0;
   for (const [place, count] of spark.counts.entries()) {

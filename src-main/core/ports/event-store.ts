@@ -182,6 +182,9 @@ export interface Checked {
   readonly next: number | null;
 }
 
+/** A case, and its group where it is in one: of other facts nothing is given, though some that only speak of them may be. */
+export type FactSubjects = readonly [subject: string, other?: string];
+
 /** Answers are of one moment each. Calls are bounded pieces; one that is not wanted any more is dropped by its signal. */
 export interface EventReader {
   extent(): Promise<Extent>;
@@ -200,7 +203,7 @@ export interface EventReader {
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
   /** What people did about cases, oldest first: some of those after this number, at most `limit`; none: there are no more. */
-  facts(after: number, limit: number): Promise<StoredFact[]>;
+  facts(after: number, limit: number, about?: FactSubjects): Promise<StoredFact[]>;
   /**
    * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,
    * decoded anew). What was derived from it under another text is derived again.

@@ -1,6 +1,7 @@
 /** What people did: facts of ours, kept beside what was received, in the order in which they were stored. */
 import { describe, expect, it } from 'vitest';
-import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
+import type { EventStore, FactSubjects } from '../../../src-main/core/ports/event-store.ts';
+import { caseKey, causeKey } from '../../../src-shared/domain/case.ts';
 import { aFact } from '../../doubles/case-facts.ts';
 import { batchOf, receivedEvents } from '../../doubles/received-events.ts';
 import type { TestedStore } from './tested-store.ts';
@@ -57,6 +58,25 @@ export function keepsFacts(tested: TestedStore): void {
         ['note 1', 1, 0],
         ['note 2', 2, 0],
         ['note 3', 3, 3],
+      ]);
+    });
+
+    it('[STORE-26] is found by what it was done to, however it is written', async () => {
+      const odd = caseKey({ kind: 'request', requestId: 'a"b\\c\u202E' });
+      const group = causeKey({ kind: 'request', operation: null, type: null, code: '%' });
+      const another = caseKey({ kind: 'eid', eid: 'another' });
+      await tested.store.writer.addFacts([
+        aFact(1, { subjects: [odd] }),
+        aFact(2, { subjects: [another] }),
+        aFact(3, { subjects: [group, another] }),
+        aFact(4, { subjects: [another, odd] }),
+      ]);
+      const found = async (about: FactSubjects, after = 0) =>
+        (await tested.store.reader.facts(after, 100, about)).map(({ number }) => number);
+      expect([await found([odd]), await found([odd, group]), await found([odd, group], 3)]).toEqual([
+        [1, 4],
+        [1, 3, 4],
+        [4],
       ]);
     });
 

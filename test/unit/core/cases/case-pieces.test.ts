@@ -21,12 +21,14 @@ function events(count: number) {
 
 /** What a book would take, as seqs and numbers of facts in their order; each piece on its own. */
 async function taken(reader: MemoryReader, known: readonly StoredFact[], from = { cursor: 0, facts: 0 }) {
-  reader.facts = async (after, limit) => known.filter(({ number }) => number > after).slice(0, Math.min(limit, 3));
+  reader.facts = async (after) => known.filter(({ number }) => number > after).slice(0, 3);
   const pieces = new CasePieces(reader, from);
   const all: (readonly (number | string)[])[] = [];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     const piece = await pieces.next(never);
+    const seqs = piece.events.map(({ event }) => event.seq);
+    expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
     const facts = piece.facts.map(({ afterSeq, number }) => ({ at: afterSeq + 0.5, name: `fact ${number}` }));
     const order = [...piece.events.map(({ event: { seq } }) => ({ at: seq, name: seq })), ...facts];
     all.push(order.toSorted((one, other) => one.at - other.at).map(({ name }) => name));

@@ -82,13 +82,16 @@ describe('[CASE-20] the board says what was stored', () => {
     const { cases } = run();
     await cases.caughtUp();
     expect((await boardOf(cases)).groups).toMatchObject([{ open: 19, isStorm: false }]);
-    await clock.advance(9 * MINUTE);
+    await clock.advance(11 * MINUTE);
     await localize({ eid: 'twentieth' });
     await clock.advance(1_000);
-    const [storm] = (await boardOf(cases)).groups;
-    expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([20, true, 20_000]);
-    await clock.advance(31 * MINUTE);
     expect((await boardOf(cases)).groups).toMatchObject([{ open: 20, isStorm: false }]);
+    await localize(...Array.from({ length: 19 }, (_, place) => ({ eid: `t${place}` })));
+    await clock.advance(1_000);
+    const [storm] = (await boardOf(cases)).groups;
+    expect([storm?.open, storm?.isStorm, storm?.spark.stepMs]).toEqual([39, true, 20_000]);
+    await clock.advance(31 * MINUTE);
+    expect((await boardOf(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
   });
 
   test('what ended well is counted for a day', async () => {

@@ -1,6 +1,6 @@
 /** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
 import { describe, expect, test, vi } from 'vitest';
-import { createCases } from '../../../../src-main/core/cases/create-cases.ts';
+import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -20,7 +20,7 @@ const OPEN = {
 const EID = caseKey({ kind: 'eid', eid: 'a' });
 
 /** Everything that a book says. */
-async function whole(cases: ReturnType<typeof createCases>) {
+async function whole(cases: RunningCases) {
   const { upTo: _upTo, at: _at, ...board } = await boardOf(cases);
   const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
   return { board, list };
@@ -108,12 +108,14 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
   });
 
   test('before anything was taken, what waits is counted', async () => {
-    const { run, localize, request } = await followedCases();
+    const { run, localize, request, books, clock } = await followedCases();
     await localize({ eid: 'a' }, { eid: 'b' });
     await request('R-1', 1, 1);
     const settled = Promise.withResolvers<void>();
     const { cases } = run({ settled: () => settled.promise });
+    await clock.advance(60_000);
     expect(await boardOf(cases)).toMatchObject({ behind: 3, failures: 0, groups: [] });
+    expect(books.commits).toEqual([]);
     settled.resolve();
     await cases.caughtUp();
     expect(await boardOf(cases)).toMatchObject({ behind: 0, failures: 3 });
@@ -156,7 +158,11 @@ describe('[CASE-23] what is kept is used only where it is of these events, read 
     await usual.cases.caughtUp();
     expect((await usual.cases.detail(EID)).attempts).toHaveLength(1);
     await usual.end();
-    const { cases } = run({ profile: { attemptSilenceMinutes: 10 } });
+    const settled = Promise.withResolvers<void>();
+    const { cases } = run({ profile: { attemptSilenceMinutes: 10 }, settled: () => settled.promise });
+    // What is kept in it is told by nobody before it is known to be of these events.
+    expect(await boardOf(cases)).toMatchObject({ behind: 2, groups: [] });
+    settled.resolve();
     await cases.caughtUp();
     expect((await cases.detail(EID)).attempts).toHaveLength(2);
   });
