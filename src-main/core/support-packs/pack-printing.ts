@@ -116,7 +116,9 @@ export class TextPrinter implements PackPrinter {
         .map((cell, column) => cell.padEnd(this.#widths[column] ?? 0))
         .join('  ')
         .trimEnd()}\n`;
-    return [...(head.length === 0 ? [] : [head]), ...cells].map((row) => padded(row)).join('');
+    return [...(head.length === 0 ? [] : [head.map((name) => visibleText(name))]), ...cells]
+      .map((row) => padded(row))
+      .join('');
   }
 }
 

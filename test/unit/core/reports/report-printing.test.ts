@@ -1,0 +1,160 @@
+/** Reports and packs of texts that anybody may have written: all of them are text, wherever they are read. */
+import { describe, expect, test } from 'vitest';
+import { htmlText } from '../../../../src-main/core/printing/html-text.ts';
+import { markdownText } from '../../../../src-main/core/printing/markdown-text.ts';
+import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
+import { reportMarkdown } from '../../../../src-main/core/reports/report-markdown.ts';
+import { HtmlPrinter, TextPrinter } from '../../../../src-main/core/support-packs/pack-printing.ts';
+import type { PackBlock, ShiftReport } from '../../../../src-shared/api/reports.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { hostileTexts } from '../../../doubles/hostile-texts.ts';
+import { aReport } from '../../../doubles/shift-report.ts';
+import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
+
+const FROM = Date.UTC(2026, 10, 21, 5, 58);
+const TO = FROM + 8 * 3_600_000;
+
+/** The text wherever anybody may write one. */
+function reportOf(text: string): ShiftReport {
+  const cause = { kind: 'localization', operation: text, type: null, code: text } as const;
+  const author = { id: 'a', name: text };
+  const countries = [{ country: text, count: 1 }];
+  const line = { key: causeKey(cause), cause, consequence: 'not-known', countries } as const;
+  const counts = { before: 0, opened: 1, endedWell: 0, done: 0, moved: 0, open: 1 };
+  const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: text };
+  return aReport(query, {
+    profile: text,
+    domain: text,
+    localizations: [{ ...line, ...counts }],
+    requests: [{ ...line, ...counts, cause: { ...cause, kind: 'request', type: text } }],
+    openRequests: [
+      {
+        key: caseKey({ kind: 'request', requestId: text }),
+        operation: text,
+        outcome: 'partial',
+        size: 2,
+        failed: 1,
+        at: TO,
+        causes: [{ type: text, code: text, count: 1 }],
+      },
+    ],
+    deeds: [
+      {
+        at: TO - 1,
+        author,
+        deed: { kind: 'note' },
+        text,
+        cases: 1,
+        cause,
+        key: caseKey({ kind: 'request', requestId: text }),
+        failedAgainAt: null,
+      },
+      {
+        at: TO - 1,
+        author,
+        deed: { kind: 'pack', ticket: text },
+        text: '',
+        cases: 2,
+        cause: null,
+        key: null,
+        failedAgainAt: null,
+      },
+    ],
+    handOver: [
+      {
+        cause,
+        consequence: 'not-known',
+        open: 1,
+        countries,
+        owner: author,
+        note: { text, author, at: TO },
+        ticket: text,
+        isMuted: false,
+      },
+    ],
+  });
+}
+
+/** Tags of ours alone: as many as of a harmless text. */
+const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
+const UNSEEN = /[\p{Cf}\u0000-\u0009\u000B-\u001F\u007F]/u;
+
+describe('[REPORT-6] a hostile text is text in a report', () => {
+  const harmless = tagsOf(reportHtml(reportOf('harmless')));
+  test.each(hostileTexts.map((text) => [text]))('%j', (text) => {
+    const html = reportHtml(reportOf(text));
+    const title = tagsOf(html).filter((tag) => !harmless.includes(tag));
+    expect(title).toEqual([]);
+    expect(tagsOf(html)).toHaveLength(harmless.length);
+    expect(html).not.toMatch(UNSEEN);
+    const markdown = reportMarkdown(reportOf(text));
+    expect(markdown).not.toMatch(UNSEEN);
+    // As many lines, and cells in each row of a table, as of a harmless text.
+    const shape = (whole: string) => whole.split('\n').map((line) => line.replaceAll(/\\./g, '').split('|').length);
+    expect(shape(markdown)).toEqual(shape(reportMarkdown(reportOf('harmless'))));
+    expect(markdown.replaceAll(/\\./g, '')).not.toMatch(/[<>[\]`]|:\/\/|(?<!\w)@/);
+  });
+});
+
+test.each([
+  ['a | b', String.raw`a \| b`],
+  ['[x](javascript:1)', String.raw`\[x\](javascript:1)`],
+  ['![](https://evil.example/p.png)', String.raw`!\[\](https\://evil.example/p.png)`],
+  ['<img src=x>', String.raw`\<img src=x\>`],
+  ['# big', String.raw`\# big`],
+  ['1. list', String.raw`1\. list`],
+  ['- list', String.raw`\- list`],
+  ['one\n\n## two', 'one ## two'],
+  ['PROFILE_LOCK_CONFLICT', 'PROFILE_LOCK_CONFLICT'],
+  ['_so_ **very**', String.raw`\_so\_ \*\*very\*\*`],
+  ['@everyone www.evil.example', String.raw`\@everyone www\.evil.example`],
+  ['&lt;b&gt;', String.raw`\&lt;b\&gt;`],
+  ['abc\u202Edef', String.raw`abc\\u{202E}def`],
+])('in Markdown %j is %j', (text, markdown) => {
+  expect(markdownText(text)).toBe(markdown);
+});
+
+test('a page runs nothing and loads nothing', () => {
+  const html = reportHtml(reportOf('x'));
+  expect(html).toContain(
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+  );
+  expect(html).not.toMatch(/<script|<link|<img|<iframe| on\w+=|url\(|@import|href=/i);
+});
+
+describe('[PACK-8] a hostile text is text in a pack', () => {
+  const blocks = (text: string): PackBlock[] => {
+    const told = [
+      { text, masked: false },
+      { text, masked: true },
+    ];
+    return [
+      { kind: 'heading', text: told, remark: told },
+      { kind: 'facts', facts: [{ name: text, value: told }] },
+      { kind: 'lines', lines: [told] },
+      { kind: 'table', head: [text], rows: [[told]] },
+      { kind: 'table', head: [], rows: [[told]] },
+      { kind: 'raw', lines: [told] },
+    ];
+  };
+  const printed = (printer: HtmlPrinter | TextPrinter, text: string) => {
+    const told = [{ text, masked: false }];
+    return [printer.head(told, told), ...blocks(text).map((block) => printer.block(block)), printer.foot()].join('');
+  };
+  const harmless = tagsOf(printed(new HtmlPrinter(), 'harmless'));
+  test.each(hostileTexts.map((text) => [text]))('%j', (text) => {
+    const html = printed(new HtmlPrinter(), text);
+    expect(tagsOf(html)).toEqual(harmless.map((tag) => tag));
+    expect(html).not.toMatch(UNSEEN);
+    const plain = printed(new TextPrinter(), text);
+    expect(plain).not.toMatch(UNSEEN);
+    expect(plain.split('\n')).toHaveLength(printed(new TextPrinter(), 'harmless').split('\n').length);
+  });
+  test('a table that goes on is one table', () => {
+    expect(harmless.filter((tag) => tag.startsWith('<table'))).toHaveLength(1);
+  });
+});
+
+test('what is written from right to left stays in its place', () => {
+  expect(htmlText('a\u202Eb<')).toBe('a\\u{202E}b&lt;');
+});

@@ -1,0 +1,196 @@
+/** The shift report over a real store whose cases are followed. */
+import { expect, test } from 'vitest';
+import { createReports } from '../../../../src-main/core/reports/create-reports.ts';
+import { AppError } from '../../../../src-shared/api/errors.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import { headlineWords } from '../../../../src-shared/words/report-words.ts';
+import { does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+
+const MINUTE = 60_000;
+const ALLOCATION = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
+
+async function watched() {
+  const followed = await followedCases();
+  const { cases } = followed.run();
+  const reports = createReports({
+    cases,
+    book: cases.book,
+    scanner: followed.store.scanner,
+    clock: followed.clock,
+    label: () => ({ profile: 'Acme Europe', domain: 'acme:eu', practice: false }),
+    liveUntil: () => followed.clock.now(),
+  });
+  const begin = followed.clock.now();
+  return {
+    ...followed,
+    cases,
+    reports,
+    /** UTC epoch ms of so many minutes after the beginning. */
+    at: (minutes: number) => begin + minutes * MINUTE,
+    later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
+    report: (from: number, to: number) =>
+      reports.report({ from: begin + from * MINUTE, to: begin + to * MINUTE, zone: 'UTC', by: 'Mara Okafor' }),
+  };
+}
+
+test('[REPORT-2] what was open before, what opened, ended and is open still, by cause, with who did what about it', async () => {
+  const { localize, request, later, cases, report, at } = await watched();
+  await localize({ eid: 'a' });
+  await later(10);
+  await localize(
+    { eid: 'b', country: 'SE' },
+    { eid: 'c', operation: 'DOWNLOADED' },
+    { eid: 'd', operation: 'DOWNLOADED' },
+  );
+  await request('REQ-1', 10, 4);
+  await cases.caughtUp();
+  await later(5);
+  await does(cases, { kind: 'take' }, [ALLOCATION]);
+  await does(cases, { kind: 'retried' }, [eid('a')], JONAS);
+  await cases.caughtUp();
+  await later(5);
+  await localize({ eid: 'a' }, { eid: 'c', operation: 'LOCALIZED', state: 'COMPLETED', code: null });
+  await cases.caughtUp();
+  await cases.act({ author: JONAS, subjects: [eid('d')], deed: { kind: 'done' }, text: 'Meter in a basement' });
+  await cases.act({ author: OLIVIA, subjects: [eid('b')], deed: { kind: 'pack', ticket: '88213' }, text: '' });
+  await cases.caughtUp();
+  await later(10);
+  const told = await report(5, 30);
+  expect(headlineWords(told)).toBe('2 still open, all of them unusable; 1 request still open. Watched without a gap.');
+  expect(
+    told.localizations.map(({ cause, countries, key: _, consequence: __, ...counts }) => ({
+      code: cause.code,
+      countries,
+      ...counts,
+    })),
+  ).toEqual([
+    {
+      code: 'START_PROFILE_ALLOCATION_FAILED',
+      countries: [
+        { country: 'NO', count: 1 },
+        { country: 'SE', count: 1 },
+      ],
+      ...{ before: 1, opened: 1, endedWell: 0, done: 0, moved: 0, open: 2 },
+    },
+    {
+      code: 'START_PROFILE_DOWNLOAD_FAILED',
+      countries: [{ country: 'NO', count: 2 }],
+      ...{ before: 0, opened: 2, endedWell: 1, done: 1, moved: 0, open: 0 },
+    },
+  ]);
+  expect(told.openRequests).toEqual([
+    {
+      key: caseKey({ kind: 'request', requestId: 'REQ-1' }),
+      operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
+      outcome: 'partial',
+      size: 10,
+      failed: 4,
+      at: at(10),
+      causes: [{ type: 'DCP_ERROR', code: '73', count: 4 }],
+    },
+  ]);
+  expect(told.requestOutcomes).toEqual([{ outcome: 'partial', count: 1 }]);
+  expect(
+    told.deeds.map(({ at: when, author, deed, cases: count, cause, failedAgainAt, text }) => [
+      (when - at(0)) / MINUTE,
+      author.name,
+      deed.kind,
+      count,
+      cause?.operation,
+      failedAgainAt,
+      text,
+    ]),
+  ).toEqual([
+    [15, OLIVIA.name, 'take', 2, 'ALLOCATED', null, ''],
+    [15, JONAS.name, 'retried', 1, 'ALLOCATED', at(20), ''],
+    [20, JONAS.name, 'done', 1, 'DOWNLOADED', null, 'Meter in a basement'],
+    [20, OLIVIA.name, 'pack', 1, 'ALLOCATED', null, ''],
+  ]);
+  expect(
+    told.handOver.map(({ cause, open, owner, ticket, note, isMuted }) => [
+      cause.operation,
+      open,
+      owner?.name,
+      ticket,
+      note,
+      isMuted,
+    ]),
+  ).toEqual([
+    ['ALLOCATED', 2, OLIVIA.name, '88213', null, false],
+    ['CHANGE_SUBSCRIPTIONPACKAGE', 1, undefined, null, null, false],
+  ]);
+});
+
+test('[REPORT-3] a span in the past is told as it stood then: what ended later was open, what was done later was not', async () => {
+  const { localize, later, cases, report } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(10);
+  await does(cases, { kind: 'take' }, [ALLOCATION], JONAS);
+  await later(10);
+  await does(cases, { kind: 'done' }, [eid('a')]);
+  await cases.caughtUp();
+  await later(10);
+  const [early, then, now] = [await report(0, 5), await report(5, 15), await report(15, 30)];
+  expect(
+    [early, then, now].map(({ localizations: [line] }) => [line?.before, line?.opened, line?.done, line?.open]),
+  ).toEqual([
+    [0, 1, 0, 1],
+    [1, 0, 0, 1],
+    [1, 0, 1, 0],
+  ]);
+  expect([early, then, now].map(({ handOver }) => handOver.map(({ owner }) => owner?.name ?? null))).toEqual([
+    [null],
+    [JONAS.name],
+    [],
+  ]);
+});
+
+test('[REPORT-4] a span that is none, or too long, is an error; the future ends now', async () => {
+  const { report, later, at } = await watched();
+  await later(60);
+  const code = async (from: number, to: number) => {
+    const error = await report(from, to).catch((thrown: unknown) => thrown);
+    return error instanceof AppError ? error.code : null;
+  };
+  expect([await code(30, 30), await code(40, 30), await code(61, 90), await code(-32 * 24 * 60, 0)]).toEqual(
+    Array.from({ length: 4 }, () => 'BAD_SPAN'),
+  );
+  expect((await report(0, 600)).to).toBe(at(60));
+});
+
+test('[REPORT-5] while stored events wait to be looked at, the report says that it is not whole', async () => {
+  const { store, clock, localize, report, later, cases } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(1);
+  const reports = createReports({
+    cases,
+    book: { ...bound(cases.book), position: async () => ({ cursor: 0, facts: 0 }) },
+    scanner: store.scanner,
+    clock,
+    label: () => ({ profile: 'Acme', domain: null, practice: false }),
+    liveUntil: () => null,
+  });
+  const told = await reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
+  expect(told.behind).toBe(1);
+  expect(headlineWords(told)).toMatch(/^Not everything was looked at yet\./);
+  expect((await report(0, 1)).behind).toBe(0);
+});
+
+function bound(book: Parameters<typeof createReports>[0]['book']): Parameters<typeof createReports>[0]['book'] {
+  return {
+    position: () => book.position(),
+    board: (now, since) => book.board(now, since),
+    stays: (query) => book.stays(query),
+    cases: (keys) => book.cases(keys),
+    attempts: (key, limit) => book.attempts(key, limit),
+    list: (query, signal) => book.list(query, signal),
+  };
+}
