@@ -46,7 +46,7 @@ const COLUMNS: readonly {
 }[] = [
   { title: 'LAST (UTC)', width: 25, cell: ({ lastAt }) => lastAt ?? '' },
   { title: 'OUTCOME', width: 12, cell: ({ outcome }) => outcome },
-  { title: 'FAILED', width: 14, cell: (line) => failedText(line) ?? '?' },
+  { title: 'FAILED', width: 14, cell: (line) => (line.outcome === 'unknown' ? null : failedText(line)) ?? '?' },
   { title: 'ADDS UP', width: 8, cell: ({ consistent }) => (consistent ? 'yes' : 'no') },
   { title: 'TYPE', width: 27, cell: ({ type, operation }) => type ?? operation ?? '' },
   { title: 'TARGET', width: 16, cell: ({ target }) => target ?? '' },
