@@ -26,10 +26,10 @@ export function useListCommands({ lines, cursor, list, move, open, select, nextG
   const step = (by: 1 | -1) => () => {
     const next = stops[at < 0 ? 0 : at + by];
     if (next === undefined) return;
-    isMoving.current = isInList();
+    isMoving.current = isInList() || document.activeElement === document.body;
     move(next);
   };
-  // The focus follows where it was in the list; the line is in view in any case.
+  // The focus follows where it was in the list, or nowhere: who moves sees where they are. The line is in view in any case.
   useLayoutEffect(() => {
     if (cursor === null) return;
     const element = list.current?.querySelector<HTMLElement>(`[data-line=${JSON.stringify(cursor)}]`);
