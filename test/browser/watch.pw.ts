@@ -74,3 +74,48 @@ test('[CROSS-16] what was noted and done survives a restart, and what was done c
   await page.goto(`${second.origin}/#/watch`);
   await expect(page.getByText('back again').first()).toBeVisible();
 });
+
+/** When it is told to, the host's clocks go on by 22 minutes, as after a sleep of the computer. */
+const MOVED_CLOCK = {
+  MOVED_CLOCK_MS: '1320000',
+  NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}`,
+};
+
+test('[CROSS-17] who was away for twenty minutes is told what happened meanwhile, gaps too, until they have read it', async ({
+  page,
+  watch,
+  send,
+}) => {
+  const { command, origin } = await watch(MOVED_CLOCK);
+  send(failed(1));
+  await expect(rail(page, 'Localizations')).toContainText('1');
+  await page.mouse.move(400, 400);
+  await page.goto('about:blank');
+  send(failed(2), failed(3));
+  command.process.kill('SIGUSR2');
+
+  await page.goto(`${origin}/#/watch`);
+  const since = page.getByRole('region', { name: 'Since you left' });
+  await expect(since).toContainText(/3 ?new failures/);
+  await expect(since).toContainText('still open');
+  await expect(since).toContainText(/1 ?gap/);
+  await page.keyboard.press('Shift+X');
+  await expect(since).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: /cannot be used/ })).toBeVisible();
+  await expect(since).toHaveCount(0);
+});
+
+test('[CROSS-18] a wall shows the worst state, names no device and offers nothing to press', async ({
+  page,
+  watch,
+  send,
+}) => {
+  const { origin } = await watch();
+  await page.goto(`${origin}/?wall#/watch`);
+  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  for (let number = 0; number < 3; number += 1) send(failed(number));
+  await expect(page.getByRole('region', { name: 'Now' })).toContainText('cannot be used');
+  expect(await page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('textbox')).count()).toBe(0);
+  expect(await page.locator('body').innerText()).not.toMatch(/8904|8947|\d{6,}/);
+});

@@ -1,0 +1,97 @@
+/** A shift that is handed over: with no pointer, and on a copy of the data with nothing to connect to. */
+import { cp } from 'node:fs/promises';
+import { sentRequest } from '../doubles/sent-failures.ts';
+import { expect } from './page.ts';
+import { completed, eidOf, failed, rail, sayName, test } from './troubled.ts';
+
+test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, request, pack, report', async ({
+  page,
+  watch,
+  send,
+  complaints,
+}) => {
+  await watch();
+  send(failed(1), failed(2), sentRequest('REQ-0417', Date.now()));
+  await expect(rail(page, 'Localizations')).toContainText('2');
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: /Allocation failed/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('list', { name: 'What the provider advises' })).toBeVisible();
+  await page.keyboard.press('t');
+  await sayName(page, 'Ines Haugen');
+  await expect(page.getByRole('button', { name: /Owner: you/ })).toBeVisible();
+  await page.keyboard.press('n');
+  await page.getByRole('textbox', { name: 'Note' }).waitFor();
+  await page.keyboard.type('Asked the depot');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Asked the depot')).toBeVisible();
+  await page.keyboard.press('d');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  await expect(rail(page, 'Localizations')).toContainText('1');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('row', { name: /43 of 214/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Request in full' })).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('dialog', { name: 'Support pack' })).toContainText('REQ-0417');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByText('Asked the depot').first()).toBeVisible();
+  await expect(page.getByText('Ines Haugen').first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('[PAGE-264] on a copied data directory, with no service and no sign-in, all of it is read and handed over', async ({
+  page,
+  watch,
+  send,
+  workplace,
+  simulator,
+  complaints,
+}) => {
+  const { command } = await watch();
+  send(failed(1), failed(2), completed(3, 'LOCALIZED'), sentRequest('REQ-0417', Date.now()));
+  await expect(rail(page, 'Requests')).toContainText('1');
+  await command.stop();
+  await simulator.stop();
+  const copy = `${workplace.folder}/copy`;
+  await cp(workplace.dataDir, copy, { recursive: true });
+  const offline = workplace.run(['start', '--web', '--no-open', '--data-dir', copy]);
+  const [, link = ''] = await offline.says(/^Watchfloor is ready: (\S+)$/m);
+  const { origin } = new URL(link);
+  await page.goto(link);
+  await expect(page.getByText('What failed since', { exact: false }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(rail(page, 'Localizations')).toContainText('2');
+  const shows = async (address: string, words: RegExp) => {
+    await page.goto(`${origin}/#/${address}`);
+    await expect(page.getByText(words).first()).toBeVisible();
+  };
+  await shows(
+    `localizations?case=${encodeURIComponent(`eid:${eidOf(1)}`)}`,
+    /The profile is on the eUICC but unusable/,
+  );
+  await shows('requests?case=request%3AREQ-0417', /171 were moved/);
+  await shows('report', /still open|nobody/i);
+  await page.goto(`${origin}/#/localizations?case=${encodeURIComponent(`eid:${eidOf(1)}`)}`);
+  await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('region', { name: 'The pack as it will be read' })).toContainText(eidOf(1));
+  await page.keyboard.press('Control+s');
+  await sayName(page, 'Ines Haugen');
+  await expect(page.getByRole('dialog', { name: 'Support pack' })).toContainText('Saved');
+  expect(complaints).toEqual([]);
+
+  const printed = await workplace.output(['report', '--data-dir', copy, '--since', '1h', '--format', 'json']);
+  expect(JSON.parse(printed)).toMatchObject({ behind: 0, localizations: [{ opened: 2, open: 2 }] });
+});
