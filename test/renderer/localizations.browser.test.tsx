@@ -1,0 +1,290 @@
+/** Localizations in a real browser: what failed, what it means, what is done about it; and texts that would be more than text. */
+import { describe, expect, it, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CaseSummary } from '../../src-shared/api/cases.ts';
+import { causeKey } from '../../src-shared/domain/case-keys.ts';
+import { BackendError } from '../../src-renderer/backend/backend-error.ts';
+import { hostileTexts } from '../doubles/hostile-texts.ts';
+import { aBoard, aDetail, aGroup } from '../doubles/board.ts';
+import {
+  addressOf,
+  allocationDetail,
+  causes,
+  failedCase,
+  ME,
+  noCase,
+  plainDetail,
+  stories,
+  storyBackend,
+} from '../doubles/localization-story.ts';
+import { type PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const textOf = (name: string) => region(name).element().textContent.replaceAll(/\s+/g, ' ');
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const firstOf = (rows: readonly CaseSummary[]): CaseSummary => rows[0] ?? failedCase(causes.allocation, 0);
+const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')].map((line) => line.dataset['line']);
+
+async function opened(hash: string, change: (backend: PageBackend) => void = () => {}) {
+  const backend = storyBackend();
+  change(backend);
+  const app = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  app.stores.person.call(ME.name);
+  return { ...app, backend, acts: backend.failing.acts };
+}
+
+describe('what a case means', () => {
+  test.each<[string, CaseSummary, string]>([
+    ['allocation', firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
+    ['fallback', firstOf(stories.fallback), 'It works now, but may swap back'],
+    ['download', firstOf(stories.others), 'Nothing changed on the eUICC.'],
+    ['enabling', firstOf(stories.others.slice(3)), 'reachable through the subscriptions API, but unusable'],
+    ['an unknown code', stories.unknown, 'What this means is not known.'],
+  ])('[PAGE-245] is said first, after %s failed', async (_, row, sentence) => {
+    await opened(addressOf(row));
+    await expect.element(region('What it means')).toBeVisible();
+    expect(textOf('What it means')).toContain(sentence);
+    await expect.element(page.getByText(row.eid ?? '', { exact: true }).first()).toBeVisible();
+  });
+
+  it('[PAGE-246] of an unknown code is not guessed, and what was received lies open', async () => {
+    await opened(addressOf(stories.unknown));
+    await expect.element(region('What it means')).toBeVisible();
+    expect(textOf('What it means')).toMatch(
+      /UsableNot known \(not known\)treat as unusable.*PROFILE_LOCK_CONFLICTnot known to this version/,
+    );
+    await expect.element(region('Raw').getByRole('button', { expanded: true })).toBeVisible();
+    await userEvent.keyboard('v');
+    await expect.element(region('Raw').getByRole('button', { expanded: false })).toBeVisible();
+  });
+
+  it('[PAGE-239] tells the ladder in words, and the gap that makes it weak', async () => {
+    await opened(addressOf(firstOf(stories.fallback)));
+    await expect.element(region('How far it got')).toBeVisible();
+    expect([...region('How far it got').element().querySelectorAll('li')].map((step) => step.textContent)).toEqual([
+      'Downloadedinferred',
+      'Allocatedinferred',
+      'Activatedinferred',
+      'Provisionedreported 13:22:27',
+      'Enabledinferred, weaknobody was listening',
+      'Fallback setfailed 13:29:00',
+    ]);
+    expect(textOf('How far it got')).toMatch(/Gap 13:23:09 – 13:27:21 UTC · 4 m 12 s · seat taken/);
+  });
+
+  it('[PAGE-247] says of a case that no stored event knows what to do, and closes it', async () => {
+    await opened(`#/localizations?case=${noCase}`, ({ failing }) => {
+      const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
+      failing.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
+    });
+    await expect.element(page.getByText('No stored event knows this case.')).toBeVisible();
+    await expect.element(page.getByText(/Look for its EID in the timeline/)).toBeVisible();
+    await button('Close').click();
+    await expect.poll(() => window.location.hash).toBe('#/localizations');
+  });
+});
+
+describe('what is done about it', () => {
+  it('[PAGE-248] takes, notes and closes with keys, in one act each, as the person who sits here', async () => {
+    const { acts, stores } = await opened(addressOf(stories.unknown));
+    await expect.element(region('What it means')).toBeVisible();
+    await userEvent.keyboard('t');
+    await expect.poll(() => acts.length).toBe(1);
+    await userEvent.keyboard('n');
+    await userEvent.keyboard('They see it too{Enter}');
+    await expect.poll(() => acts.length).toBe(2);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await userEvent.keyboard('d');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => acts.length).toBe(3);
+    expect(acts.map(({ subjects, deed, text }) => [subjects, deed, text])).toEqual([
+      [[stories.unknown.key], { kind: 'take' }, ''],
+      [[stories.unknown.key], { kind: 'note' }, 'They see it too'],
+      [[stories.unknown.key], { kind: 'done' }, ''],
+    ]);
+    expect(new Set(acts.map(({ author }) => author))).toEqual(new Set([stores.person.getState().person]));
+  });
+
+  it('[PAGE-238] mutes with an end that is said', async () => {
+    const { acts } = await opened(addressOf(stories.unknown));
+    await expect.element(region('What it means')).toBeVisible();
+    await userEvent.keyboard('m');
+    await expect.element(page.getByText('Ends 18:00 UTC.')).toBeVisible();
+    await page.getByRole('radio', { name: 'For 4 hours' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mute' }).click();
+    await expect
+      .poll(() => acts.map(({ deed }) => deed))
+      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } }]);
+  });
+
+  it('[PAGE-241] counts the reminder down, and the stage that is due has the one filled button', async () => {
+    const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
+    const stages = page.getByRole('list', { name: 'What the provider advises' });
+    await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
+    clock.advance(100_000);
+    await expect.element(stages).toMatchTextContent('reminder in 2 m 00 s');
+    expect(
+      [...stages.element().querySelectorAll('[data-variant=filled]')].map(({ textContent }) => textContent),
+    ).toEqual(['I retriedR']);
+    clock.advance(120_000);
+    await expect.element(stages).toMatchTextContent('the reminder is due');
+    await userEvent.keyboard('r');
+    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'retried' }]);
+  });
+
+  it('[PAGE-241] sets a reminder five minutes ahead', async () => {
+    const { acts } = await opened(addressOf(stories.unknown));
+    await button('Remind me in 5 min').click();
+    await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'remind', at: START + 300_000 }]);
+  });
+
+  it('[PAGE-249] says that nothing was stored where it was not, and keeps what was written', async () => {
+    const { backend } = await opened(addressOf(stories.unknown));
+    await expect.element(region('What it means')).toBeVisible();
+    await userEvent.keyboard('n');
+    await userEvent.keyboard('important');
+    backend.failing.failure = new Error('The disk is full.');
+    await button('Add note').click();
+    await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('It could not be stored.');
+    await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('important');
+  });
+
+  it('[PAGE-250] is done for a whole group as one subject, and for chosen cases with one comment', async () => {
+    const { acts } = await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
+    await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
+    await userEvent.keyboard('t');
+    await expect.poll(() => acts.map(({ subjects }) => subjects)).toEqual([[causeKey(causes.fallback)]]);
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-line^="group "]')];
+    rows[0]?.click();
+    rows[2]?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+    await expect.element(page.getByRole('heading', { name: '3 cases chosen' })).toBeVisible();
+    await userEvent.keyboard('d');
+    await userEvent.keyboard('Site visit{Enter}');
+    await expect
+      .poll(() => acts.slice(1).map(({ subjects, deed, text }) => [subjects, deed, text]))
+      .toEqual([[stories.fallback.map(({ key }) => key), { kind: 'done' }, 'Site visit']]);
+  });
+});
+
+describe('the list', () => {
+  it('[PAGE-251] goes through groups and cases by keys; the address says what is open, and Back goes back', async () => {
+    await opened('#/localizations');
+    await expect.poll(() => lines().length).toBeGreaterThan(6);
+    await userEvent.keyboard('e');
+    await expect.element(page.getByRole('heading', { name: /Allocation failed/ })).toBeVisible();
+    await expect.poll(() => lines().filter((line) => line?.startsWith('group '))).toHaveLength(10);
+    await userEvent.keyboard('j');
+    await expect.poll(() => window.location.hash).toContain(`case=${firstOf(stories.allocation).key}`);
+    await expect.element(page.getByText('1 of 24')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(page.getByText('2 of 24')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => window.location.hash).not.toContain('case=');
+    await expect.element(region('Failure group in full')).toBeVisible();
+  });
+
+  it('[PAGE-243] holds while the pointer is over it', async () => {
+    const { backend, clock } = await opened('#/localizations');
+    await expect.poll(() => lines().filter((line) => line?.startsWith('well ')).length).toBe(3);
+    const before = lines();
+    await page.getByText('On the eUICC but unusable').first().hover();
+    const groups = [aGroup({ cause: causes.enable, open: 40 }), ...backend.failing.board.groups.slice(0, 5)];
+    backend.failing.say(aBoard({ groups }));
+    await expect.element(page.getByText(/Held · \d+ changes/)).toBeVisible();
+    expect(lines()).toEqual(before);
+    await page
+      .getByText('Search or run')
+      .or(page.getByText(/Any id/))
+      .first()
+      .hover();
+    clock.advance(2_000);
+    await expect.poll(lines).not.toEqual(before);
+  });
+
+  it('[PAGE-252] says that all is well only where every stored event was looked at', async () => {
+    const { backend } = await opened('#/localizations', ({ failing }) => {
+      failing.known = [];
+      failing.board = aBoard({ behind: 12_400 });
+    });
+    await expect.element(page.getByText('Still reading: 12,400 stored events were not looked at yet.')).toBeVisible();
+    await expect.element(page.getByText('No localization needs anybody.')).not.toBeInTheDocument();
+    backend.failing.say(aBoard());
+    await expect.element(page.getByText('No localization needs anybody.')).toBeVisible();
+  });
+
+  it('[PAGE-253] finds by words, and lists by eUICC those that wait too long', async () => {
+    const { backend, clock } = await opened('#/localizations');
+    await expect.poll(() => lines().length).toBeGreaterThan(6);
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('LOCK');
+    clock.advance(200);
+    await expect.poll(lines).toEqual([`list ${stories.unknown.key}`]);
+    expect(window.location.hash).toBe('#/localizations?find=LOCK');
+    await userEvent.keyboard('{Escape}');
+    clock.advance(200);
+    await button('By eUICC').click();
+    await button('Waiting too long').click();
+    await expect
+      .poll(() => backend.failing.listQueries.at(-1))
+      .toMatchObject({ of: 'open', sort: 'waiting', find: '' });
+  });
+});
+
+describe('text from outside', () => {
+  it('[PAGE-254] is text wherever it stands', async () => {
+    for (const text of [
+      '<img src=x onerror="document.documentElement.dataset.harmed=1">',
+      '\u202Eevil',
+      ...hostileTexts.slice(0, 4),
+    ]) {
+      const cause = { ...causes.unknown, code: text };
+      const row = failedCase(cause, 60, {
+        iccid: text,
+        countryCode: text,
+        errorCode: text,
+        owner: { id: 'x', name: text },
+      });
+      const whole = { ...allocationDetail(), ...aDetail({ ...row, ticket: text }) };
+      // oxlint-disable-next-line no-await-in-loop -- one page after another
+      const { screen, stores } = await opened(addressOf(row), ({ failing }) => {
+        failing.known = [row];
+        failing.board = aBoard({
+          groups: [
+            aGroup({
+              cause,
+              open: 3,
+              countries: [{ country: text, count: 3 }],
+              shared: [{ kind: 'code', code: text, count: 2 }],
+            }),
+          ],
+        });
+        failing.details.set(row.key, {
+          ...whole,
+          provider: [{ sentence: text, code: text, type: text, count: 1 }],
+          advice: plainDetail(row).advice.map((stage) => ({ ...stage, state: 'done', by: { id: 'x', name: text } })),
+          facts: [
+            {
+              id: 'fact-x',
+              at: START,
+              author: { id: 'x', name: text },
+              subjects: [row.key],
+              deed: { kind: 'pack', ticket: text },
+              text,
+            },
+          ],
+        });
+      });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await expect.element(region('Owner and notes')).toBeVisible();
+      expect(document.querySelector('img[src=x], iframe, embed, object')).toBeNull();
+      expect(document.documentElement.dataset['harmed']).toBeUndefined();
+      expect(document.body.textContent).not.toContain('\u202E');
+      stores.stop();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await screen.unmount();
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it, test } from 'vitest';
+import type { AdviceStage } from '../../src-shared/api/cases.ts';
+import { type Evidence, localizationSteps } from '../../src-shared/domain/case-keys.ts';
+import { stageWords } from '../../src-renderer/screens/localizations/case/advice-words.ts';
+import { attemptLines } from '../../src-renderer/screens/localizations/case/attempt-lines.ts';
+import { ladderPlan } from '../../src-renderer/screens/localizations/case/ladder-plan.ts';
+import { NO_SELECTION, selected } from '../../src-renderer/screens/localizations/list/case-selection.ts';
+import { byFailure, heldLines, type ListLine } from '../../src-renderer/screens/localizations/list/list-lines.ts';
+import { eventCase } from '../../src-renderer/screens/timeline/detail/event-links.ts';
+import { countriesWords, sharedWords } from '../../src-renderer/words/group-words.ts';
+import { aGroup, INES } from '../doubles/board.ts';
+import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localization-story.ts';
+import { START } from '../doubles/page-backend.ts';
+import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
+
+describe('the ladder', () => {
+  const ladder = (evidences: readonly (Evidence | 'weak' | 'unknown-weak')[], gaps = [seatTaken]) =>
+    ladderPlan(
+      {
+        steps: localizationSteps.map((step, at) => {
+          const evidence = evidences[at] ?? 'unknown';
+          const known = evidence === 'weak' ? 'inferred' : evidence === 'unknown-weak' ? 'unknown' : evidence;
+          const hasTime = known === 'reported' || known === 'failed';
+          return { step, evidence: known, at: hasTime ? START : null, seq: null, weak: known !== evidence };
+        }),
+        gaps,
+      },
+      START,
+    ).map(
+      ({ mark, line, words, note, hasGap }) =>
+        `${mark} ${line} ${words}${note && `, ${note}`}${hasGap ? ' | gap' : ''}`,
+    );
+
+  test.each<[string, Parameters<typeof ladder>[0], string[]]>([
+    ['nothing', [], Array<string>(6).fill('question dotted nothing reported')],
+    [
+      'inferred before failed',
+      ['inferred', 'failed'],
+      [
+        'ring dashed inferred, the next step was tried',
+        'triangle dashed failed',
+        ...Array<string>(4).fill('question dotted nothing reported'),
+      ],
+    ],
+    [
+      'reported, weak, failed',
+      ['inferred', 'inferred', 'inferred', 'reported', 'weak', 'failed'],
+      [
+        'ring dashed inferred',
+        'ring dashed inferred',
+        'ring dashed inferred',
+        'tick solid reported',
+        'dashed-ring dashed inferred, weak, nobody was listening | gap',
+        'triangle dashed failed',
+      ],
+    ],
+    [
+      'unknown behind a gap',
+      ['inferred', 'inferred', 'inferred', 'reported', 'unknown-weak', 'unknown-weak'],
+      [
+        'ring dashed inferred',
+        'ring dashed inferred',
+        'ring dashed inferred, a later step was reported',
+        'tick solid reported',
+        'question dotted nothing reported, nobody was listening | gap',
+        'question dotted nothing reported, nobody was listening',
+      ],
+    ],
+  ])('[PAGE-239] draws %s, and a tick for nothing but what was reported', (_, evidences, expected) => {
+    expect(ladder(evidences)).toEqual(expected);
+  });
+
+  it('[PAGE-239] has no gap for a planned reconnect', () => {
+    const reconnect = { ...seatTaken, reason: 'session-expired' as const, lengthMs: 4_000 };
+    expect(ladder(['weak', 'failed'], [reconnect]).join()).not.toContain('| gap');
+  });
+});
+
+test('[PAGE-240] attempts are told with the gaps and reports within them, newest first', () => {
+  expect(attemptLines(fallbackDetail().attempts, START).map((line) => ('words' in line ? line.words : 'gap'))).toEqual([
+    'failed at Fallback set',
+    'gap',
+    'Provisioned reported',
+    'failed at Fallback set',
+  ]);
+});
+
+describe('the three stages of advice', () => {
+  const stage = (part: Partial<AdviceStage>): AdviceStage => ({
+    stage: 'retry',
+    state: 'due',
+    at: null,
+    by: null,
+    ...part,
+  });
+  const said = {
+    now: START,
+    remindAt: null,
+    failedAt: START - 100_000,
+    ticket: null,
+    who: ({ by }: AdviceStage) => by?.name ?? null,
+    time: (at: number) => `at ${at - START}`,
+    isUnknown: false,
+  };
+  test.each<[AdviceStage, Partial<typeof said> | { remindAt: number } | { ticket: string }, string]>([
+    [stage({}), {}, 'Retry: nobody has yet [retried], next'],
+    [stage({ state: 'failed', at: START, by: INES }), {}, 'Retried: by Ines Duarte at 0, failed again [null]'],
+    [stage({ state: 'done', at: START }), {}, 'Retried: told by an event at 0 [null]'],
+    [stage({ stage: 'wait', state: 'open' }), {}, 'Then again: after 5 min [remind]'],
+    [stage({ stage: 'wait' }), {}, 'Wait, then retry: waiting 1 m 40 s [remind], next'],
+    [stage({ stage: 'wait' }), { failedAt: START - 301_000 }, 'Wait, then retry: waiting 5 m 01 s [retried], next'],
+    [
+      stage({ stage: 'wait', state: 'running' }),
+      { remindAt: START + 220_000 },
+      'Wait, then retry: reminder in 3 m 40 s [retried], next',
+    ],
+    [stage({ stage: 'wait', state: 'due' }), { remindAt: START }, 'Retry now: the reminder is due [retried], next'],
+    [stage({ stage: 'provider', state: 'open' }), {}, 'Ask provider: if it fails again [pack]'],
+    [stage({ stage: 'provider' }), { isUnknown: true }, 'Ask provider: about the code [pack], next'],
+    [
+      stage({ stage: 'provider', state: 'done', at: START, by: INES }),
+      { ticket: 'T-7' },
+      'Asked provider: ticket T-7 [pack]',
+    ],
+  ])('[PAGE-241] %j with %j: %s', (given, part, expected) => {
+    const { title, note, action, isNext } = stageWords(given, { ...said, ...part });
+    expect(`${title}: ${note} [${action}]${isNext ? ', next' : ''}`).toBe(expected);
+  });
+});
+
+describe('the lines at the left', () => {
+  const groups = [aGroup({ cause: causes.allocation }), aGroup({ cause: causes.fallback })];
+  const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
+  const open = (count: number) => ({ cases: stories.allocation.slice(0, count), next: null, total: 24 });
+  const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
+
+  it('have the cases of the open group under it, and how many more there are', () => {
+    const lines = byFailure({ ...listed, open: open(2) });
+    expect(keys(lines)).toBe('group case case more group well');
+    expect(lines[3]).toEqual({ kind: 'more', key: 'more group', part: 'group', count: 22 });
+  });
+
+  it('[PAGE-242] have muted groups last and apart, counted', () => {
+    const [first] = groups;
+    const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
+    const lines = byFailure({ ...listed, groups: muted, group: null, open: null });
+    expect(keys(lines)).toBe('group muted group well');
+    expect(lines[2]?.key).toBe(first?.key);
+  });
+
+  it('[PAGE-243] hold their order under a pointer while what they say changes, and count what waits', () => {
+    const shown = byFailure({ ...listed, open: open(2) });
+    const grown = groups.map((group) => ({ ...group, open: 9 }));
+    const fresh = byFailure({ ...listed, groups: grown.toReversed(), open: open(3) });
+    const { lines, waiting } = heldLines(shown, fresh);
+    expect(lines.map(({ key }) => key)).toEqual(shown.map(({ key }) => key));
+    expect(lines[0]).toMatchObject({ group: { open: 9 } });
+    expect(waiting).toBeGreaterThan(0);
+    expect(heldLines(shown, shown)).toEqual({ lines: shown, waiting: 0 });
+  });
+});
+
+describe('cases that are chosen together', () => {
+  const [a, b, c, d] = ['eid:a', 'eid:b', 'eid:c', 'eid:d'] as CaseKey[] as [CaseKey, CaseKey, CaseKey, CaseKey];
+  const listed = [a, b, c, d];
+  it('are added with Ctrl to the one that is shown, and taken with Shift from the one before', () => {
+    const two = selected(NO_SELECTION, c, { shift: false, toggle: true }, listed, a);
+    expect([...two.keys]).toEqual([a, c]);
+    expect([...selected(two, d, { shift: true, toggle: false }, listed, a).keys]).toEqual([c, d]);
+    expect([...selected(two, c, { shift: false, toggle: true }, listed, a).keys]).toEqual([a]);
+    expect([...selected(two, b, { shift: false, toggle: false }, listed, a).keys]).toEqual([]);
+  });
+});
+
+test.each([
+  [{ kind: 'country', country: 'NO' }, 'all in Norway'],
+  [{ kind: 'country', country: '<b>' }, 'all in <b>'],
+  [{ kind: 'within', ms: 440_000 }, 'all within 7 m 20 s'],
+  [{ kind: 'code', code: '3107', count: 209 }, '209 name 3107'],
+  [{ kind: 'code', code: '3107', count: 214 }, 'all name 3107'],
+  [{ kind: 'iccid', prefix: '8946200011' }, 'ICCID 8946 2000 11…'],
+  [{ kind: 'first-seen', at: 5 }, 'none before 5'],
+] as const)('what a group shares: %j is %j', (factor, words) => {
+  expect(sharedWords(factor, 214, String)).toBe(words);
+});
+
+test('countries are counted, and those that nobody names', () => {
+  expect(countriesWords({ countries: [{ country: 'NO', count: 1_310 }], others: 4 })).toBe('NO 1,310, 4 elsewhere');
+  expect([0, 2].map((others) => countriesWords({ countries: [], others }))).toEqual(['', 'no country named']);
+});
+
+test.each([
+  [
+    { kind: 'LOCALIZATION', eid: '8904', requestId: null },
+    { screen: 'localizations', key: 'eid:8904' },
+  ],
+  [
+    { kind: 'LOCALIZATION', eid: null, requestId: null },
+    { screen: 'localizations', key: 'event:7' },
+  ],
+  [
+    { kind: 'LOCALIZATION', eid: '', requestId: null },
+    { screen: 'localizations', key: 'event:7' },
+  ],
+  [
+    { kind: 'CMP_EVENT', eid: null, requestId: 'R 1' },
+    { screen: 'requests', key: 'request:R 1' },
+  ],
+  [
+    { kind: 'CMP_EVENT', eid: '8904', requestId: null },
+    { screen: 'requests', key: 'event:7' },
+  ],
+  [{ kind: 'HEARTBEAT', eid: null, requestId: null }, null],
+])('[PAGE-244] the case of %j is %j', (event, of) => {
+  expect(eventCase({ ...event, seq: 7 })).toEqual(of);
+});
