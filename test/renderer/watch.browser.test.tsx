@@ -1,0 +1,217 @@
+/** Watch in a real browser: one sentence, four figures, a day, and a list that stands still under a hand. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Board } from '../../src-shared/api/cases.ts';
+import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
+import { AWAY_MS } from '../../src-renderer/stores/looked-store.ts';
+import { aBoard, aGroup } from '../doubles/board.ts';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { busyBoard, histogramOfDay, stormBoard, stormGroup, watchedDay } from '../doubles/watched-day.ts';
+
+afterEach(() => window.history.replaceState(null, '', window.location.pathname));
+
+async function watch(board: Board, change: Partial<WatchSnapshot> = {}) {
+  const backend = new PageBackend();
+  backend.spans = watchedDay(START);
+  backend.histogram = (query) => histogramOfDay(query);
+  backend.failing.board = board;
+  const app = await renderApp(backend, '#/watch');
+  // It rests where the test before has left it.
+  await userEvent.hover(page.getByText('Watchfloor').first());
+  backend.sayWire('open');
+  backend.say(watchSnapshot(change));
+  await expect.poll(() => backend.failing.followers).toBe(1);
+  return { ...app, cases: backend.failing };
+}
+const verdict = () => page.getByRole('main').getByRole('heading', { level: 2 }).first().element().textContent;
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('li > a[data-key]')].map((row) => row.innerText.split('\n')[1] ?? '');
+const row = (title: string) => page.getByText(title).first();
+const onWall = () => page.getByRole('main').element().textContent;
+const state = () => document.querySelector('section[aria-label$="eeds attention"] header')?.textContent;
+
+describe('watch', () => {
+  it('[PAGE-228] opens where the address names no screen, and the rail counts what needs somebody', async () => {
+    const backend = new PageBackend();
+    backend.failing.board = busyBoard();
+    await renderApp(backend, '');
+    backend.sayWire('open');
+    backend.say(watchSnapshot());
+    await expect.poll(() => window.location.hash).toBe('#/watch');
+    const entries = page.getByRole('navigation', { name: 'Screens' });
+    await expect.element(entries.getByRole('link', { name: 'Localizations 15 open' })).toBeVisible();
+    await expect.element(entries.getByRole('link', { name: 'Requests 1 open' })).toBeVisible();
+    backend.failing.say(aBoard());
+    await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
+  });
+
+  it('says the worst in one sentence, lists it first, and E opens it', async () => {
+    await watch(busyBoard());
+    await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
+    expect(rows()).toEqual([
+      'On the eUICC but unusable',
+      'Activation failed; what it means is not known',
+      'Works now, but may swap back',
+      'Package change: 43 of 214 failed',
+      'Nothing changed on the eUICC',
+    ]);
+    await userEvent.keyboard('e');
+    await expect.poll(() => window.location.hash).toContain('#/localizations?group=cause:localization/PROVISIONED');
+  });
+
+  it('[PAGE-220] says with the time of the check that nothing needs anybody, and takes it back when nobody listens', async () => {
+    const { backend } = await watch(aBoard());
+    await expect.poll(verdict).toBe('Nothing needs you.');
+    await expect
+      .element(page.getByText(/Watched 23 h 47 m of 24 h. Last checked 14:00:00 UTC, 8 s after/))
+      .toBeVisible();
+    backend.say(
+      watchSnapshot({ stream: { kind: 'blind', since: START - 60_000, cause: null, nextAttemptAt: null } as never }),
+    );
+    await expect.poll(verdict).toBe('Nobody is listening. What failed since 13:59:00 is not known.');
+    expect(page.getByText('Nothing needs you.').elements()).toEqual([]);
+  });
+
+  it('[PAGE-222] holds the list under the pointer, for as long as that moves, and counts what waits', async () => {
+    const { backend, cases, clock } = await watch(busyBoard());
+    await expect.poll(() => rows().length).toBe(5);
+    await row('Works now, but may swap back').hover();
+    await expect.poll(state).toBe('Needs attentionHeld while you point');
+    cases.say(stormBoard({ groups: [stormGroup(), aGroup({ open: 7 }), ...busyBoard().groups.slice(1)] }));
+    await expect.poll(state).toBe('Needs attentionHeld while you point · 1 change waits');
+    expect([rows().length, rows()[0], document.querySelector('[data-key] b')?.textContent]).toEqual([
+      5,
+      'On the eUICC but unusable',
+      '7',
+    ]);
+    // A pointer that was left there points at nothing.
+    backend.goOn(clock, 30_000);
+    await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
+    expect(state()).toContain('Live');
+  });
+
+  it('[PAGE-224] draws a storm large, as row one, and T takes all of it', async () => {
+    const { cases, stores } = await watch(stormBoard());
+    const storm = page.getByRole('region', { name: 'Storm' });
+    await expect.element(storm).toBeVisible();
+    await expect.poll(verdict).toBe('214 eUICCs have a profile that cannot be used.');
+    expect(rows()[0]).toBe('On the eUICC but unusable');
+    await userEvent.keyboard('t');
+    await page.getByLabelText('Your name', { exact: true }).last().fill('Ines Duarte');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => cases.acts.length).toBe(1);
+    expect(cases.acts[0]).toMatchObject({
+      author: { name: 'Ines Duarte', id: stores.person.getState().person?.id },
+      subjects: [stormGroup().key],
+      deed: { kind: 'take' },
+    });
+    await userEvent.keyboard('j');
+    expect(document.activeElement).toHaveAttribute('data-key', stormGroup().key);
+    await userEvent.keyboard('j');
+    expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
+  });
+
+  it('[PAGE-225] tells whoever was away what happened, until they have read it, and where it is then', async () => {
+    const { cases, stores } = await watch(busyBoard());
+    stores.looked.look(START);
+    stores.looked.look(START + AWAY_MS);
+    const panel = page.getByRole('region', { name: 'Since you left' });
+    await expect.element(panel).toBeVisible();
+    await expect
+      .poll(() => cases.reportQueries.at(-1))
+      .toMatchObject({ from: START, to: START + AWAY_MS, zone: 'UTC' });
+    await userEvent.keyboard('{Shift>}x{/Shift}');
+    await expect.poll(() => panel.elements().length).toBe(0);
+    await expect
+      .element(page.getByRole('link', { name: 'Since you left' }))
+      .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
+  });
+
+  it('opens the events of a quarter hour that is chosen', async () => {
+    await watch(busyBoard());
+    const day = page.getByRole('slider');
+    await expect.poll(() => document.querySelectorAll('[role=slider] rect').length).toBeGreaterThan(90);
+    (day.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+    await expect.element(day).toHaveAttribute('aria-valuetext', '13:45 – 14:00: 1 failed, 21 succeeded');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => decodeURIComponent(window.location.hash))
+      .toBe('#/timeline?q=kind:LOCALIZATION,CMP_EVENT since:2026-11-21T13:45:00Z until:2026-11-21T13:59:59.999Z');
+  });
+
+  it('[PAGE-229] tells a reminder among the notices when it is due, and no more once it was seen', async () => {
+    const { backend, cases, clock, stores } = await watch(aBoard({ groups: [aGroup({ remindAt: START + 60_000 })] }));
+    stores.person.call('Ines Duarte');
+    await expect.poll(() => rows().length).toBe(1);
+    expect(page.getByRole('button', { name: '1 notice' }).elements()).toEqual([]);
+    backend.goOn(clock, 60_000);
+    await page.getByRole('button', { name: '1 notice' }).click();
+    await expect.element(page.getByText('Reminder: Provisioning failed, 2 open')).toBeVisible();
+    await page.getByRole('button', { name: 'I have seen it' }).click();
+    await expect.poll(() => cases.acts.map(({ deed }) => deed.kind)).toEqual(['reminded']);
+  });
+
+  it('[PAGE-230] shows what the provider wrote as text, and nothing that hides or moves other text', async () => {
+    const bad = '<img src=x onerror=alert(1)>\u202E\u200B';
+    const cause = { kind: 'localization', operation: 'ACTIVATED', type: null, code: bad } as const;
+    await watch(
+      aBoard({
+        groups: [
+          stormGroup({
+            provider: { sentence: bad, code: bad, type: bad, count: 1 },
+            shared: [{ kind: 'country', country: bad }],
+          }),
+          aGroup({
+            cause,
+            countries: [{ country: bad, count: 1 }],
+            owners: [{ owner: { id: 'x', name: bad }, count: 1 }],
+          }),
+        ],
+      }),
+    );
+    await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
+    const text = page.getByRole('main').element().textContent;
+    expect([document.querySelector('main img'), /[\u202E\u200B]/.test(text), text.includes('<img src=x')]).toEqual([
+      null,
+      false,
+      true,
+    ]);
+  });
+
+  it('says that nothing more is told where that is so, and asks again', async () => {
+    const { cases } = await watch(busyBoard());
+    await expect.poll(() => rows().length).toBe(5);
+    cases.end(new Error('broken'));
+    await expect.poll(verdict).toContain('Watchfloor does not tell it any more.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
+  });
+});
+
+describe('[PAGE-227] a wall', () => {
+  it('shows the worst alone, without identifiers and without anything to press', async () => {
+    window.history.replaceState(null, '', '?wall');
+    await watch(stormBoard());
+    await expect.poll(onWall).toContain('214eUICCs cannot be usedAllocation failed since 13:52');
+    expect(onWall()).toContain('9 in the last minute, slowingNobody has taken it.');
+    const main = page.getByRole('main').element();
+    expect([main.querySelectorAll('a, button, input, [tabindex]').length, /\d{12}/.test(main.textContent)]).toEqual([
+      0,
+      false,
+    ]);
+  });
+
+  it('is blind before anything else', async () => {
+    window.history.replaceState(null, '', '?wall');
+    await watch(stormBoard(), {
+      stream: { kind: 'blind', since: START - 135_000, cause: null, nextAttemptAt: null } as never,
+    });
+    await expect.poll(onWall).toContain('Blind 2 m 15 sNobody is listening since 13:57:45.');
+    expect([onWall()?.includes('229open failures at 13:57'), onWall()?.includes('cannot be used')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
