@@ -148,6 +148,24 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
   });
 });
 
+test('[CASE-30] what is older than it is kept is forgotten, also by the follower, and begins anew', async () => {
+  const { run, localize, clock } = await followedCases();
+  await localize({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' }, { eid: 'b' });
+  const { cases } = run();
+  await cases.caughtUp();
+  await clock.advance(60_000);
+  const now = clock.now();
+  expect(await cases.tidy({ heartbeats: now, successes: now, failures: now })).toBe(false);
+  await localize({ eid: 'a' }, { eid: 'b' });
+  await cases.caughtUp();
+  const { cases: open } = await cases.list({ ...OPEN, limit: 10 });
+  // What is open is kept for as long as it is.
+  expect(open.map(({ eid, attempt, firstSeq }) => [eid, attempt, firstSeq])).toEqual([
+    ['b', 2, 2],
+    ['a', 1, 3],
+  ]);
+});
+
 describe('[CASE-23] what is kept is used only where it is of these events, read in this way', () => {
   test('another silence between attempts makes it anew', async () => {
     const { run, localize, clock } = await followedCases();

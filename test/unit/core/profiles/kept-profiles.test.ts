@@ -133,6 +133,7 @@ describe('[PROFILE-6] saving', () => {
     ['caFile', { caFile: '/etc/ca.pem' }, 'anew'],
     ['proxy', { proxy: 'none' }, 'anew'],
     ['heartbeatSeconds', { heartbeatSeconds: 10 }, 'anew'],
+    ['attemptSilenceMinutes', { attemptSilenceMinutes: 60 }, 'anew'],
     ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7, searches: 30 } }, 'anew'],
   ])('another %s of a profile that is watched: %s', async (_field, part, expected) => {
     const { profiles, profileFiles, open, entries } = mounted(acme);
