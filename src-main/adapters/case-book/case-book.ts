@@ -2,10 +2,7 @@
  * The book of cases over SQLite, `cases.db` beside the events of a profile. One thread writes, one reads; each is started
  * when it is first asked. Nothing of it is truth: what cannot be used is thrown away, and the follower fills it again.
  */
-import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { BookReader, CaseBook, CaseBookOpener } from '../../core/ports/case-book.ts';
@@ -17,6 +14,7 @@ import { ThreadLane } from '../threads/thread-lane.ts';
 import { bookPathOf } from './book-database.ts';
 import type { BookWrites } from './book-writer.ts';
 import { EMPTY_BOOK } from './empty-book.ts';
+import { privateFolder } from './private-folder.ts';
 import type { BookWorkerData } from './worker.ts';
 
 export interface CaseBookOptions {
@@ -49,17 +47,14 @@ export function caseBookOpenerOf(
       return bookOver(path, parts.writer(path, null), parts.reader(path), log);
     },
     openPrivate(place) {
-      const folder = join(tmpdir(), `watchfloor-cases-${randomUUID()}`);
-      const path = bookPathOf(folder);
-      const remove = (): void => rmSync(folder, { recursive: true, force: true });
-      process.once('exit', remove);
+      const folder = privateFolder();
+      const path = bookPathOf(folder.path);
       const book = bookOver(path, parts.writer(path, bookPathOf(directoryOf(place))), parts.reader(path), log);
       return {
         ...book,
         async close() {
           await book.close();
-          process.off('exit', remove);
-          remove();
+          folder.remove();
         },
       };
     },

@@ -143,6 +143,8 @@ describe('[BOOK-3] a book is for its owner alone', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const directory = join(temporary, 'store');
     mkdirSync(directory);
+    // A process that was killed left this; no process has that number.
+    mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
     await (await filled(directory)).close();
     const bytes = readFileSync(join(directory, 'cases.db'));
     const copy = createCaseBookOpener({ directoryOf: () => directory }).openPrivate(place);
