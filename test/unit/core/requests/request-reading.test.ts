@@ -71,6 +71,15 @@ describe('what is kept of a request', () => {
       [3, 2, 0, true],
     ],
     [
+      'pending ones that are not listed',
+      {
+        completed: 2,
+        failing: [],
+        message: { size: 3, ...counters({ completed: 2, pending: 1 }), ...list('COMPLETED', 'COMPLETED') },
+      },
+      [3, 2, 0, false],
+    ],
+    [
       'type and operation differ',
       { completed: 2, failing: [], envelope: { operation: 'CHANGE_SUBSCRIPTIONSTATE' } },
       [2, 2, 0, false],
