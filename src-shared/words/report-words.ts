@@ -17,7 +17,8 @@ import { numberText } from './store-words.ts';
 export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
   const blind = coverage.blindMs > 0 ? `Blind for ${exactLength(coverage.blindMs)}.` : 'Watched without a gap.';
-  const unknown = coverage.unknownMs >= UNKNOWN_TOLD_MS ? ` Nobody knows of ${exactLength(coverage.unknownMs)}.` : '';
+  const unknown =
+    coverage.unknownMs >= UNKNOWN_TOLD_MS ? ` Of ${exactLength(coverage.unknownMs)} nothing is known.` : '';
   const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
   return `${behindWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
 }
@@ -33,13 +34,13 @@ function openWords({ localizations, requests }: ShiftReport): string {
   if (open === 0) return `${also} still open.`;
   const worst = localizations.find((line) => line.open > 0);
   const ofWorst = localizations.filter(({ consequence }) => consequence === worst?.consequence);
-  const kind = worst === undefined ? '' : `, ${ofThem(sum(ofWorst, 'open'), open)} ${WORST[worst.consequence]}`;
+  const kind = worst === undefined ? '' : `, ${ofThem(sum(ofWorst, 'open'), open)}${WORST[worst.consequence]}`;
   return `${numberText(open)} still open${kind}${also === '' ? '' : `; ${also} still open`}.`;
 }
 
 function ofThem(count: number, all: number): string {
-  if (count < all) return `${numberText(count)} of them`;
-  return all === 1 ? 'it is' : 'all of them';
+  if (count < all) return `${numberText(count)} of them `;
+  return all === 1 ? '' : 'all of them ';
 }
 
 const WORST: Readonly<Record<ConsequenceKind, string>> = {

@@ -26,12 +26,12 @@ export function useReport(text: string): ReadReport {
   const by = usePerson()?.name ?? '';
   const [answer, setAnswer] = useState<Answer>(NOTHING);
   /** As of when; of what changes meanwhile nothing is said. */
-  const [at, setAt] = useState(() => stores.now());
-  const readAgain = useCallback(() => setAt(stores.now()), [stores]);
+  const [asked, setAsked] = useState(() => ({ at: stores.now() }));
+  const readAgain = useCallback(() => setAsked({ at: stores.now() }), [stores]);
   useEffect(() => {
     if (watch === null || !isAnswering) return undefined;
     let isWanted = true;
-    const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), at), zone: ianaZone(zone), by };
+    const query: ReportQuery = { watch, ...momentsOfSpan(readSpan(text), asked.at), zone: ianaZone(zone), by };
     stores.backend.reports.report(query).then(
       (report) => isWanted && setAnswer({ report, query, error: null }),
       (error: unknown) => isWanted && setAnswer({ ...NOTHING, error: asError(error) }),
@@ -39,6 +39,6 @@ export function useReport(text: string): ReadReport {
     return () => {
       isWanted = false;
     };
-  }, [stores, watch, isAnswering, text, zone, by, at]);
+  }, [stores, watch, isAnswering, text, zone, by, asked]);
   return { ...answer, readAgain };
 }

@@ -1,0 +1,216 @@
+/** The shift report on the page: what it says, of which span, and what can be done with it. */
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
+import type { CauseLine, ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
+import { caseKey } from '../../src-shared/domain/case-keys.ts';
+import { hostileTexts } from '../doubles/hostile-texts.ts';
+import { PageBackend, START, watchSnapshot } from '../doubles/page-backend.ts';
+import { renderApp } from '../doubles/render-app.tsx';
+import { aReport } from '../doubles/shift-report.ts';
+
+const HOUR = 3_600_000;
+const INES = { id: 'ines', name: 'Ines Duarte' };
+
+function line(operation: string, code: string, consequence: ConsequenceKind, part: Partial<CauseLine>): CauseLine {
+  const cause: Cause = { kind: 'localization', operation, type: null, code };
+  const counts = { before: 0, opened: 0, endedWell: 0, done: 0, moved: 0, open: 0 };
+  return { key: causeKey(cause), cause, consequence, countries: [], ...counts, ...part };
+}
+
+/** As in the mock-up. */
+function shift(query: ReportQuery): ShiftReport {
+  const at = (minutes: number) => query.from + minutes * 60_000;
+  const localizations = [
+    line('PROVISIONED', 'PROVISION_PROFILE_FAILED', 'unusable', {
+      countries: [{ country: 'ES', count: 2 }],
+      opened: 2,
+      open: 2,
+    }),
+    line('ACTIVATED', 'PROFILE_LOCK_CONFLICT', 'not-known', {
+      countries: [{ country: 'CH', count: 1 }],
+      opened: 1,
+      open: 1,
+    }),
+    line('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED', 'may-swap-back', {
+      countries: [
+        { country: 'DE', count: 3 },
+        { country: 'PL', count: 1 },
+      ],
+      opened: 4,
+      endedWell: 1,
+      open: 3,
+    }),
+    line('DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'unchanged', {
+      countries: [
+        { country: 'DE', count: 8 },
+        { country: 'FR', count: 3 },
+      ],
+      opened: 16,
+      endedWell: 7,
+      open: 9,
+    }),
+  ];
+  const [provisioning, unknown] = localizations;
+  if (provisioning === undefined || unknown === undefined) throw new Error('there are four');
+  const deed = { cases: 9, key: null, failedAgainAt: null, text: '', cause: provisioning.cause };
+  return aReport(query, {
+    coverage: {
+      watchedMs: 8 * HOUR - 257_000,
+      blindMs: 252_000,
+      reconnectMs: 5_000,
+      unknownMs: 0,
+      gaps: [{ from: at(322), to: at(326), lengthMs: 252_000, reason: 'seat-taken' }],
+      reconnects: 16,
+    },
+    localizations,
+    requestOutcomes: [
+      { outcome: 'succeeded', count: 41 },
+      { outcome: 'partial', count: 5 },
+    ],
+    openRequests: [
+      {
+        key: caseKey({ kind: 'request', requestId: 'REQ-1' }),
+        operation: 'CHANGE_SUBSCRIPTIONPACKAGE',
+        outcome: 'partial',
+        size: 214,
+        failed: 43,
+        at: at(409),
+        causes: [
+          { type: 'DCP_ERROR', code: '73', count: 31 },
+          { type: 'DCP_ERROR', code: '70', count: 11 },
+        ],
+      },
+    ],
+    deeds: [
+      { ...deed, at: at(26), author: { id: 'm', name: 'Mara Okafor' }, deed: { kind: 'take' } },
+      {
+        ...deed,
+        at: at(320),
+        author: { id: 'j', name: 'Jonas Lind' },
+        deed: { kind: 'retried' },
+        cases: 1,
+        failedAgainAt: at(328),
+      },
+      { ...deed, at: at(453), author: INES, deed: { kind: 'done' }, text: 'Meter in a basement' },
+    ],
+    handOver: [
+      {
+        ...provisioning,
+        owner: INES,
+        ticket: '88213',
+        note: { text: 'No answer yet.', author: INES, at: at(400) },
+        isMuted: false,
+      },
+      { ...unknown, owner: null, ticket: null, note: null, isMuted: false },
+    ],
+  });
+}
+
+async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash = '#/report') {
+  const backend = new PageBackend();
+  backend.failing.report = report;
+  const rendered = await renderApp(backend, hash);
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(page.getByRole('article')).toBeVisible();
+  return rendered;
+}
+
+test('[PAGE-256] the hand-over stands in one line, and under it what was watched, what failed, and who did what', async () => {
+  await shown();
+  await expect
+    .element(page.getByRole('article').getByRole('heading', { level: 2 }))
+    .toHaveTextContent('15 still open, 2 of them unusable. Blind for 4 m 12 s.');
+  const text = page.getByRole('article').element().textContent;
+  for (const said of [
+    'Watched 7 h 55 m 43 s of 8 h.',
+    'seat taken by another subscriber',
+    'Provisioning failed: on the eUICC but unusable',
+    'PROFILE_LOCK_CONFLICT: what it means is not known',
+    'DE 8, FR 3',
+    'package change, 43 of 214 failed',
+    '31 × DCP_ERROR 73 · 11 × DCP_ERROR 70',
+    'took Provisioning failed, 9',
+    'failed again',
+    'Meter in a basement',
+    'Provisioning failed, 2 in ES.',
+    'Ticket 88213 is with the provider. No answer yet. Ines Duarte',
+    'Nobody has taken it. Ask what the code means.',
+  ])
+    expect(text).toContain(said);
+  const sum = [...document.querySelectorAll('article table tr:last-child td')].map((cell) => cell.textContent);
+  expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
+});
+
+test('[PAGE-257] of which span it is stands in the address; a shift is chosen from day and time', async () => {
+  const { backend } = await shown();
+  await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
+  await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
+  await expect.poll(() => backend.failing.reportQueries.map(({ from, to }) => (to - from) / HOUR).at(-1)).toBe(12);
+  await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'This shift …');
+  await userEvent.fill(page.getByLabelText('Shift from'), '2026-01-01T05:58');
+  await userEvent.fill(page.getByLabelText('Shift to'), '2026-01-01T04:00');
+  await expect.element(page.getByText('A shift begins before it ends.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show' })).toBeDisabled();
+  await userEvent.fill(page.getByLabelText('Shift to'), '2026-01-01T13:58');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect
+    .poll(() => backend.failing.reportQueries.at(-1))
+    .toMatchObject({ from: Date.UTC(2026, 0, 1, 5, 58), to: Date.UTC(2026, 0, 1, 13, 58), zone: 'UTC' });
+});
+
+test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () => {
+  await shown();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const printed = vi.spyOn(window, 'print').mockReturnValue();
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect.poll(() => copied.mock.calls).toEqual([['md']]);
+  await page.getByRole('button', { name: 'Print' }).click();
+  expect(printed).toHaveBeenCalledOnce();
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  await page.getByRole('button', { name: 'Save HTML' }).click();
+  await expect.poll(() => saved).toEqual(['shift-report.html']);
+  for (const spy of [copied, printed, click]) spy.mockRestore();
+});
+
+test('[PAGE-259] nothing that was written by others runs, or is anything but text', async () => {
+  const texts = hostileTexts.join(' ');
+  await shown((query) => {
+    const told = shift(query);
+    return {
+      ...told,
+      domain: texts,
+      by: texts,
+      localizations: [line(texts, texts, 'not-known', { countries: [{ country: texts, count: 1 }], open: 1 })],
+      deeds: told.deeds.map((deed) => ({ ...deed, text: texts, author: { id: 'x', name: texts } })),
+      handOver: told.handOver.map((group) => ({
+        ...group,
+        note: { text: texts, author: INES, at: START },
+        ticket: texts,
+      })),
+    };
+  });
+  expect(document.documentElement.dataset['harmed']).toBeUndefined();
+  expect(
+    page.getByRole('article').element().querySelectorAll('a, img, script, iframe, [onerror], [onload]'),
+  ).toHaveLength(0);
+  expect(page.getByRole('article').element().textContent).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+});
+
+test('a report that could not be made says so, and is made again when somebody asks', async () => {
+  const backend = new PageBackend();
+  backend.failing.failure = new Error('nothing answers');
+  await renderApp(backend, '#/report');
+  backend.sayWire('open');
+  backend.say(watchSnapshot());
+  await expect.element(page.getByText('The report could not be made.')).toBeVisible();
+  backend.failing.failure = null;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Nothing is open. Watched without a gap.')).toBeVisible();
+});

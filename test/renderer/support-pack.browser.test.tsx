@@ -1,0 +1,167 @@
+/** The dialog of a support pack: what is ticked at the left is what is seen at the right, and what is saved. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
+import { caseKey } from '../../src-shared/domain/case-keys.ts';
+import type { PackPreview, PackQuery, PackText } from '../../src-shared/api/reports.ts';
+import { hostileTexts } from '../doubles/hostile-texts.ts';
+import { renderPart } from '../doubles/render-part.tsx';
+
+const KEY = caseKey({ kind: 'request', requestId: 'REQ-20261121-0417' });
+const own = (text: string): PackText => [{ text, masked: false }];
+
+/** As in the mock-up: what is masked follows the ticks. */
+function preview({ mask, parts }: PackQuery): PackPreview {
+  const masked = (name: PackQuery['mask'][number], hidden: string, shown: string): PackText =>
+    mask.includes(name) ? [{ text: hidden, masked: true }] : own(shown);
+  return {
+    title: own('Package change: 43 of 214 resources failed'),
+    madeBy: own('Support pack by Watchfloor · made 2026-11-21 14:12:20 UTC (15:12:20 CET) · domain acme:eu'),
+    blocks: [
+      { kind: 'heading', text: own('What happened'), remark: [] },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Request', value: own('REQ-20261121-0417') },
+          { name: 'Change', value: own('CHANGE_SUBSCRIPTIONPACKAGE to EU-DATA-50') },
+          { name: 'Company', value: masked('company', 'company 1', 'Nordwind Logistics') },
+        ],
+      },
+      { kind: 'heading', text: own('Were we watching?'), remark: [] },
+      { kind: 'lines', lines: [own('12:17:31 – 13:17:31 UTC: watched whole, no gap, 2 planned reconnects of 0.3 s.')] },
+      { kind: 'heading', text: own('Failed resources'), remark: own('43, the first 5') },
+      {
+        kind: 'table',
+        head: ['Code', 'ICCID', 'IMSI', 'MSISDN'],
+        rows: Array.from({ length: 25 }, () => [
+          own('73'),
+          own('8949020009367345409'),
+          masked('imsi', '26202·······691', '262028183761691'),
+          masked('msisdn', '4915······178', '4915648842178'),
+        ]),
+      },
+      ...(parts.includes('raw')
+        ? [
+            { kind: 'heading' as const, text: own('Raw event'), remark: own('unchanged, but for what is masked') },
+            {
+              kind: 'raw' as const,
+              lines: [own('event: CMP_EVENT'), own('data: {"createdDateTime":"2026-11-21T12:47:31.882Z"}')],
+            },
+          ]
+        : []),
+    ],
+    isWhole: false,
+    masks: [
+      { mask: 'imsi', values: 214 },
+      { mask: 'msisdn', values: 214 },
+      { mask: 'company', values: 1 },
+      { mask: 'iccid', values: 214 },
+      { mask: 'user', values: 2 },
+    ],
+    parts: [
+      { part: 'report', count: 2 },
+      { part: 'raw', count: 1 },
+      { part: 'coverage', count: 3_600_000 },
+      { part: 'facts', count: 0 },
+      { part: 'succeeded', count: 171 },
+    ],
+    files: ['report.html', 'report.txt', 'events.jsonl', 'coverage.json'].map((name) => ({ name, bytes: 9_000 })),
+    bytes: 38_000,
+    fileName: 'watchfloor-0417-20261121.zip',
+    withheld: 0,
+    cases: 1,
+  };
+}
+
+async function shown(seen: (query: PackQuery) => PackPreview = preview) {
+  const of: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
+  let closed = 0;
+  const dialog = <SupportPackDialog of={of} about="Package change 0417, 43 failures" close={() => (closed += 1)} />;
+  const rendered = await renderPart(null);
+  rendered.backend.failing.preview = seen;
+  rendered.stores.person.call('Ines Duarte');
+  await rendered.rerender(dialog);
+  await expect.element(page.getByRole('article')).toBeVisible();
+  return { ...rendered, closed: () => closed };
+}
+
+const paper = () => page.getByRole('article').element();
+const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.failing.packQueries;
+
+test('[PAGE-260] what is masked is seen in its place, and a tick changes it without moving the page', async () => {
+  const { backend } = await shown();
+  expect([...paper().querySelectorAll('mark')].slice(0, 3).map((mark) => mark.textContent)).toEqual([
+    'company 1',
+    '26202·······691',
+    '4915······178',
+  ]);
+  await expect.element(page.getByText('watchfloor-0417-20261121.zip · 38.0 kB · 4 files')).toBeVisible();
+  const sheet = paper().parentElement;
+  if (sheet === null) throw new Error('a page stands somewhere');
+  sheet.scrollTop = 120;
+  await page.getByLabelText('IMSI').click();
+  await expect.poll(() => paper().textContent).toContain('262028183761691');
+  expect(sheet.scrollTop).toBe(120);
+  expect(asked(backend).at(-1)?.query.mask).toEqual(['msisdn', 'company']);
+  await page.getByLabelText('Raw events').click();
+  await expect.poll(() => paper().textContent).not.toContain('event: CMP_EVENT');
+  await expect.element(page.getByText('Tokens and sign-in are never in a pack.')).toBeVisible();
+});
+
+test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case; Escape closes', async () => {
+  const { backend, closed } = await shown();
+  await userEvent.fill(page.getByLabelText(/Provider’s ticket/), '88213');
+  await expect.poll(() => asked(backend).at(-1)?.query.ticket).toBe('88213');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
+  expect(
+    asked(backend)
+      .filter(({ call }) => call === 'save')
+      .map(({ query }) => query),
+  ).toEqual([
+    asked(backend)
+      .filter(({ call }) => call === 'preview')
+      .at(-1)?.query,
+  ]);
+  await expect
+    .poll(() => backend.failing.acts.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
+    .toEqual([['Ines Duarte', [KEY], { kind: 'pack', ticket: '88213' }]]);
+  // It was saved once; there is nothing to save any more.
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect(asked(backend).filter(({ call }) => call === 'save')).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+  expect(closed()).toBe(1);
+});
+
+test('a pack that could not be saved says why, and can be saved again', async () => {
+  const { backend } = await shown();
+  backend.failing.failure = new Error('the disk is full');
+  await page.getByRole('button', { name: /Save pack/ }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(backend.failing.acts).toEqual([]);
+  backend.failing.failure = null;
+  await page.getByRole('button', { name: /Save pack/ }).click();
+  await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
+});
+
+test('[PAGE-262] nothing in a preview runs, or is anything but text', async () => {
+  const told: PackText = [
+    { text: hostileTexts.join(' '), masked: false },
+    { text: hostileTexts.join(' '), masked: true },
+  ];
+  await shown((query) => ({
+    ...preview(query),
+    title: told,
+    madeBy: told,
+    blocks: [
+      { kind: 'heading', text: told, remark: told },
+      { kind: 'facts', facts: [{ name: hostileTexts.join(' '), value: told }] },
+      { kind: 'lines', lines: [told] },
+      { kind: 'table', head: ['Code'], rows: [[told]] },
+      { kind: 'raw', lines: [told] },
+    ],
+  }));
+  expect(document.documentElement.dataset['harmed']).toBeUndefined();
+  expect(paper().querySelectorAll('a, img, script, iframe, [onerror], [onload]')).toHaveLength(0);
+  expect(paper().textContent).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+});
