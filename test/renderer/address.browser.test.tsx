@@ -83,15 +83,15 @@ describe('the address', () => {
   });
 
   it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(
-    '[PAGE-55] names the timeline in the place of a screen that there is not: %j',
+    '[PAGE-55] names Watch in the place of a screen that there is not: %j',
     async (unknown) => {
       // Not by the length of the history, which a browser bounds.
       const pushed = vi.spyOn(window.history, 'pushState');
       const read = await openAt(unknown === '' ? window.location.pathname : unknown);
-      await expect.poll(read.screen).toBe('timeline');
+      await expect.poll(read.screen).toBe('watch');
       expect({ screen: read.screen(), hash: hash(), more: pushed.mock.calls.length }).toEqual({
-        screen: 'timeline',
-        hash: '#/timeline',
+        screen: 'watch',
+        hash: '#/watch',
         more: 1,
       });
     },
