@@ -25,7 +25,8 @@ const DAY_MS = 86_400_000;
 
 export async function benchCases(figures: Figures, server: FeedingServer, count: number): Promise<void> {
   await server.make(0, PIECE);
-  const ingested = PIECE / ((await collectOnce(server)).ms / 1_000);
+  const collected = await collectOnce(server);
+  const ingested = PIECE / (collected.ms / 1_000);
   const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
   const directory = dirname(filled.path);
   const book = createCaseBookOpener({ directoryOf: () => directory }).open(PLACE);
@@ -33,17 +34,28 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
   try {
     figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);
     const walked = await walk(filled);
-    figures.measured('collect, stored each second', ingested, '/s');
+    const ofCollect = (collected.cpuMs * 1_000) / PIECE;
+    figures.measured(
+      'collect, stored each second',
+      ingested,
+      '/s',
+      null,
+      `${ofCollect.toFixed(1)} µs of processor each`,
+    );
     figures.measured('a plain walk over the same, each second', walked, '/s');
     const cases = casesOf(filled, book);
     const before = process.memoryUsage.rss();
+    const cpu = process.cpuUsage();
     const start = performance.now();
     const running = cases.run(over.signal);
     await cases.caughtUp();
     const followed = count / ((performance.now() - start) / 1_000);
-    const aside = `${(followed / walked).toFixed(2)} of the walk`;
+    const { user, system } = process.cpuUsage(cpu);
+    const used = (user + system) / count;
+    const aside = `${(followed / walked).toFixed(2)} of the walk; ${used.toFixed(1)} µs of processor each`;
     figures.measured('the follower, taken each second', followed, '/s', null, aside);
     figures.measured('the follower ÷ collect', followed / ingested, '', atLeast(5));
+    figures.measured('processor of collect ÷ that of the follower', ofCollect / used, '');
     figures.measured('more memory with it', (process.memoryUsage.rss() - before) / 1_048_576, 'MB');
     const bytes = [bookPathOf(directory), `${bookPathOf(directory)}-wal`].map((path) => statSync(path).size);
     const aSide = `events.db ${(statSync(filled.path).size / count).toFixed(0)}`;
