@@ -9,8 +9,8 @@ import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { type ShownResources, shownResourcesText } from '../find-words.ts';
 
-/** What is in view at first, and some more. */
-const PIECE = 100;
+/** Some screens: while it is scrolled, more at once would be felt. */
+const PIECE = 200;
 /** Most that one answer holds. */
 const MOST_PIECE = 500;
 
@@ -73,7 +73,7 @@ export function useResources(
   return {
     ...read,
     more: () => {
-      if (read.error === null && !isLost) void ask(MOST_PIECE);
+      if (read.error === null && !isLost) void ask(PIECE);
     },
     async toEnd() {
       let rows = state.current.read.rows.length;
