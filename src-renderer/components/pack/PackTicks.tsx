@@ -96,7 +96,7 @@ export function PackTicks({ preview, mask, parts, ticket, tickMask, tickPart, se
 function Tick(props: { name: string; isOn: boolean; said: string; tick: () => void }) {
   return (
     <label className={styles['tick']} data-on={props.isOn}>
-      <input type="checkbox" checked={props.isOn} onChange={props.tick} />
+      <input type="checkbox" aria-label={props.name} checked={props.isOn} onChange={props.tick} />
       <span>{props.name}</span>
       <span className={styles['count']}>{props.said}</span>
     </label>
