@@ -87,12 +87,14 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
   }
   return (
     <div className={styles['tools']}>
-      <Select
-        aria-label="Span of the report"
-        options={optionsOf(span)}
-        value={isChoosing ? 'shift' : chosen(span)}
-        choose={chooseSpan}
-      />
+      <span className={styles['span']}>
+        <Select
+          aria-label="Span of the report"
+          options={optionsOf(span)}
+          value={isChoosing ? 'shift' : chosen(span)}
+          choose={chooseSpan}
+        />
+      </span>
       {isChoosing || span.kind === 'fixed' ? (
         <ShiftFields
           key={`${text} ${zone}`}
