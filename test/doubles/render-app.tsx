@@ -1,4 +1,4 @@
-/** The whole page over an in-memory backend, in a real browser; at the timeline, unless an address is given. */
+/** The whole page over an in-memory backend, in a real browser; at the timeline, as a new entry of the history, unless an address is given. */
 import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,9 +8,11 @@ import { createStores } from '../../src-renderer/stores/stores.ts';
 import { FakePageClock } from './fake-page-clock.ts';
 import { PageBackend } from './page-backend.ts';
 
-export async function renderApp(backend = new PageBackend(), hash = '#/timeline') {
+export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
   await page.viewport(1440, 900);
-  window.location.hash = hash;
+  // The same address as before would be the same entry, with the place that an earlier test has kept there.
+  if (hash === null) window.location.hash = '';
+  window.location.hash = hash ?? '#/timeline';
   const clock = new FakePageClock();
   // A known scheme, whatever the machine prefers.
   const kept = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);

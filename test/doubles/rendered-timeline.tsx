@@ -22,7 +22,7 @@ export function lineOf(key: string | number): Element {
   if (found === null) throw new Error(`There is no line ${key}.`);
   return found;
 }
-export async function timelineOf(stored: number, hash = '#/timeline', backend = new PageBackend()) {
+export async function timelineOf(stored: number, hash: string | null = null, backend = new PageBackend()) {
   backend.storeQuietly(stored, EVENT);
   const app = await renderApp(backend, hash);
   // It rests where the test before has left it.

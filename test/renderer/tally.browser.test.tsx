@@ -59,7 +59,7 @@ function counting(): PageBackend {
 }
 
 /** 30 that failed, of Sweden and Norway, in the last hour; 10 that succeeded, of Germany, three hours ago. */
-async function counted(hash = '#/timeline') {
+async function counted(hash: string | null = null) {
   const backend = counting();
   backend.storeQuietly(10, { ...EVENT, outcome: 'succeeded', countryCode: 'DE', receivedAt: START - 3 * HOUR });
   backend.storeQuietly(20, {

@@ -80,7 +80,7 @@ describe('a place in the list', () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, '#/timeline', backend);
+    await timelineOf(0, null, backend);
     await expect.poll(() => drawn()[0]).toBe(2_001);
     await userEvent.keyboard('e');
     await expect.poll(() => document.querySelector('[data-cursor]')?.getAttribute('data-key')).toBe('1');
@@ -108,7 +108,7 @@ describe('[PAGE-35] E where there is no older failure', () => {
   it('says why it cannot be looked for', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, '#/timeline', backend);
+    await timelineOf(0, null, backend);
     await expect.poll(() => drawn()[0]).toBe(300);
     vi.spyOn(backend.timeline, 'page').mockRejectedValue(new Error('Nobody answers.'));
     await userEvent.keyboard('e');
@@ -119,7 +119,7 @@ describe('[PAGE-35] E where there is no older failure', () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });
-    await timelineOf(0, '#/timeline', backend);
+    await timelineOf(0, null, backend);
     await expect.poll(() => drawn()[0]).toBe(301);
     const asked = backend.pageQueries.length;
     backend.holdPages = true;

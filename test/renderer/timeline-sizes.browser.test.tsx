@@ -8,7 +8,7 @@ const firstLine = () => document.querySelector('[data-kind="row"]')?.textContent
 const titles = () =>
   [...document.querySelectorAll('th')].map((title) => [title.textContent, title.querySelector('svg') !== null]);
 
-async function timeline(hash = '#/timeline') {
+async function timeline(hash: string | null = null) {
   const backend = new PageBackend();
   backend.storeQuietly(3, { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START });
   await renderApp(backend, hash);

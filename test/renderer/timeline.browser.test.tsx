@@ -213,7 +213,7 @@ describe('lines that are no events', () => {
   it('[PAGE-36] a gap stands where nobody was listening', async () => {
     const backend = new PageBackend();
     backend.gaps = [gap];
-    await timelineOf(5, '#/timeline', backend);
+    await timelineOf(5, null, backend);
     const keys = [...document.querySelectorAll<HTMLElement>('tr[data-key]')].map((row) => row.dataset['key']);
     expect(keys).toEqual(['5', '4', 'gap-4', '3', '2', '1']);
     expect(lineOf('gap-4').textContent).toBe(
@@ -255,7 +255,7 @@ describe('lines that are no events', () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(59, HEARTBEAT);
-    await timelineOf(1, '#/timeline', backend);
+    await timelineOf(1, null, backend);
     expect(drawn()).toEqual([62, 2, 1]);
     const fold = page.getByText('Heartbeats × 59');
     await fold.click();
