@@ -173,16 +173,20 @@ describe('[PAGE-227] a wall shows the worst state alone', () => {
     const all = { ...facts, ...part };
     const state = wallState(all.board, verdictOf(all), all.signal);
     return state.kind === 'worst'
-      ? `${state.count} ${state.group.consequence}`
+      ? `${state.count} ${state.group.consequence} ${state.group.cause.operation}`
       : state.kind === 'blind'
         ? state.word
         : state.kind;
   };
   it.each([
     ['calm', {}, 'calm'],
-    ['a storm before what is worse but small', { board: aBoard({ groups: [aGroup(), stormGroup()] }) }, '214 unusable'],
-    ['what is worst', { board: busyBoard() }, '2 unusable'],
-    ['in part', { board: aBoard({ groups: busyGroups().slice(3, 4) }) }, '1 partial'],
+    [
+      'a storm before what is worse but small',
+      { board: aBoard({ groups: [aGroup(), stormGroup()] }) },
+      '214 unusable ALLOCATED',
+    ],
+    ['what is worst', { board: busyBoard() }, '2 unusable PROVISIONED'],
+    ['in part', { board: aBoard({ groups: busyGroups().slice(3, 4) }) }, '1 partial CHANGE_SUBSCRIPTIONPACKAGE'],
     ['blind before a storm', { board: stormBoard(), signal: { kind: 'blind', ...interrupted } as Signal }, 'Blind'],
     ['the seat', { board: stormBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal }, 'Seat taken'],
     ['sign-in', { signal: { kind: 'sign-in-needed', ...interrupted } as Signal }, 'Sign-in needed'],
