@@ -9,6 +9,7 @@ import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../../src-main/adapters/sign-in/client-secret.ts';
 import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { unzipped } from '../../doubles/made-packs.ts';
 import { openCanaryPage } from './canary-page.ts';
 import { canary, canaryKinds, CanaryService } from './canary-service.ts';
 import { CanaryWork } from './canary-work.ts';
@@ -75,6 +76,24 @@ describe('a client that signs in for itself', () => {
     await at.workplace
       .output(['coverage', '--data-dir', at.workplace.dataDir, '--format', 'ndjson'])
       .then((text) => outputs.add('stdout of coverage', text));
+    await at.workplace
+      .output(['report', '--data-dir', at.workplace.dataDir, '--since', '1h', '--format', 'json'])
+      .then((text) => outputs.add('stdout of report', text));
+    const pack = join(at.workplace.folder, 'pack.zip');
+    await at.workplace.output([
+      'support-pack',
+      '--data-dir',
+      at.workplace.dataDir,
+      '--query',
+      'since:-1h',
+      '--mask',
+      'none',
+      '--out',
+      pack,
+    ]);
+    const files = unzipped(readFileSync(pack));
+    expect(files.size).toBe(4);
+    for (const [name, text] of files) outputs.add('files of a support pack', text, name);
   });
 
   test.each(SOME_ECHOES)('collects while the stream is answered with %s', async (how) => {
