@@ -123,7 +123,7 @@ function deeds({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string
   const rows = lines.map((line) => {
     const note = line.text === '' ? '' : ` <span class="q">${htmlIsolated(line.text)}</span>`;
     const when = `${isLong ? `${words.day(line.at)} ` : ''}${words.minute(line.at)}`;
-    return `<tr><td class="w q">${when}</td><td>${htmlIsolated(line.author.name)}</td><td>${htmlIsolated(deedWords(line, zone))}${note}</td></tr>\n`;
+    return `<tr><td class="w q">${when}</td><td class="who">${htmlIsolated(line.author.name)}</td><td>${htmlIsolated(deedWords(line, zone))}${note}</td></tr>\n`;
   });
   const more = moreDeeds === 0 ? '' : `<p class="q">And ${numberText(moreDeeds)} before them.</p>\n`;
   return `${more}<table>\n${rows.join('')}</table>\n`;
