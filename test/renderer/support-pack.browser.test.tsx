@@ -12,8 +12,8 @@ const own = (text: string): PackText => [{ text, masked: false }];
 
 /** As in the mock-up: what is masked follows the ticks. */
 function preview({ mask, parts }: PackQuery): PackPreview {
-  const masked = (name: PackQuery['mask'][number], hidden: string, shown: string): PackText =>
-    mask.includes(name) ? [{ text: hidden, masked: true }] : own(shown);
+  const masked = (name: PackQuery['mask'][number], hidden: string, plain: string): PackText =>
+    mask.includes(name) ? [{ text: hidden, masked: true }] : own(plain);
   return {
     title: own('Package change: 43 of 214 resources failed'),
     madeBy: own('Support pack by Watchfloor · made 2026-11-21 14:12:20 UTC (15:12:20 CET) · domain acme:eu'),

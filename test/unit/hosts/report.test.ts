@@ -94,5 +94,5 @@ test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {
     said: expect.stringContaining('No stored event') as string,
   });
   expect(await pack('--eid', EID, '--mask', 'eid')).toMatchObject({ exit: 2 });
-  await expect(readFile(join(folder, 'a.zip'))).rejects.toThrow();
+  await expect(readFile(join(folder, 'a.zip'))).rejects.toThrow('ENOENT');
 });

@@ -77,6 +77,7 @@ function reportOf(text: string): ShiftReport {
 
 /** Tags of ours alone: as many as of a harmless text. */
 const tagsOf = (html: string): readonly string[] => html.match(/<[^>]*>/g) ?? [];
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const UNSEEN = /[\p{Cf}\u0000-\u0009\u000B-\u001F\u007F]/u;
 
 describe('[REPORT-6] a hostile text is text in a report', () => {
