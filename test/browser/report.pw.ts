@@ -63,6 +63,7 @@ test('[PAGE-264] on a copied data directory, with no service and no sign-in, all
   const { command } = await watch();
   send(failed(1), failed(2), completed(3, 'LOCALIZED'), sentRequest('REQ-0417', Date.now()));
   await expect(rail(page, 'Requests')).toContainText('1');
+  await page.goto('about:blank');
   await command.stop();
   await simulator.stop();
   const copy = `${workplace.folder}/copy`;
