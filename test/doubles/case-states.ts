@@ -38,6 +38,7 @@ export function anAttempt(seq: number, changes: Partial<AttemptState> = {}): Att
     createdAt: seq * 1_000 - 20,
     afterCreatedAt: null,
     heard: ['ALLOCATED FAILED'],
+    toldAt: seq * 1_000,
     ...changes,
   };
 }

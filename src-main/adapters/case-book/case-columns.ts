@@ -257,6 +257,7 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
       createdAt: null,
       afterCreatedAt: null,
       heard: [],
+      toldAt: row.lastAt,
     },
     own: NO_STANDING,
     stay: null,

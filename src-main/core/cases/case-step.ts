@@ -5,7 +5,15 @@
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND } from '../../../src-shared/service/notification-words.ts';
-import { type Attempted, counted, isAhead, isRepeat, nextAttempt } from '../localization/attempt.ts';
+import {
+  type Attempted,
+  cameTogether,
+  counted,
+  isAhead,
+  isBad,
+  isRepeat,
+  nextAttempt,
+} from '../localization/attempt.ts';
 import type { CaseState } from '../ports/case-book.ts';
 import type { RequestReading } from '../requests/request-reading.ts';
 import { UNTOUCHED } from './standing.ts';
@@ -37,10 +45,25 @@ function nextReport(state: CaseState | null, event: EventSummary, reading: Reque
   const first = nextAttempt(null, event, 0).run;
   if (state === null) return { run: namedByMain(first, event, reading), before: null, says };
   const known = counted(state.run, event);
-  if (isRepeat(state.run, event) || isOlder(updateTime(reading, event), state))
+  const isPast = isOlder(updateTime(reading, event), state) && mayHide(state, event, says);
+  if (isRepeat(state.run, event) || isPast || isOfAnother(state, event, says))
     return { run: known, before: null, says: null };
   const { from, to, seqs, events, heard } = known;
   return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, says };
+}
+
+/** What failed is hidden behind a newer report only where both came together: clocks of others are set, too. */
+function mayHide({ openedAt, run }: CaseState, event: EventSummary, says: Outcome): boolean {
+  return !isBad(says) || openedAt !== null || cameTogether(run, event);
+}
+
+/** One that went well under an id that was given twice says nothing of the one that failed. */
+function isOfAnother({ openedAt, operation }: CaseState, event: EventSummary, says: Outcome): boolean {
+  return openedAt !== null && !isBad(says) && isOther(event.operation, operation);
+}
+
+function isOther(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
 }
 
 function namedByMain(run: CaseState['run'], event: EventSummary, reading: RequestReading | null): CaseState['run'] {

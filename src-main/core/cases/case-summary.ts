@@ -45,7 +45,7 @@ export function attemptOf(
   around: Surroundings,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
-  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, ...kept } = rest;
+  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...kept } = rest;
   return { ...kept, ...ladder(state, run, next, around) };
 }
 

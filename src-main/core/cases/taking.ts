@@ -14,7 +14,7 @@ import { failureCause } from './failure-cause.ts';
 import { afterEnd, afterFailed, type Opening } from './opening.ts';
 
 /** Raised whenever the same events and facts make another book. */
-export const TAKING_VERSION = 1;
+export const TAKING_VERSION = 2;
 
 type Changes = Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 

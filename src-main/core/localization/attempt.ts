@@ -23,6 +23,8 @@ const MOST_HEARD = 8;
 const MOST_CODES = 64;
 /** Time zones mistaken for each other are less than this apart; a clock further ahead says nothing of order. */
 const MOST_AHEAD_MS = 86_400_000;
+/** What is told twice, or in the wrong order, comes within minutes: a failure that comes later is another one. */
+const TOGETHER_MS = 300_000;
 
 /** The document names the step that each of its codes is about; this helps where the operation is none of the steps. */
 const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
@@ -58,23 +60,38 @@ type Place = 'repeat' | 'earlier attempt' | 'late' | 'same' | 'new';
 function placeOf(run: AttemptState, event: EventSummary, silenceMs: number): Place {
   if (isRepeat(run, event)) return 'repeat';
   const isSoon = event.receivedAt - run.to <= silenceMs;
-  // A failure is hidden behind what came before it only where both came together: clocks of others are set, too.
-  const mayBeLate = isSoon || !isBad(outcomeOf(event));
   const at = providerTime(event);
-  if (at !== null && mayBeLate && isBefore(at, run.createdAt)) {
-    if (run.afterCreatedAt !== null && at <= run.afterCreatedAt) return 'earlier attempt';
-    if (isFinal(run.outcome) && isBefore(at, run.endedCreatedAt) && !undoesSuccess(run, event)) return 'late';
+  if (at !== null && isBefore(at, run.createdAt)) {
+    if (isOfBefore(run, event, at)) return 'earlier attempt';
+    if (isFinal(run.outcome) && isBefore(at, run.endedCreatedAt) && mayHide(run, event, run.endedCreatedAt, at))
+      return undoesSuccess(run, event) ? 'same' : 'late';
     if (!isFinal(run.outcome) && isSoon) return 'late';
   }
+  if (endsFallback(run, event)) return 'late';
   if (!isSoon) return 'new';
   if (isFinal(run.outcome)) return followsSuccess(run, event) ? 'same' : 'new';
   return isAnotherIccid(run, event) || stepsBack(run, event) ? 'new' : 'same';
 }
 
-/** It was said already, at the very same time by the provider's clock. */
+/** It was said already, at the very same time by the provider's clock. That clock may stand still: a failure is one. */
 export function isRepeat(run: AttemptState, event: EventSummary): boolean {
   const words = wordsOf(event);
-  return words !== null && run.heard.includes(words);
+  return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
+}
+
+/** Soon after the last event that told anything new of it, whatever clock was set meanwhile. */
+export function cameTogether({ toldAt }: AttemptState, { receivedAt }: EventSummary): boolean {
+  return Math.abs(receivedAt - toldAt) <= TOGETHER_MS;
+}
+
+function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean {
+  return run.afterCreatedAt !== null && at <= run.afterCreatedAt && mayHide(run, event, run.afterCreatedAt, at);
+}
+
+/** Behind what is known already. A failure may only where both came together, by our clock and by the provider's. */
+function mayHide(run: AttemptState, event: EventSummary, known: number | null, at: number): boolean {
+  if (!isBad(outcomeOf(event))) return true;
+  return known !== null && known - at <= TOGETHER_MS && cameTogether(run, event);
 }
 
 function isBefore(at: number, other: number | null): boolean {
@@ -85,7 +102,7 @@ function isFinal(outcome: Outcome): boolean {
   return outcome === 'succeeded' || outcome === 'failed';
 }
 
-function isBad(outcome: Outcome): boolean {
+export function isBad(outcome: Outcome): boolean {
   return outcome !== 'succeeded' && outcome !== 'in-progress';
 }
 
@@ -103,6 +120,12 @@ function followsSuccess(run: AttemptState, event: EventSummary): boolean {
 /** A fallback that could not be set is no success, in whatever order that was told. */
 function undoesSuccess(run: AttemptState, event: EventSummary): boolean {
   return isBad(outcomeOf(event)) && event.operation === 'FALLBACK_SET' && followsSuccess(run, event);
+}
+
+/** It works, says the run whose fallback could not be set: that is known, and the fallback is not set for it. */
+function endsFallback(run: AttemptState, event: EventSummary): boolean {
+  if (run.outcome !== 'failed' || run.operation !== 'FALLBACK_SET' || isAnotherIccid(run, event)) return false;
+  return event.operation === 'LOCALIZED' && event.outcome === 'succeeded' && cameTogether(run, event);
 }
 
 function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
@@ -143,6 +166,7 @@ function begun(event: EventSummary, before: AttemptState | null): AttemptState {
     createdAt,
     afterCreatedAt: before === null ? null : (before.endedCreatedAt ?? before.afterCreatedAt),
     heard: words === null ? [] : [words],
+    toldAt: event.receivedAt,
   };
 }
 
@@ -191,7 +215,8 @@ function union(some: string[], others: string[]): string[] {
 function ended(run: AttemptState, event: EventSummary): AttemptState {
   const outcome = outcomeOf(event);
   const endedCreatedAt = isFinal(outcome) ? providerTime(event) : null;
-  return { ...run, outcome, operation: event.operation, errorCode: event.errorCode, endedCreatedAt };
+  const { operation, errorCode, receivedAt: toldAt } = event;
+  return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
 }
 
 /** What the event says of a step; `null`: that none was completed, nor failed. */
@@ -236,6 +261,7 @@ export function isAhead(at: number, receivedAt: number): boolean {
 
 /** `null` where it does not say when: then it may be another one that says the same. */
 function wordsOf(event: EventSummary): string | null {
-  const { createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
-  return createdDateTime && JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]);
+  const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
+  if (createdAt === null) return null;
+  return JSON.stringify([createdDateTime, operation, state, outcome, errorCode, iccid, failedCount]);
 }

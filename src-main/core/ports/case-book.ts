@@ -40,6 +40,8 @@ export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakened
   readonly afterCreatedAt: number | null;
   /** What its last events said, at most eight: by this one that only repeats another is known. */
   readonly heard: readonly string[];
+  /** When its outcome was told last, our clock: what only repeats, or came too late, is known by how long ago that was. */
+  readonly toldAt: number;
 }
 
 /** What is open for one cause without a break: of a case there is one after the other. */

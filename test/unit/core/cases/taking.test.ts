@@ -189,9 +189,30 @@ describe('requests', () => {
 
   test('[CASE-3] the same report told again is no further failure', () => {
     const told = { failed: 1, updated: 1, created: 0 };
-    const book = TakenBook.of(requestEvent(1, 0, told), requestEvent(2, 90, told));
+    const book = TakenBook.of(requestEvent(1, 0, told), requestEvent(2, 5, told));
     const { run, failedSeq, cause } = book.only();
     expect([run.events, failedSeq, book.group(cause ?? '').failures]).toEqual([2, 1, 1]);
+  });
+
+  test.for<[string, EventSummary[], string]>([
+    [
+      '[CASE-40] one that says it is older opens it, where it comes minutes after the newer one',
+      [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 6, { failed: 1, updated: 1 })],
+      'partial open',
+    ],
+    [
+      '[CASE-42] another change under the same id says nothing of the one that failed',
+      [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
+      'partial open',
+    ],
+    [
+      '[CASE-42] but what it says of a failure counts',
+      [requestEvent(1, 0), requestEvent(2, 1, { failed: 2, operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
+      'failed open',
+    ],
+  ])('%s', ([, events, expected]) => {
+    const { outcome, openedAt } = TakenBook.of(...events).only();
+    expect(`${outcome} ${openedAt === null ? 'closed' : 'open'}`).toBe(expected);
   });
 
   test('its cause is what most of its failed resources have, and its figures are those of its report', () => {

@@ -166,9 +166,18 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       [
         [0, 'ALLOCATED', 'FAILED'],
         [1, 'ALLOCATED', 'FAILED', { created: 0 }],
-        [90, 'ALLOCATED', 'FAILED', { created: 0 }],
+        [5, 'ALLOCATED', 'FAILED', { created: 0 }],
       ],
       '1 failed ALLOCATED · open',
+    ],
+    [
+      'a success that comes twice ends nothing that failed since, however late it comes',
+      [
+        [0, 'ENABLED', 'COMPLETED'],
+        [1, 'FALLBACK_SET', 'FAILED'],
+        [90, 'ENABLED', 'COMPLETED', { created: 0 }],
+      ],
+      '1 failed FALLBACK_SET · open',
     ],
     [
       'without a time nobody knows whether it is the same',
@@ -290,6 +299,87 @@ describe('trap 9: the provider’s time may not be trustworthy', () => {
     ],
   ])('%s', ([, steps, expected]) => {
     expect(told(...steps)).toBe(expected);
+  });
+});
+
+describe('[CASE-40] a failure is hidden behind what was known only where both came together, by our clock and by the provider’s', () => {
+  const first: Step = [0, 'ALLOCATED', 'FAILED', { created: 0 }];
+  test.for<[string, Step[], string]>([
+    [
+      'the very same failure told again after some minutes is another one: that clock may stand still',
+      [first, [6, 'ALLOCATED', 'FAILED', { created: 0 }]],
+      '1 failed ALLOCATED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'what only repeats does not put that off',
+      [first, [4, 'ALLOCATED', 'FAILED', { created: 0 }], [8, 'ALLOCATED', 'FAILED', { created: 0 }]],
+      '1 failed ALLOCATED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'a provider’s clock that was set back after a success hides no failure',
+      [
+        [0, 'LOCALIZED', 'COMPLETED'],
+        [1, 'ALLOCATED', 'FAILED', { created: -60 }],
+      ],
+      '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'nor one that differs by a minute, where it comes minutes later',
+      [
+        [0, 'LOCALIZED', 'COMPLETED'],
+        [6, 'ALLOCATED', 'FAILED', { created: -1 }],
+      ],
+      '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'nor one that goes on failing under it',
+      [
+        [0, 'LOCALIZED', 'COMPLETED'],
+        [4, 'ALLOCATED', 'FAILED', { created: -3 }],
+        [8, 'ALLOCATED', 'FAILED', { created: -2 }],
+      ],
+      '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'nor our own clock, set back by an hour',
+      [
+        [60, 'LOCALIZED', 'COMPLETED', { created: 0 }],
+        [1, 'ALLOCATED', 'FAILED', { created: -1 }],
+      ],
+      '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
+    ],
+    [
+      'nor does the attempt before',
+      [first, [1, 'PROVISIONED', 'COMPLETED'], [9, 'ACTIVATED', 'FAILED', { created: -1 }]],
+      '1 failed ALLOCATED, 2 failed ACTIVATED · open',
+    ],
+  ])('%s', ([, steps, expected]) => {
+    expect(told(...steps)).toBe(expected);
+  });
+
+  test.for(['', 'soon'])('“%s” is no time by which a repeat is known', (createdDateTime) => {
+    const failed = [1, 2].map((seq) => ({ ...localizationEvent(seq, seq, { created: null }), createdDateTime }));
+    expect(toldOf(TakenBook.of(...failed))).toBe('1 failed ALLOCATED, 2 failed ALLOCATED · open');
+  });
+});
+
+describe('[CASE-41] that it is localized does not set the fallback of the same run', () => {
+  const failed: Step = [0, 'FALLBACK_SET', 'FAILED', { iccid: '891' }];
+  test.for<[string, Step, string]>([
+    ['LOCALIZED right behind it', [1, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET · open'],
+    ['later it is a retry', [6, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET, 2 succeeded LOCALIZED · well'],
+    [
+      'of another profile it is, too',
+      [1, 'LOCALIZED', 'COMPLETED', { iccid: '892' }],
+      '1 failed FALLBACK_SET, 2 succeeded LOCALIZED · well',
+    ],
+    [
+      'a fallback that was set ends it',
+      [1, 'FALLBACK_SET', 'COMPLETED'],
+      '1 failed FALLBACK_SET, 2 succeeded FALLBACK_SET · well',
+    ],
+  ])('%s', ([, step, expected]) => {
+    expect(told(failed, step)).toBe(expected);
   });
 });
 
