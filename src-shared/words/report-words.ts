@@ -12,6 +12,7 @@ import { causeWords, changeName, stepOfCode } from './case-words.ts';
 import { gapReasonWords } from './gap-words.ts';
 import { exactLength, zonedWords, type ZonedWords } from './moment-words.ts';
 import { numberText } from './store-words.ts';
+import { withinSentence } from './within-sentence.ts';
 
 /** "15 still open, 2 of them unusable. Blind for 4 m 12 s.": the hand-over in one line. */
 export function headlineWords(report: ShiftReport): string {
@@ -33,7 +34,10 @@ function openWords({ localizations, requests }: ShiftReport): string {
   const also = openRequests === 0 ? '' : counted(openRequests, 'request');
   if (open === 0) return `${also} still open.`;
   const worst = localizations.find((line) => line.open > 0);
-  const ofWorst = localizations.filter(({ consequence }) => consequence === worst?.consequence);
+  const ofWorst = localizations.filter(
+    ({ consequence }) =>
+      consequence === worst?.consequence || (worst?.consequence === 'unusable' && consequence === 'reachable'),
+  );
   const kind = worst === undefined ? '' : `, ${ofThem(sum(ofWorst, 'open'), open)}${WORST[worst.consequence]}`;
   return `${numberText(open)} still open${kind}${also === '' ? '' : `; ${also} still open`}.`;
 }
@@ -78,7 +82,10 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
 /** What was watched, each gap, and reconnects: pieces, so that what matters can stand out. */
 export interface CoverageSaid {
   readonly watched: string;
+  /** The longest, in the order of time. */
   readonly gaps: readonly { readonly when: string; readonly words: string }[];
+  /** Of more than anybody reads; the bar and the screen of coverage have them all. */
+  readonly moreGaps: string | null;
   readonly reconnects: string | null;
   readonly unknown: string | null;
 }
@@ -91,12 +98,16 @@ export function coverageSaid({
 }: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageSaid {
   const words = zonedWords(zone);
   const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
+  const longest = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
+  const [told, rest] = [longest.slice(0, MOST_GAPS), longest.slice(MOST_GAPS)];
+  told.sort((one, other) => one.from - other.from);
   return {
     watched: `Watched ${exactLength(watchedMs)} of ${exactLength(to - from)}.`,
-    gaps: gaps.map((gap) => ({
+    gaps: told.map((gap) => ({
       when: gapSpan(gap, words, to - from > DAY),
-      words: `${exactLength(gap.lengthMs)}, ${lowered(gapReasonWords[gap.reason])}`,
+      words: `${exactLength(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,
     })),
+    moreGaps: rest.length === 0 ? null : moreGapsWords(rest),
     reconnects:
       reconnects === 0 ? null : `${counted(reconnects, 'planned reconnect')}, ${exactLength(reconnectMs)} together.`,
     unknown: unknownMs < UNKNOWN_TOLD_MS ? null : `Of ${exactLength(unknownMs)} nothing is known.`,
@@ -104,6 +115,15 @@ export function coverageSaid({
 }
 
 const DAY = 24 * 3_600_000;
+/** A list of every gap of a bad day is read by nobody. */
+const MOST_GAPS = 3;
+
+function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
+  const length = exactLength(rest.reduce((total, { lengthMs }) => total + lengthMs, 0));
+  return rest.length === 1
+    ? `And one shorter gap of ${length}.`
+    : `And ${numberText(rest.length)} shorter gaps, ${length} together.`;
+}
 
 function gapSpan({ from, to }: { from: number; to: number | null }, words: ZonedWords, withDay: boolean): string {
   const when = (at: number) => `${withDay ? `${words.day(at)} ` : ''}${words.clock(at)}`;
@@ -178,7 +198,7 @@ export function openRequestWords(
     failed === null
       ? 'result not known'
       : `${numberText(failed)}${size === null ? '' : ` of ${numberText(size)}`} failed`;
-  return `${lowered(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
+  return `${withinSentence(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
 }
 
 /** "31 × DCP_ERROR 73 · 1 × without a code" */
@@ -274,9 +294,4 @@ export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftRepo
 
 function counted(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function lowered(words: string): string {
-  // "HTTP …" and ids keep their letters.
-  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }

@@ -70,6 +70,7 @@ function watching(report: ShiftReport): string {
     ...(said.gaps.length === 0
       ? ['No gap.']
       : said.gaps.map(({ when, words: why }) => `Gap <strong>${htmlText(when)}</strong>, ${htmlText(why)}.`)),
+    ...(said.moreGaps === null ? [] : [htmlText(said.moreGaps)]),
     ...(said.unknown === null ? [] : [htmlText(said.unknown)]),
     ...(said.reconnects === null ? [] : [`<span class="q">${htmlText(said.reconnects)}</span>`]),
   ];

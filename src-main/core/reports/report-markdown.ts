@@ -51,10 +51,11 @@ export function reportMarkdown(report: ShiftReport): string {
 }
 
 function watching(report: ShiftReport): string {
-  const { watched, gaps, unknown, reconnects } = coverageSaid(report);
+  const { watched, gaps, moreGaps, unknown, reconnects } = coverageSaid(report);
   return [
     `${watched}${gaps.length === 0 ? ' No gap.' : ''}`,
     ...gaps.map(({ when, words }) => `- Gap **${when}**, ${words}`),
+    ...(moreGaps === null ? [] : [`- ${moreGaps}`]),
     ...(unknown === null ? [] : [`- ${unknown}`]),
     ...(reconnects === null ? [] : [`- ${reconnects}`]),
   ]

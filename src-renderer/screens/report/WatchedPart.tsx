@@ -43,6 +43,7 @@ export function WatchedPart({ report }: { report: ShiftReport }) {
               Gap <strong>{gap.when}</strong>, {gap.words}.
             </span>
           ))}
+          {said.moreGaps !== null && ` ${said.moreGaps}`}
           {said.unknown !== null && ` ${said.unknown}`}
           {said.reconnects !== null && <span className={styles['quiet']}> {said.reconnects}</span>}
         </span>

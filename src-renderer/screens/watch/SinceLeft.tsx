@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -110,7 +111,7 @@ function Counts({ of }: { of: Since }) {
         {nobodys > 0 && `${numberText(nobodys)} nobody’s`}
       </Count>
       <Count shape="hatched" tone="none" count={gaps} href={hrefOf('coverage')} words={gaps === 1 ? 'gap' : 'gaps'}>
-        {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${reason.toLowerCase()}`}`}
+        {gaps > 0 && `${lengthText(blindMs)}${reason === null ? '' : `, ${withinSentence(reason)}`}`}
       </Count>
     </ul>
   );

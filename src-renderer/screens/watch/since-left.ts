@@ -4,6 +4,7 @@ import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
 import { deedWords } from '../../../src-shared/words/owning-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
+import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -61,7 +62,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .map((line): SinceLine => ({
       at: null,
       who: null,
-      words: `${causeWords(line.cause)} ${numberText(line.opened)} times: ${within(consequenceTitles[line.consequence])}`,
+      words: `${causeWords(line.cause)} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${withinSentence(consequenceTitles[line.consequence])}`,
       href:
         line.cause.kind === 'localization'
           ? hrefOf('localizations', { group: line.key })
@@ -78,7 +79,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
   const deeds = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
     at,
     who: author.name,
-    words: `${deedWords(deed, cases, time)}${cause === null ? '' : `: ${within(causeWords(cause))}`}`,
+    words: `${deedWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(causeWords(cause))}`}`,
     href: key === null ? null : hrefOf(key.startsWith('request:') ? 'requests' : 'localizations', { case: key }),
   }));
   const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...deeds.toReversed()].slice(0, MOST_LINES);
@@ -87,9 +88,4 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
 
 function badness({ consequence }: CauseLine): number {
   return consequenceKinds.indexOf(consequence);
-}
-
-/** Within a sentence; an eUICC stays one. */
-function within(words: string): string {
-  return `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
 }

@@ -2,6 +2,7 @@
 import type { Attempt } from '../../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
+import { withinSentence } from '../../../../src-shared/words/within-sentence.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
 import { Time } from '../../../components/Time.tsx';
 import { useNow } from '../../../stores/use-stores.ts';
@@ -73,7 +74,7 @@ function GapWords({ gap, now }: { gap: Gap; now: number }) {
           )}
         </b>
         {' · '}
-        {lengthText(gap.lengthMs ?? now - gap.from)} · {gapReasonWords[gap.reason].toLowerCase()}. A failure reported
+        {lengthText(gap.lengthMs ?? now - gap.from)} · {withinSentence(gapReasonWords[gap.reason])}. A failure reported
         then did not reach us.
       </span>
     </p>

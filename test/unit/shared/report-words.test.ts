@@ -1,0 +1,56 @@
+import { describe, expect, it, test } from 'vitest';
+import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
+import { coverageSaid } from '../../../src-shared/words/report-words.ts';
+import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
+import { reportHtml } from '../../../src-main/core/reports/report-html.ts';
+import { reportMarkdown } from '../../../src-main/core/reports/report-markdown.ts';
+import { watchIdSchema } from '../../../src-shared/domain/identity.ts';
+import { aReport } from '../../doubles/shift-report.ts';
+
+const MINUTE = 60_000;
+const FROM = Date.UTC(2026, 10, 21, 6);
+const TO = FROM + 8 * 60 * MINUTE;
+
+test.each([
+  ['Allocation failed', 'allocation failed'],
+  ['On the eUICC but unusable', 'on the eUICC but unusable'],
+  ['A step not known to this version', 'a step not known to this version'],
+  [gapReasonWords.stopped, 'Watchfloor was closed'],
+  ['HTTP 503', 'HTTP 503'],
+  ['eUICC', 'eUICC'],
+  ['', ''],
+])('[PAGE-284] %j stands as %j within a sentence', (words, expected) => {
+  expect(withinSentence(words)).toBe(expected);
+});
+
+describe('[PAGE-285] of many gaps a report names the longest three, and how many more there are', () => {
+  const reportOf = (minutes: readonly number[]) => {
+    const gaps = minutes.map((length, place) => {
+      const from = FROM + place * 60 * MINUTE;
+      return { from, to: from + length * MINUTE, lengthMs: length * MINUTE, reason: 'stopped' as const };
+    });
+    const blindMs = gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
+    return aReport(
+      { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' },
+      { coverage: { watchedMs: TO - FROM - blindMs, blindMs, reconnectMs: 0, unknownMs: 0, gaps, reconnects: 0 } },
+    );
+  };
+  it.each([
+    [[5], ['06:00:00 5 m'], null],
+    [[5, 4, 3], ['06:00:00 5 m', '07:00:00 4 m', '08:00:00 3 m'], null],
+    [[1, 4, 2, 9], ['07:00:00 4 m', '08:00:00 2 m', '09:00:00 9 m'], 'And one shorter gap of 1 m.'],
+    [[1, 4, 2, 9, 1, 7], ['07:00:00 4 m', '09:00:00 9 m', '11:00:00 7 m'], 'And 3 shorter gaps, 4 m together.'],
+  ])('%j', (minutes, expected, more) => {
+    const { gaps, moreGaps } = coverageSaid(reportOf(minutes));
+    expect([gaps.map(({ when, words }) => `${when.slice(0, 8)} ${words.split(',')[0]}`), moreGaps]).toEqual([
+      expected,
+      more,
+    ]);
+  });
+  it('in every form of it', () => {
+    const report = reportOf([1, 4, 2, 9, 1, 7]);
+    expect(
+      [reportHtml(report), reportMarkdown(report)].map((text) => text.includes('And 3 shorter gaps, 4 m together.')),
+    ).toEqual([true, true]);
+  });
+});
