@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placedBlind } from '../../src-renderer/screens/watch/blind-labels.ts';
 import { dayColumns, dayScale } from '../../src-renderer/screens/watch/day-shapes.ts';
 import { sinceLeft } from '../../src-renderer/screens/watch/since-left.ts';
 import { dayEdges } from '../../src-renderer/stores/day-store.ts';
@@ -115,6 +116,34 @@ describe('[PAGE-225] who was away', () => {
       expect(looker(kept).getState()).toEqual({ away: null, read: null });
     },
   );
+});
+
+describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
+  const said = (
+    blind: readonly (readonly [from: number, minutes: number])[],
+    taken: { left: number; right: number }[] = [],
+  ) =>
+    placedBlind(
+      blind.map(([from, minutes]) => ({ from, to: from + minutes, lengthMs: minutes * MINUTE })),
+      (at) => at,
+      { widthPx: 1_000, charPx: 6, taken },
+    ).map(({ label }) => (label === null ? null : `${label.text} ${label.anchor} ${label.at}`));
+  it('of the longest where there is no room for all, and never over another', () => {
+    expect(
+      said([
+        [100, 5],
+        [130, 6],
+        [180, 20],
+        [600, 5],
+      ]),
+    ).toEqual(['blind 5 m 00 s end 94', null, 'blind 20 m 00 s start 206', 'blind 5 m 00 s start 611']);
+  });
+  it('at the end on its other side, and nowhere where the number of a broken bar stands', () => {
+    expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
+      ['blind 12 m 00 s end 974'],
+      [null],
+    ]);
+  });
 });
 
 describe('[PAGE-226] a person', () => {

@@ -80,6 +80,11 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
     ]);
   });
 
+  it('[PAGE-281] counts what is reachable but unusable among what cannot be used, as the figures do', () => {
+    const groups = [aGroup(), aGroup({ consequence: 'reachable', open: 3 })];
+    expect(said({ board: aBoard({ groups }) })).toEqual(['failed', '5 eUICCs have a profile that cannot be used.']);
+  });
+
   it('goes on naming it while some events are not looked at yet, and counts them', () => {
     const verdict = verdictOf({ ...facts, board: busyBoard({ behind: 12 }) });
     expect(verdict).toMatchObject({ kind: 'needs', groups: 5, nobodys: 2, behind: 12 });

@@ -23,7 +23,8 @@ import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
 import { DAY_STACK, dayColumns } from './day-shapes.ts';
 import { DayAxis } from './DayAxis.tsx';
 import styles from './DayHistogram.module.css';
-import { type BlindColumn, DayPicture } from './DayPicture.tsx';
+import type { BlindColumn } from './blind-labels.ts';
+import { DayPicture } from './DayPicture.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 
 /** px at the usual scale. */
@@ -89,7 +90,8 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
             ) : (
               <OutcomeMark outcome={outcome} />
             )}
-            <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span> <b>{numberText(all)}</b>
+            <span aria-hidden={outcome !== 'succeeded'}>{outcomeWords[outcome]}</span>{' '}
+            <b>{bars === null ? '–' : numberText(all)}</b>
           </a>
         ))}
         <a className={styles['entry']} href={hrefOf('coverage')}>

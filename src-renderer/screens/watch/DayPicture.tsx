@@ -1,16 +1,10 @@
 /** The bars of the last 24 hours as they are drawn: broken where one is taller than the scale, hatched where nobody listened. */
 import { memo } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { lengthText } from '../../time/time-text.ts';
+import { type BlindColumn, type Extent, placedBlind } from './blind-labels.ts';
 import type { DayColumn } from './day-shapes.ts';
 import styles from './DayPicture.module.css';
 
-export interface BlindColumn {
-  /** UTC epoch ms. */
-  readonly from: number;
-  readonly to: number;
-  readonly lengthMs: number;
-}
 interface DayPictureProps {
   readonly edges: readonly number[];
   readonly columns: readonly DayColumn[];
@@ -25,8 +19,6 @@ interface DayPictureProps {
   readonly hasLabels: boolean;
 }
 
-/** Narrower, nobody sees that it is hatched. */
-const LEAST_GAP_PX = 4;
 const SPACE_PX = 1;
 
 export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
@@ -35,6 +27,12 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
   const x = (at: number) => ((at - first) / Math.max(1, last - first)) * widthPx;
   const all = heightPx + headPx;
   const barWidth = Math.max(1, widthPx / Math.max(1, columns.length) - SPACE_PX);
+  const numbers = columns.map(({ beyond }, index) =>
+    beyond === null
+      ? null
+      : numberAt(numberText(beyond.count), x(edges[index] ?? first), { barWidth, widthPx, charPx }),
+  );
+  const taken = numbers.filter((number) => number !== null);
   return (
     <svg className={styles['picture']} viewBox={`0 0 ${widthPx} ${all}`} aria-hidden="true" focusable="false">
       <defs>
@@ -88,12 +86,12 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
           </g>
         );
       })}
-      {placedBlind(blind, x, widthPx, charPx).map(({ from, left, width, text, textAt, anchor }) => (
+      {placedBlind(blind, x, { widthPx, charPx, taken }).map(({ from, left, width, label }) => (
         <g key={from}>
           <rect className={styles['gap']} x={left} width={width} y="0" height={all} />
-          {hasLabels && text !== null && (
-            <text className={styles['length']} x={textAt} y={headPx - 5} textAnchor={anchor}>
-              {text}
+          {hasLabels && label !== null && (
+            <text className={styles['length']} x={label.at} y={headPx - 5} textAnchor={label.anchor}>
+              {label.text}
             </text>
           )}
         </g>
@@ -112,25 +110,12 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
   );
 });
 
-/** Its length beside each, where there is room for it; a length that would lie over another is left out. */
-function placedBlind(blind: readonly BlindColumn[], x: (at: number) => number, widthPx: number, charPx: number) {
-  let free = 0;
-  return blind.map(({ from, to, lengthMs }) => {
-    const width = Math.max(LEAST_GAP_PX, x(to) - x(from));
-    const left = Math.min(x(from), widthPx - width);
-    const words = `blind ${lengthText(lengthMs)}`;
-    const wordsPx = words.length * charPx;
-    const toRight = left + width + charPx;
-    const toLeft = left - charPx - wordsPx;
-    const side = toRight + wordsPx <= widthPx && toRight >= free ? 'right' : toLeft >= free ? 'left' : 'none';
-    if (side !== 'none') free = side === 'right' ? toRight + wordsPx : left + width;
-    return {
-      from,
-      left,
-      width,
-      text: side === 'none' ? null : words,
-      textAt: side === 'right' ? toRight : left - charPx,
-      anchor: side === 'right' ? ('start' as const) : ('end' as const),
-    };
-  });
+/** Where the number of a broken bar stands. */
+function numberAt(
+  text: string,
+  left: number,
+  { barWidth, widthPx, charPx }: { barWidth: number; widthPx: number; charPx: number },
+): Extent {
+  const width = text.length * charPx;
+  return left < widthPx / 2 ? { left, right: left + width } : { left: left + barWidth - width, right: left + barWidth };
 }

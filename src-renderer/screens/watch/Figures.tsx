@@ -11,7 +11,7 @@ import { useAppearance, useNow, useSignal } from '../../stores/use-stores.ts';
 import { lengthText, timeParts } from '../../time/time-text.ts';
 import styles from './Figures.module.css';
 import type { DayCoverage } from './use-day-coverage.ts';
-import { gapsText, type WatchFigure, watchFigures } from './watch-figures.ts';
+import { gapsText, reconnectsText, type WatchFigure, watchFigures } from './watch-figures.ts';
 
 export function Figures({ board, coverage }: { board: Board | null; coverage: DayCoverage | null }) {
   const me = usePerson();
@@ -83,6 +83,7 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
             {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
             {gapsText(coverage.today)}
             {gap !== null && !isNow && <Longest gap={gap} />}
+            {reconnectsText(coverage.today)}
           </a>
         )}
       </p>

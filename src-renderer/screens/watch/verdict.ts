@@ -86,8 +86,11 @@ export function isUnmuted({ mute }: FailureGroup): boolean {
   return mute === null;
 }
 
-function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
-  return groups.reduce((sum, group) => sum + (group.consequence === consequence ? group.open : 0), 0);
+/** A profile that is reachable but unusable cannot be used either: the figures count both as one. */
+export function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
+  const isMeant = (kind: ConsequenceKind) =>
+    kind === consequence || (consequence === 'unusable' && kind === 'reachable');
+  return groups.reduce((sum, group) => sum + (isMeant(group.consequence) ? group.open : 0), 0);
 }
 
 /** "2 eUICCs have a profile that cannot be used." */

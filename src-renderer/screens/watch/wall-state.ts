@@ -6,7 +6,7 @@ import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../../signal.ts';
-import { isUnmuted, type Verdict } from './verdict.ts';
+import { isUnmuted, openOf, type Verdict } from './verdict.ts';
 import { leadOf } from './held-groups.ts';
 
 export type WallState =
@@ -61,10 +61,6 @@ function wordOf({ kind }: Signal): string {
   if (kind === 'seat-taken') return 'Seat taken';
   if (kind === 'sign-in-needed') return 'Sign-in needed';
   return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';
-}
-
-function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
-  return groups.reduce((sum, group) => sum + (group.consequence === consequence ? group.open : 0), 0);
 }
 
 /** Behind the count, to be read from four metres: "eUICCs cannot be used". */

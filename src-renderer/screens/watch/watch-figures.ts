@@ -91,12 +91,14 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   };
 }
 
-/** Under the blind time: how many gaps, and what came beside them. */
-export function gapsText({ gaps, reconnects }: CoverageFigures): string {
-  return [
-    gaps === 0 ? 'no gaps' : count(gaps, 'gap'),
-    ...(reconnects === 0 ? [] : [count(reconnects, 'reconnect')]),
-  ].join(' · ');
+/** Under the blind time: how many gaps. */
+export function gapsText({ gaps }: CoverageFigures): string {
+  return gaps === 0 ? 'no gaps' : count(gaps, 'gap');
+}
+
+/** What came beside them: last, where there may be no room for it. */
+export function reconnectsText({ reconnects }: CoverageFigures): string {
+  return reconnects === 0 ? '' : ` · ${count(reconnects, 'reconnect')}`;
 }
 
 function part(value: number, words: string, href: string): FigurePart & { readonly value: number } {

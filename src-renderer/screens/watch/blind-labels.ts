@@ -1,0 +1,68 @@
+/**
+ * Where blind spans of a day are hatched, and which of them say how long they were: the longest first, and only where
+ * nothing else stands. What has no room for its words is hatched without them. Pure.
+ */
+import { lengthText } from '../../time/time-text.ts';
+
+export interface BlindColumn {
+  /** UTC epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly lengthMs: number;
+}
+
+/** px. */
+export interface Extent {
+  readonly left: number;
+  readonly right: number;
+}
+
+interface Room {
+  readonly widthPx: number;
+  /** A letter of small text. */
+  readonly charPx: number;
+  /** By other words. */
+  readonly taken: readonly Extent[];
+}
+
+export interface PlacedBlind {
+  readonly from: number;
+  readonly left: number;
+  readonly width: number;
+  /** `null`: there is no room for them. */
+  readonly label: { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' } | null;
+}
+
+/** Narrower, nobody sees that it is hatched. */
+const LEAST_GAP_PX = 4;
+
+/** In the order in which they were given. */
+export function placedBlind(
+  blind: readonly BlindColumn[],
+  x: (at: number) => number,
+  { widthPx, charPx, taken }: Room,
+): readonly PlacedBlind[] {
+  const spans = blind.map((column) => {
+    const width = Math.max(LEAST_GAP_PX, x(column.to) - x(column.from));
+    return { ...column, width, left: Math.min(x(column.from), widthPx - width) };
+  });
+  const full: Extent[] = [...taken, ...spans.map(({ left, width }) => ({ left, right: left + width }))];
+  const isFree = ({ left, right }: Extent) =>
+    left >= 0 && right <= widthPx && full.every((other) => right <= other.left || left >= other.right);
+  const labels = new Map<number, PlacedBlind['label']>();
+  for (const { from, lengthMs, left, width } of spans.toSorted((one, other) => other.lengthMs - one.lengthMs)) {
+    const text = `blind ${lengthText(lengthMs)}`;
+    const toRight = left + width + charPx;
+    const toLeft = left - charPx;
+    const right = { left: toRight, right: toRight + text.length * charPx };
+    const leftward = { left: toLeft - text.length * charPx, right: toLeft };
+    const place = [right, leftward].find((extent) => isFree(extent));
+    if (place === undefined) continue;
+    full.push(place);
+    labels.set(
+      from,
+      place === right ? { text, at: place.left, anchor: 'start' } : { text, at: place.right, anchor: 'end' },
+    );
+  }
+  return spans.map(({ from, left, width }) => ({ from, left, width, label: labels.get(from) ?? null }));
+}
