@@ -85,6 +85,15 @@ test('[PAGE-240] attempts are told with the gaps and reports within them, newest
   ]);
 });
 
+test('[PAGE-283] a gap behind the last report of an attempt stands over it, where it happened', () => {
+  const [attempt] = fallbackDetail().attempts;
+  if (attempt === undefined) throw new Error('There is no attempt.');
+  const gap = { ...seatTaken, id: 77, from: attempt.to + 60_000, to: attempt.to + 120_000, lengthMs: 60_000 };
+  const lines = attemptLines([{ ...attempt, gaps: [...attempt.gaps, gap] }], START);
+  expect(lines.map(({ key }) => key)[0]).toBe('gap 77');
+  expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted((one, other) => other - one));
+});
+
 describe('the three stages of advice', () => {
   const stage = (part: Partial<AdviceStage>): AdviceStage => ({
     stage: 'retry',

@@ -23,16 +23,19 @@ export type AttemptLine =
 
 /** @param attempts newest first */
 export function attemptLines(attempts: readonly Attempt[], now: number): readonly AttemptLine[] {
-  const gaps = new Set<number>();
-  return attempts.flatMap((attempt, index) => {
-    const own = attempt.gaps.filter((gap) => !gaps.has(gap.id) && !isReconnect(gap, now));
-    for (const { id } of own) gaps.add(id);
-    const inside: AttemptLine[] = [
-      ...own.map(({ id, from, lengthMs }) => ({ kind: 'gap' as const, key: `gap ${id}`, at: from, lengthMs })),
-      ...reported(attempt),
-    ];
-    return [headLine(attempt, attempts[index + 1]), ...inside.toSorted((one, other) => other.at - one.at)];
-  });
+  const lines = attempts.flatMap((attempt, index): AttemptLine[] => [
+    headLine(attempt, attempts[index + 1]),
+    ...reported(attempt).toSorted((one, other) => other.at - one.at),
+  ]);
+  // One that overlaps two attempts is told once; it stands where it began, over an attempt that ended before it.
+  const gaps = new Map(attempts.flatMap((attempt) => attempt.gaps).map((gap) => [gap.id, gap]));
+  for (const gap of gaps.values()) {
+    if (isReconnect(gap, now)) continue;
+    const { id, from: at, lengthMs } = gap;
+    const older = lines.findIndex((line) => line.at <= at);
+    lines.splice(older === -1 ? lines.length : older, 0, { kind: 'gap', key: `gap ${id}`, at, lengthMs });
+  }
+  return lines;
 }
 
 /** The attempt's own line says how it ended. */
