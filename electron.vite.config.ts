@@ -13,6 +13,7 @@ const main: NonNullable<UserConfig['main']> = {
         index: 'src-main/hosts/electron/main.ts',
         cli: 'src-main/hosts/cli/main.ts',
         // Found by these names: `src-main/hosts/worker-address.ts`.
+        'case-worker': 'src-main/hosts/cases/worker.ts',
         'case-book-worker': 'src-main/adapters/case-book/worker.ts',
         'event-store-worker': 'src-main/adapters/event-store/worker.ts',
         'inventory-store-worker': 'src-main/adapters/inventory-store/worker.ts',

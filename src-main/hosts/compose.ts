@@ -92,7 +92,12 @@ export function compose({ dataDir, vaultKeyFile, browser }: CompositionOptions):
       stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
       exportFiles: exports,
       inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
-      caseBooks: createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book'), log }),
+      caseBooks: createCaseBookOpener({
+        directoryOf,
+        workerUrl: workerUrl('case-book'),
+        following: { workerUrl: workerUrl('case'), eventsOf: (place) => storePaths(dataDir, place).events },
+        log,
+      }),
       savedViews: createViewFiles(directoryOf),
       savedSearches: createSearchFiles(directoryOf),
       streams: createStreamClient({ clock, log, network }),

@@ -11,6 +11,7 @@ import { createCases, type RunningCases } from '../../src-main/core/cases/create
 import { Changes } from '../../src-main/core/lib/changes.ts';
 import type { CaseBook } from '../../src-main/core/ports/case-book.ts';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
+import { workerUrl } from '../../src-main/hosts/worker-address.ts';
 import type { CaseListQuery } from '../../src-shared/api/cases.ts';
 import { PRACTICE_ID } from '../../src-shared/domain/identity.ts';
 import type { FeedingServer } from './feeding-server.ts';
@@ -29,7 +30,8 @@ export async function benchCases(figures: Figures, server: FeedingServer, count:
   const ingested = PIECE / (collected.ms / 1_000);
   const filled = await FilledStore.fill(count, false, { events: caseEvents, pace: CASE_PACE });
   const directory = dirname(filled.path);
-  const book = createCaseBookOpener({ directoryOf: () => directory }).open(PLACE);
+  const following = { workerUrl: workerUrl('case'), eventsOf: () => filled.path };
+  const book = createCaseBookOpener({ directoryOf: () => directory, following }).open(PLACE);
   const over = new AbortController();
   try {
     figures.topic(`Cases of ${count} events: four events of each eUICC or request, one in fifty stays failed`);

@@ -58,7 +58,7 @@ export class MemoryCaseBooks implements CaseBookOpener {
   }
 
   #bookOf(kept: Kept): CaseBook {
-    return { reader: readerOf(kept), writer: this.#writerOf(kept), close: async () => undefined };
+    return { reader: readerOf(kept), writer: this.#writerOf(kept), following: null, close: async () => undefined };
   }
 
   #writerOf(kept: Kept): BookWriter {

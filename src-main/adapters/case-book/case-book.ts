@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { BookReader, CaseBook, CaseBookOpener } from '../../core/ports/case-book.ts';
+import type { CaseFollowing, CaseFollowingThread } from '../../core/ports/case-following.ts';
 import type { StorePlace } from '../../core/ports/event-store.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { fileAt } from '../files/found-files.ts';
@@ -14,6 +15,7 @@ import { ThreadLane } from '../threads/thread-lane.ts';
 import { bookPathOf } from './book-database.ts';
 import type { BookWrites } from './book-writer.ts';
 import { EMPTY_BOOK } from './empty-book.ts';
+import { type FollowingTells, Hearing } from './following.ts';
 import { privateFolder } from './private-folder.ts';
 import type { BookWorkerData } from './worker.ts';
 
@@ -22,18 +24,46 @@ export interface CaseBookOptions {
   readonly directoryOf: (place: StorePlace) => string;
   /** Where the worker's entry is; a bundle keeps it under another name. */
   readonly workerUrl?: URL | undefined;
+  /** Left out: the thread that writes follows nothing by itself. */
+  readonly following?: {
+    /** The host's: it knows the follower, and both databases. It writes the book as well. */
+    readonly workerUrl: URL;
+    /** The database of the events. */
+    readonly eventsOf: (place: StorePlace) => string;
+  };
   readonly log?: Log | undefined;
 }
+
+type FollowingWrites = BookWrites & CaseFollowing;
 
 /** What a book is made of, in threads or without. */
 export interface BookParts {
   /** @param from of a book that is copied first; `null`: this one alone */
   writer(path: string, from: string | null): Lane<BookWrites>;
   reader(path: string): Lane<BookReader>;
+  /** In place of `writer`. */
+  following?(
+    path: string,
+    from: string | null,
+    place: StorePlace,
+    tell: (told: FollowingTells) => void,
+  ): Lane<FollowingWrites>;
 }
 
-export function createCaseBookOpener({ directoryOf, workerUrl, log }: CaseBookOptions): CaseBookOpener {
-  return caseBookOpenerOf(directoryOf, bookThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
+export function createCaseBookOpener({ directoryOf, workerUrl, following, log }: CaseBookOptions): CaseBookOpener {
+  const threads = bookThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log);
+  if (following === undefined) return caseBookOpenerOf(directoryOf, threads, log);
+  const parts: BookParts = {
+    ...threads,
+    following: (path, from, place, tell) =>
+      new ThreadLane<FollowingWrites>({
+        start: () => startWorker(following.workerUrl, { path, from, events: following.eventsOf(place) }),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it tells
+        onTold: (value) => tell(value as FollowingTells),
+        log,
+      }),
+  };
+  return caseBookOpenerOf(directoryOf, parts, log);
 }
 
 export function caseBookOpenerOf(
@@ -41,15 +71,17 @@ export function caseBookOpenerOf(
   parts: BookParts,
   log?: Log,
 ): CaseBookOpener {
+  const opened = (path: string, from: string | null, place: StorePlace): CaseBook => {
+    const hearing = new Hearing();
+    const lane = parts.following?.(path, from, place, hearing.tell);
+    const thread = lane === undefined ? null : hearing.thread(lane.remote);
+    return bookOver(path, lane ?? parts.writer(path, from), parts.reader(path), thread, log);
+  };
   return {
-    open(place) {
-      const path = bookPathOf(directoryOf(place));
-      return bookOver(path, parts.writer(path, null), parts.reader(path), log);
-    },
+    open: (place) => opened(bookPathOf(directoryOf(place)), null, place),
     openPrivate(place) {
       const folder = privateFolder();
-      const path = bookPathOf(folder.path);
-      const book = bookOver(path, parts.writer(path, bookPathOf(directoryOf(place))), parts.reader(path), log);
+      const book = opened(bookPathOf(folder.path), bookPathOf(directoryOf(place)), place);
       return {
         ...book,
         async close() {
@@ -63,21 +95,27 @@ export function caseBookOpenerOf(
 
 /** Each part in a thread of its own. */
 function bookThreads(url: URL, log: Log | undefined): BookParts {
+  const start = (data: BookWorkerData): Worker => startWorker(url, data);
   return {
-    writer: (path, from) =>
-      new ThreadLane<BookWrites>({ start: () => startWorker(url, { role: 'writer', path, from }), log }),
-    reader: (path) => new ThreadLane<BookReader>({ start: () => startWorker(url, { role: 'reader', path }), log }),
+    writer: (path, from) => new ThreadLane<BookWrites>({ start: () => start({ role: 'writer', path, from }), log }),
+    reader: (path) => new ThreadLane<BookReader>({ start: () => start({ role: 'reader', path }), log }),
   };
 }
 
 /** A piece of the follower is what is held at most, or a page of a list. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
-function startWorker(url: URL, workerData: BookWorkerData): Worker {
+function startWorker(url: URL, workerData: object): Worker {
   return new Worker(url, { workerData, resourceLimits: RESOURCE_LIMITS });
 }
 
-function bookOver(path: string, writing: Lane<BookWrites>, reading: Lane<BookReader>, log: Log | undefined): CaseBook {
+function bookOver(
+  path: string,
+  writing: Lane<BookWrites>,
+  reading: Lane<BookReader>,
+  following: CaseFollowingThread | null,
+  log: Log | undefined,
+): CaseBook {
   const { remote } = reading;
   const asked = async <Answer>(ask: (reader: BookReader) => Promise<Answer>): Promise<Answer> => {
     const file = fileAt(path);
@@ -112,6 +150,7 @@ function bookOver(path: string, writing: Lane<BookWrites>, reading: Lane<BookRea
       close,
     },
     writer: writing.remote,
+    following,
     close,
   };
 }

@@ -13,6 +13,7 @@ import type { Log } from '../ports/log.ts';
 import { createCaseFiles } from './case-files.ts';
 import type { Cases } from './cases.ts';
 import { CaseFollower } from './follow-cases.ts';
+import { FollowedElsewhere, type FollowsCases } from './follow-elsewhere.ts';
 import { KnownGaps } from './known-gaps.ts';
 import { LiveBoard } from './live-board.ts';
 import { ProviderWords } from './provider-words.ts';
@@ -54,7 +55,11 @@ export function createCases(parts: CasesParts): RunningCases {
   const silenceMs = parts.profile.attemptSilenceMinutes * MINUTE_MS;
   const closed = new AbortController();
   const settled = parts.settled ?? (async () => undefined);
-  const follower = new CaseFollower({ scanner, book, stored, clock, log, silenceMs, settled });
+  const ofFollower = { scanner, stored, clock, log, silenceMs, settled };
+  const follower: FollowsCases =
+    book.following === null
+      ? new CaseFollower({ ...ofFollower, book })
+      : new FollowedElsewhere(book.following, ofFollower);
   const gaps = new KnownGaps(scanner, clock, parts.coverageRevision ?? (() => 0));
   const words = new ProviderWords(reader);
   const surroundings = async () => ({ gaps: await gaps.present(), now: clock.now(), silenceMs });

@@ -32,7 +32,7 @@ const PAUSE_MS = 250;
 const LOOK_AGAIN_MS = 60_000;
 const LOOKED_EVERY_MS = 600_000;
 /** After a failure: a full disk or a lock lasts a while. */
-const RETRY_MS = 5_000;
+export const RETRY_MS = 5_000;
 
 /** What was stored and wished for when a piece began to be read: all of it is in that piece, or in those before. */
 interface Began {

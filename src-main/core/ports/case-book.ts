@@ -15,6 +15,7 @@ import type {
 } from '../../../src-shared/domain/case.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/case-fact.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
+import type { CaseFollowingThread } from './case-following.ts';
 import type { StorePlace } from './event-store.ts';
 
 /** What an event said of a step. */
@@ -106,6 +107,8 @@ export interface GroupState {
   readonly restedAt: number | null;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Of the last failure of any of its cases. */
+  readonly failedSeq: number;
   readonly failures: number;
   /** Place in `consequenceKinds` of the worst since it is open; `null` where none is open. */
   readonly worst: number | null;
@@ -227,6 +230,8 @@ export interface BookReader {
 export interface CaseBook {
   readonly reader: BookReader;
   readonly writer: BookWriter;
+  /** Where the thread that writes follows the events by itself; `null`: whoever has the book does. */
+  readonly following: CaseFollowingThread | null;
   /** Idempotent. */
   close(): Promise<void>;
 }

@@ -57,7 +57,9 @@ export async function withCaseBook<Result>(
   const stores = createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store') });
   const reader = readerOf(store, await stores.openReadOnly(place));
   const directoryOf = () => storePaths(dataDir, store).directory;
-  const book = createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book') }).openPrivate(place);
+  const following = { workerUrl: workerUrl('case'), eventsOf: () => storePaths(dataDir, store).events };
+  const books = createCaseBookOpener({ directoryOf, workerUrl: workerUrl('case-book'), following });
+  const book = books.openPrivate(place);
   const cases = createCases({
     profile: { attemptSilenceMinutes: silenceOf(store) },
     clock,

@@ -1,0 +1,12 @@
+/** The thread of a book of cases that follows the events. An entry point: it runs when it is loaded. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { answerCalls } from '../../adapters/threads/answer-calls.ts';
+import { type CaseThreadData, openCaseThread } from './case-thread.ts';
+
+function main(): void {
+  if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
+  const data: CaseThreadData = workerData;
+  answerCalls(parentPort, (tell) => openCaseThread(data, tell));
+}
+
+main();
