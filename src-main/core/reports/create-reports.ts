@@ -4,10 +4,12 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
 import { outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
+import { CASE_EVENTS } from '../cases/case-pieces.ts';
 import type { Cases } from '../cases/cases.ts';
 import type { BookReader, CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
+import { readCount } from '../timeline/tallies.ts';
 import { HandOver } from './hand-over.ts';
 import { reportHtml } from './report-html.ts';
 import { reportMarkdown } from './report-markdown.ts';
@@ -25,7 +27,7 @@ export interface ReportParts {
   readonly cases: Pick<Cases, 'requestFacts'>;
   readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'list'>;
   /** Behind which nobody waits for a page. */
-  readonly scanner: Pick<EventReader, 'extent' | 'coverage' | 'facts'>;
+  readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'facts'>;
   readonly clock: Clock;
   /** As it is called now. */
   readonly label: () => ReportedWatch;
@@ -44,7 +46,7 @@ export function createReports(parts: ReportParts): Reports {
     const now = clock.now();
     const span = reportSpan(query, now);
     if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
-    const [extent, position] = await Promise.all([scanner.extent(), book.position()]);
+    const behind = await eventsBehind(parts);
     const tally = await stayTally(book, span, signal);
     const open = await withOpenSince(tally.open(), book, now);
     const handOver = new HandOver(open, span.to);
@@ -61,7 +63,7 @@ export function createReports(parts: ReportParts): Reports {
       zone: query.zone,
       madeAt: now,
       by: query.by,
-      behind: Math.max(0, extent.newestSeq - position.cursor),
+      behind,
       coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
@@ -87,6 +89,12 @@ export function createReports(parts: ReportParts): Reports {
   }
 
   return { report, text };
+}
+
+/** Stored ones that a case may follow from; how far nothing was found is not kept each time. */
+async function eventsBehind({ book, scanner }: ReportParts): Promise<number> {
+  const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), book.position()]);
+  return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENTS, after, to })).value;
 }
 
 /** Each piece says where the next begins. */

@@ -173,6 +173,15 @@ test('[REPORT-5] while stored events wait to be looked at, the report says that 
   expect((await report(0, 1)).behind).toBe(0);
 });
 
+test('[REPORT-5] heartbeats that are newer than the last case are nothing that waits', async () => {
+  const { receive, localize, report, later, cases } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await receive(['HEARTBEAT', '{}'], ['HEARTBEAT', '{}']);
+  await later(1);
+  expect((await report(0, 1)).behind).toBe(0);
+});
+
 function bound(book: Parameters<typeof createReports>[0]['book']): Parameters<typeof createReports>[0]['book'] {
   return {
     position: () => book.position(),
