@@ -1,5 +1,5 @@
 /** What failed, what it means, whose move it is: Watch in each of its states, the wall, cases, requests, report and pack. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { FILLED_STORE } from '../support/command.ts';
 import { ALLOCATION, CASES, fillShift, PARTIAL_REQUEST, type Trouble } from './failed-shift.ts';
 import { type Host, hosted, pointerAway, says, type Service, withService } from './hosted.ts';
@@ -44,6 +44,7 @@ async function shift(browser: Browser, trouble: Trouble, visit: (shown: Shown) =
       await page.reload();
       await says(page, 'Watching');
       const at = async (address: string, search = '') => {
+        await page.keyboard.press('Escape');
         await page.goto(`${origin}/${search}#/${address}`);
         await page.getByTestId('signal').waitFor();
         await page.waitForTimeout(1_500);
@@ -84,19 +85,10 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Shot
     pack(page, () => at(`localizations?case=${encodeURIComponent(CASES.tried)}`)),
   );
   await shots.state(page, 'support-pack-request', () => pack(page, () => at(request)));
+  await page.keyboard.press('Escape');
   await shots.state(page, 'shift-report', () => at('report'));
   await shots.extremes(page, 'shift-report');
-  await shots.state(page, 'since-you-left', async () => {
-    await at('watch');
-    await page.evaluate((away) => {
-      const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
-      const [profile = ''] = Object.keys(Object(kept));
-      localStorage.setItem('watchfloor.looked', JSON.stringify({ [profile]: { at: Date.now() - away } }));
-    }, AWAY_MS);
-    await page.reload();
-    await page.getByText('Since you left').first().waitFor();
-    await page.waitForTimeout(1_500);
-  });
+  if (shots.wants('since-you-left')) await sinceYouLeft(context, origin, shots);
   await shots.state(page, 'watch-busy-wall', () => at('watch', '?wall'));
   await shots.state(page, 'watch-blind', async () => {
     await at('watch');
@@ -109,9 +101,26 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Shot
   await shots.state(page, 'watch-blind-wall', () => at('watch', '?wall'));
 }
 
+async function sinceYouLeft(context: BrowserContext, origin: string, shots: Shots): Promise<void> {
+  const page = await context.newPage();
+  // Before the page itself looks.
+  await page.addInitScript((away) => {
+    const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
+    const [profile = ''] = Object.keys(Object(kept));
+    localStorage.setItem('watchfloor.looked', JSON.stringify({ [profile]: { at: Date.now() - away } }));
+  }, AWAY_MS);
+  await shots.state(page, 'since-you-left', async () => {
+    await page.goto(`${origin}/#/watch`);
+    await page.getByText('still open').first().waitFor();
+    await page.waitForTimeout(1_500);
+    await pointerAway(page);
+  });
+  await page.close();
+}
+
 async function pack(page: Page, open: () => Promise<void>): Promise<void> {
   await open();
   await page.keyboard.press('p');
-  await page.getByRole('dialog').waitFor();
-  await page.waitForTimeout(1_500);
+  await page.getByRole('region', { name: 'The pack as it will be read' }).getByRole('heading').first().waitFor();
+  await page.waitForTimeout(500);
 }
