@@ -1,9 +1,10 @@
 /** A file that a command is told to write: in a folder that is there, and in no file's place unless somebody says so. */
 import { lstatSync, statSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { appError } from '../../../src-shared/api/errors.ts';
-import { ABOUT, beginExportFile, exportError } from '../../adapters/export-files/export-file.ts';
+import { type AppError, appError } from '../../../src-shared/api/errors.ts';
+import { ABOUT, beginExportFile, exportError, PART } from '../../adapters/export-files/export-file.ts';
+import { removeLeftPart } from '../../adapters/export-files/held-part.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 
 /** Before anything is read. @param path absolute. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
@@ -15,10 +16,7 @@ export function refuseOutput(path: string, force: boolean): void {
 /** @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
 export async function beginOutput(path: string, force: boolean): Promise<ExportFile> {
   const file = await beginExportFile(path, 0, force);
-  if (file === null)
-    throw appError('BAD_ARGUMENT', {
-      words: `Another export writes ${path} just now, or was killed and left ${path}.part behind. Delete that, or name another file.`,
-    });
+  if (file === null) throw writtenByAnother(path);
   return file;
 }
 
@@ -39,13 +37,25 @@ function refuseTaken(path: string, force: boolean): void {
   }
 }
 
-/** A text that is told all about by itself. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
+/**
+ * A text that is told all about by itself; where it cannot be written nothing is left of it.
+ * @throws AppError BAD_ARGUMENT, EXPORT_FAILED
+ */
 export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {
-  const part = `${path}.part`;
+  const part = path + PART;
   try {
-    await writeFile(part, text, { flag: force ? 'w' : 'wx', mode: 0o600, flush: true });
+    if (force) await removeLeftPart(part);
+    await writeFile(part, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(part, path);
   } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw writtenByAnother(path);
+    await rm(part, { force: true }).catch(() => undefined);
     throw exportError(cause, path);
   }
+}
+
+function writtenByAnother(path: string): AppError {
+  return appError('BAD_ARGUMENT', {
+    words: `Another export writes ${path} just now, or was killed and left ${path}${PART} behind. Delete that, or name another file.`,
+  });
 }

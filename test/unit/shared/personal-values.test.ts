@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
-import { request } from '../../doubles/documented-events.ts';
+import { ICCID, request } from '../../doubles/documented-events.ts';
 
 const none = { imsi: [], msisdn: [], iccid: [], company: [], user: [], isReadable: true };
 
@@ -13,7 +13,7 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
     [
       'a documented request in a string',
       JSON.stringify({ detailedMessage: JSON.stringify(request) }),
-      { imsi: ['240010000000001'], company: ['1', 'Example'], user: ['noc@example.com'] },
+      { imsi: ['240010000000001'], iccid: [ICCID], company: ['1', 'Example'], user: ['noc@example.com'] },
     ],
     [
       'other spellings, at any depth',

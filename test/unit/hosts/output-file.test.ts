@@ -1,0 +1,46 @@
+/** A text that a command writes into a file that somebody named. */
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeOutput } from '../../../src-main/hosts/cli/output-file.ts';
+import { AppError } from '../../../src-shared/api/errors.ts';
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-output-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function refusal(path: string, force: boolean): Promise<unknown> {
+  const error: unknown = await writeOutput(path, 'new', force).catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? error.code : error;
+}
+
+test('of a text that cannot be given its name nothing is left', async () => {
+  const folder = await aFolder();
+  await mkdir(join(folder, 'shift.md'));
+  expect(await refusal(join(folder, 'shift.md'), true)).toBe('EXPORT_FAILED');
+  expect(await readdir(folder)).toEqual(['shift.md']);
+});
+
+test('what another export writes just now is left to it, and whoever forces goes on where one was killed', async () => {
+  const folder = await aFolder();
+  const path = join(folder, 'shift.md');
+  await writeFile(`${path}.part`, 'half');
+  expect(await refusal(path, false)).toBe('BAD_ARGUMENT');
+  expect(await readFile(`${path}.part`, 'utf8')).toBe('half');
+  expect(await refusal(path, true)).toBe('BAD_ARGUMENT');
+  const long = new Date(Date.now() - 120_000);
+  await utimes(`${path}.part`, long, long);
+  await writeOutput(path, 'new', true);
+  expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([['shift.md'], 'new']);
+});
+
+test('nothing is written through a link that somebody put in its place', async () => {
+  const folder = await aFolder();
+  await writeFile(join(folder, 'kept'), 'kept');
+  await symlink(join(folder, 'kept'), join(folder, 'shift.md.part'));
+  expect(await refusal(join(folder, 'shift.md'), true)).toBe('BAD_ARGUMENT');
+  expect(await readFile(join(folder, 'kept'), 'utf8')).toBe('kept');
+});
