@@ -1,5 +1,4 @@
 /** What is sent to the browser as the page: every module that is reached from `src-renderer` by more than its types. */
-import { basename } from 'node:path';
 import type { Rule } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -30,17 +29,5 @@ export const pageRules: readonly Rule[] = [
           ? [`${path}: imports ${SCHEMA_LIBRARY}, loaded by ${way.join(' → ')}`]
           : [],
       ),
-  },
-  {
-    words: 'no two style sheets have one name: their classes are called after it',
-    breaches: (files) => {
-      const sheets = new Set(
-        files
-          .flatMap(({ imports }) => imports.map(({ target }) => target))
-          .filter((path) => path.endsWith('.module.css')),
-      );
-      const byName = Map.groupBy(sheets, (path) => basename(path));
-      return [...byName.values()].filter(({ length }) => length > 1).map((same) => same.join(' and '));
-    },
   },
 ];

@@ -31,12 +31,13 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   "the service's wire formats are the ground floor: the domain reads them, they know nothing of it": [
     ['src-shared/service/a.ts', "import type { EventMark } from '../domain/event.ts';"],
   ],
-  'core knows ports, not technologies: it imports itself, src-shared, zod, the tRPC server and fflate, which computes alone': [
-    ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
-    ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
-    ['src-main/core/a.ts', "const fs = await import('node:fs');"],
-    ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
-  ],
+  'core knows ports, not technologies: it imports itself, src-shared, zod, the tRPC server and fflate, which computes alone':
+    [
+      ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
+      ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
+      ['src-main/core/a.ts', "const fs = await import('node:fs');"],
+      ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
+    ],
   "adapters import ports, shared, the network, files and threads, never each other's folders, never core behaviour": [
     ['src-main/adapters/stream/a.ts', "import { x } from '../clock/system-clock.ts';"],
     ['src-main/adapters/stream/a.ts', "import type { Supervisor } from '../../core/stream/supervisor.ts';"],
@@ -61,9 +62,6 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   'the page has no schema library: of modules with schemas it takes the types alone': [
     ['src-renderer/a.ts', "import * as z from 'zod';"],
     ['src-renderer/a.tsx', "import { type ZodType } from 'zod/mini';"],
-  ],
-  'no two style sheets have one name: their classes are called after it': [
-    ['src-renderer/a.tsx', "import one from './one/Row.module.css';\nimport other from './other/Row.module.css';"],
   ],
   'the preload imports electron and shared, nothing else': [
     ['src-preload/a.ts', "import { randomUUID } from 'node:crypto';"],

@@ -59,7 +59,7 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles['part']}>
+    <section>
       <h3 className={styles['title']}>{title}</h3>
       {children}
     </section>

@@ -147,7 +147,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
                   </span>
                 ))}
               {words.length === 0 && <span>nothing came</span>}
-              <span className={styles['how']}>Click: Timeline · Drag: several</span>
+              <span>Click: Timeline · Drag: several</span>
             </div>
           )}
         </div>

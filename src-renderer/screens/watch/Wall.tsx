@@ -158,7 +158,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
       <p className={styles['number']} data-long={count > 9_999}>
         {numberText(count)}
       </p>
-      <div className={styles['say']}>
+      <div>
         <p className={styles['sentence']}>
           <span className={styles['mark']}>
             <Glyph shape={outcome === 'partial' ? 'half-triangle' : outcome === 'failed' ? 'triangle' : 'question'} />
