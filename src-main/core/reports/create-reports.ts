@@ -6,6 +6,7 @@ import { outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { CASE_EVENTS } from '../cases/case-pieces.ts';
 import type { Cases } from '../cases/cases.ts';
+import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
 import type { BookReader, CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
@@ -24,7 +25,7 @@ export interface ReportedWatch {
 }
 
 export interface ReportParts {
-  readonly cases: Pick<Cases, 'requestFacts'>;
+  readonly cases: Pick<Cases, 'requestFacts' | 'caughtUp'>;
   readonly book: Pick<BookReader, 'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'list'>;
   /** Behind which nobody waits for a page. */
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'facts'>;
@@ -40,12 +41,13 @@ const PIECE = 500;
 const MOST_REQUESTS = 100_000;
 
 export function createReports(parts: ReportParts): Reports {
-  const { book, scanner, clock, label, liveUntil } = parts;
+  const { cases, book, scanner, clock, label, liveUntil } = parts;
 
   async function report(query: Omit<ReportQuery, 'watch'>, signal?: AbortSignal): Promise<ShiftReport> {
     const now = clock.now();
     const span = reportSpan(query, now);
     if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
+    await takenOrAMoment(cases, clock, signal);
     const behind = await eventsBehind(parts);
     const tally = await stayTally(book, span, signal);
     const open = await withOpenSince(tally.open(), book, now);

@@ -5,6 +5,7 @@
  */
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
 import { packMasks } from '../../../src-shared/api/reports.ts';
+import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
 import { writtenWhole } from '../exports/written-whole.ts';
 import type { CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -47,6 +48,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   const { clock, label, files, scanner } = parts;
 
   async function prepare(query: Query, signal: AbortSignal | undefined): Promise<Prepared> {
+    await takenOrAMoment(parts.cases, clock, signal);
     const now = clock.now();
     const contents = await packContents(parts, query.of, now, signal);
     const masking = new PackMasking();

@@ -16,7 +16,7 @@ import type { EventReader } from '../ports/event-store.ts';
 import { allFacts } from '../reports/create-reports.ts';
 
 export interface ContentParts {
-  readonly cases: Pick<Cases, 'detail' | 'list' | 'requestFacts' | 'resources'>;
+  readonly cases: Pick<Cases, 'caughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
   readonly book: Pick<BookReader, 'cases' | 'attempts'>;
   /** Behind which nobody waits for a page. */
   readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'facts'>;

@@ -173,6 +173,28 @@ test('[REPORT-5] while stored events wait to be looked at, the report says that 
   expect((await report(0, 1)).behind).toBe(0);
 });
 
+test('[PAGE-280] a report waits for what is stored to be looked at, and no longer than a moment', async () => {
+  const { store, clock, localize, report, later, cases } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(1);
+  await localize({ eid: 'b' });
+  await clock.advance(1);
+  const whole = await report(0, 2);
+  expect([whole.behind, whole.localizations.map(({ open }) => open)]).toEqual([0, [2]]);
+  const reports = createReports({
+    cases: { ...cases, caughtUp: () => new Promise(() => undefined) },
+    book: cases.book,
+    scanner: store.scanner,
+    clock,
+    label: () => ({ profile: 'Acme', domain: null, practice: false }),
+    liveUntil: () => null,
+  });
+  const making = reports.report({ from: clock.now() - MINUTE, to: clock.now(), zone: 'UTC', by: '' });
+  await clock.advance(2_000);
+  expect((await making).localizations).toEqual([expect.objectContaining({ open: 2 })]);
+});
+
 test('[REPORT-5] heartbeats that are newer than the last case are nothing that waits', async () => {
   const { receive, localize, report, later, cases } = await watched();
   await localize({ eid: 'a' });
