@@ -57,7 +57,7 @@ export function createReports(parts: ReportParts): Reports {
       handOver.add(fact);
       deeds.add(fact);
     }
-    const done = await casesOf(book, deeds.keys);
+    const done = await casesOf(book, [...new Set([...deeds.keys, ...handOver.keysMutedUntilFailure])]);
     const failures = await failuresOf(book, done);
     return {
       ...label(),
@@ -73,7 +73,7 @@ export function createReports(parts: ReportParts): Reports {
       ...(await openRequests(parts, open)),
       deeds: deeds.lines(done, failures),
       moreDeeds: deeds.more,
-      handOver: handOver.lines(),
+      handOver: handOver.lines(failures),
     };
   }
 

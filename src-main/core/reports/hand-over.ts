@@ -4,7 +4,7 @@
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts';
-import { causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { type CaseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
 import type { CaseStay } from '../ports/case-book.ts';
 import { countriesOf, type OpenOfCause } from './stay-tally.ts';
 
@@ -51,7 +51,15 @@ export class HandOver {
     }
   }
 
-  lines(): HandOverLine[] {
+  /** Cases of which one failure more would end a mute: whether there was one decides `lines`. */
+  get keysMutedUntilFailure(): CaseKey[] {
+    return [...this.#groups.values()].flatMap((group) =>
+      [...group.of.cases.keys()].filter((key) => endsWithFailure(group) || endsWithFailure(this.#cases.get(key))),
+    );
+  }
+
+  /** @param failures of these cases, when; UTC epoch ms */
+  lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
     return [...this.#groups.values()].flatMap((group) => {
       const cause = causeOf(group.of.cause);
       if (cause === null) return [];
@@ -59,20 +67,38 @@ export class HandOver {
       const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
       const { note, ticket } = group;
       const own = [...cases.keys()].map((key) => this.#cases.get(key)?.owner ?? group.owner);
-      const isMuted = [...cases.keys()].every((key) =>
-        this.#isMuted(this.#cases.get(key)?.mute ?? group.mute, group.of),
-      );
+      const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, isMoreThanMuted(group));
+      const isMuted = [...cases].every(([key, stay]) => {
+        const own = this.#cases.get(key)?.mute ?? null;
+        return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
+      });
       return [{ cause, consequence, open: cases.size, countries, owner: most(own), note, ticket, isMuted }];
     });
   }
 
-  #isMuted(fact: StoredFact | null, { cases }: OpenOfCause): boolean {
+  #isMuted(
+    fact: StoredFact | null,
+    cases: readonly (readonly [CaseKey, CaseStay])[],
+    failures: ReadonlyMap<CaseKey, readonly number[]>,
+    isWorse: boolean,
+  ): boolean {
     if (fact?.deed.kind !== 'mute') return false;
     const { ends } = fact.deed;
     if (ends.kind === 'time') return ends.at > this.#to;
-    if (ends.kind === 'next-failure') return [...cases.values()].every(({ fromSeq }) => fromSeq <= fact.afterSeq);
-    return cases.size < 2 * fact.subjects.filter((subject) => !subject.startsWith('cause:')).length;
+    if (ends.kind === 'worse') return !isWorse;
+    const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > fact.at && at < this.#to) === true;
+    return cases.every(([key, { fromSeq }]) => fromSeq <= fact.afterSeq && !failed(key));
   }
+}
+
+function endsWithFailure(standing: Standing | undefined): boolean {
+  return standing?.mute?.deed.kind === 'mute' && standing.mute.deed.ends.kind === 'next-failure';
+}
+
+/** Twice as many as were muted, as far as the fact tells: it names each of them. */
+function isMoreThanMuted({ mute, of }: GroupStanding): boolean {
+  const muted = mute?.subjects.filter((subject) => !subject.startsWith('cause:')).length ?? 0;
+  return of.cases.size >= 2 * muted;
 }
 
 function take(standing: Standing, group: GroupStanding, fact: StoredFact): void {

@@ -97,9 +97,11 @@ export class StayTally {
 
   /** What was open when the span ended: worst first, then the oldest. */
   open(): OpenOfCause[] {
-    const open = [...this.#tallies].flatMap(([cause, { consequence, open: cases, spans }]) =>
-      cases.size === 0 ? [] : [{ cause, consequence, cases, since: sinceOf(spans, this.#span.to) }],
-    );
+    const open = [...this.#tallies].flatMap(([cause, { open: cases, spans }]) => {
+      const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
+      if (worst === undefined) return [];
+      return [{ cause, consequence: worst.consequence, cases, since: sinceOf(spans, this.#span.to) }];
+    });
     return open.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
   }
 

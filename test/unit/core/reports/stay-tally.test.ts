@@ -86,3 +86,72 @@ test('two spans side by side count everything once', () => {
       expect(sums(20, 60, id) + sums(60, 90, id)).toBe(sums(20, 90, id));
   }
 });
+
+const REFUSED = CAUSES[3] ?? CAUSES[0];
+
+function aStay(name: string, from: number, more: Partial<StayOf['stay']> = {}): StayOf {
+  const cause = causeKey(REFUSED ?? { kind: 'request', operation: null, type: null, code: null });
+  const stay = { cause, consequence: 'refused', countryCode: 'NO', from, fromSeq: from, began: 'opened' } as const;
+  return { key: caseKey({ kind: 'request', requestId: name }), stay: { ...stay, to: null, ended: null, ...more } };
+}
+
+test('a case that came from another cause is no new failure', () => {
+  const { lines } = linesOf(
+    [aStay('a', 10), aStay('b', 20, { began: 'moved' }), aStay('c', 30, { began: 'back' })],
+    0,
+    50,
+  );
+  expect(lines.map(({ opened, moved, open }) => ({ opened, moved, open }))).toEqual([{ opened: 2, moved: 1, open: 3 }]);
+});
+
+test('a line has the worst that it had, each case with its country once; what is open is told by itself', () => {
+  const ended = aStay('a', 10, { consequence: 'partial', to: 20, ended: 'done' });
+  const { lines, tally } = linesOf([aStay('b', 5), ended, aStay('a', 30)], 0, 50);
+  expect(lines.map(({ consequence, countries }) => ({ consequence, countries }))).toEqual([
+    { consequence: 'partial', countries: [{ country: 'NO', count: 2 }] },
+  ]);
+  expect(tally.open().map(({ consequence, since }) => ({ consequence, since }))).toEqual([
+    { consequence: 'refused', since: 5 },
+  ]);
+});
+
+test('what is open is so since there was a break', () => {
+  const { tally } = linesOf(
+    [aStay('a', 10, { to: 20, ended: 'well' }), aStay('b', 25, { to: 40, ended: 'well' }), aStay('c', 38)],
+    0,
+    50,
+  );
+  expect(tally.open().map(({ since }) => since)).toEqual([25]);
+});
+
+test('the worst is first, then what is open most; of what is open the worst, then the oldest', () => {
+  const of = (place: number): Partial<StayOf['stay']> => {
+    const cause = CAUSES[place] ?? { kind: 'localization', operation: null, type: null, code: null };
+    return { cause: causeKey(cause), consequence: consequenceOf(cause, 'failed') };
+  };
+  const OTHER = {
+    ...of(0),
+    cause: causeKey({
+      ...(CAUSES[0] ?? { kind: 'localization', operation: null, type: null }),
+      code: 'PROVISION_PROFILE_FAILED',
+    }),
+  };
+  const { tally } = linesOf(
+    [
+      aStay('d', 1, of(1)),
+      aStay('e', 2, of(1)),
+      aStay('f', 3, of(1)),
+      aStay('a', 4, of(0)),
+      aStay('b', 6, OTHER),
+      aStay('c', 7, OTHER),
+    ],
+    0,
+    50,
+  );
+  expect(tally.lines('localization').map(({ cause, open }) => [cause.code, open])).toEqual([
+    ['PROVISION_PROFILE_FAILED', 2],
+    ['START_PROFILE_ALLOCATION_FAILED', 1],
+    ['START_PROFILE_DOWNLOAD_FAILED', 3],
+  ]);
+  expect(tally.open().map(({ since }) => since)).toEqual([4, 6, 1]);
+});
