@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placedBlind } from '../../src-renderer/screens/watch/blind-labels.ts';
+import { placedBlind, placedNumbers } from '../../src-renderer/screens/watch/day-labels.ts';
 import { dayColumns, dayScale } from '../../src-renderer/screens/watch/day-shapes.ts';
 import { sinceLeft } from '../../src-renderer/screens/watch/since-left.ts';
 import { dayEdges } from '../../src-renderer/stores/day-store.ts';
@@ -144,6 +144,17 @@ describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
       [null],
     ]);
   });
+});
+
+it('[PAGE-282] numbers of broken bars do not lie over one another: the largest is written', () => {
+  const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
+  const one = { count: 7, left: 20, right: 29 };
+  expect(
+    placedNumbers([one, ...bars], { widthPx: 1_000, charPx: 8 }).map(({ text, at, anchor }) => [text, at, anchor]),
+  ).toEqual([
+    ['214', 919, 'end'],
+    ['7', 20, 'start'],
+  ]);
 });
 
 describe('[PAGE-226] a person', () => {

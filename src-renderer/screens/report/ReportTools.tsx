@@ -1,11 +1,12 @@
 /** Of which span the report is, and what can be done with it: copy, save, print. */
-import { Copy, Download, Printer } from 'lucide-react';
+import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
 import { spanWords } from '../../../src-shared/words/report-words.ts';
+import { hrefOf } from '../../address/use-address.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/Button.tsx';
 import { saveText } from '../../components/save-text.ts';
 import { Select } from '../../components/Select.tsx';
 import { copiedWords, useCopied } from '../../components/use-copy.ts';
@@ -87,6 +88,11 @@ export function ReportTools({ span: text, choose, read }: ReportToolsProps) {
   }
   return (
     <div className={styles['tools']}>
+      <ButtonLink variant="subtle" leftSection={<Undo2 size={14} />} href={hrefOf('watch')}>
+        Watch
+      </ButtonLink>
+      {/* The screen's own heading is there for those who do not see this one. */}
+      <b aria-hidden="true">Shift report</b>
       <span className={styles['span']}>
         <Select
           aria-label="Span of the report"

@@ -23,7 +23,7 @@ import { outcomeToggled, zoomedIn } from '../timeline/histogram/zoom.ts';
 import { DAY_STACK, dayColumns } from './day-shapes.ts';
 import { DayAxis } from './DayAxis.tsx';
 import styles from './DayHistogram.module.css';
-import type { BlindColumn } from './blind-labels.ts';
+import type { BlindColumn } from './day-labels.ts';
 import { DayPicture } from './DayPicture.tsx';
 import type { DayCoverage } from './use-day-coverage.ts';
 

@@ -1,7 +1,6 @@
 /** The bars of the last 24 hours as they are drawn: broken where one is taller than the scale, hatched where nobody listened. */
 import { memo } from 'react';
-import { numberText } from '../../../src-shared/words/store-words.ts';
-import { type BlindColumn, type Extent, placedBlind } from './blind-labels.ts';
+import { type BlindColumn, placedBlind, placedNumbers } from './day-labels.ts';
 import type { DayColumn } from './day-shapes.ts';
 import styles from './DayPicture.module.css';
 
@@ -27,12 +26,12 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
   const x = (at: number) => ((at - first) / Math.max(1, last - first)) * widthPx;
   const all = heightPx + headPx;
   const barWidth = Math.max(1, widthPx / Math.max(1, columns.length) - SPACE_PX);
-  const numbers = columns.map(({ beyond }, index) =>
-    beyond === null
-      ? null
-      : numberAt(numberText(beyond.count), x(edges[index] ?? first), { barWidth, widthPx, charPx }),
-  );
-  const taken = numbers.filter((number) => number !== null);
+  const broken = columns.flatMap(({ beyond }, index) => {
+    const left = x(edges[index] ?? first);
+    return beyond === null ? [] : [{ ...beyond, index, left, right: left + barWidth }];
+  });
+  const numbers = placedNumbers(broken, { widthPx, charPx });
+  const lengths = placedBlind(blind, x, { widthPx, charPx, taken: numbers });
   return (
     <svg className={styles['picture']} viewBox={`0 0 ${widthPx} ${all}`} aria-hidden="true" focusable="false">
       <defs>
@@ -67,26 +66,27 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
               />
             ))}
             {beyond !== null && (
-              <>
-                <path
-                  className={styles['break']}
-                  d={`M${left - 1} ${headPx + 12}l${barWidth + 2} -5v4l${-barWidth - 2} 5Z`}
-                />
-                <text
-                  className={styles['number']}
-                  data-outcome={beyond.outcome ?? 'none'}
-                  x={left < widthPx / 2 ? left : left + barWidth}
-                  y={headPx - 4}
-                  textAnchor={left < widthPx / 2 ? 'start' : 'end'}
-                >
-                  {numberText(beyond.count)}
-                </text>
-              </>
+              <path
+                className={styles['break']}
+                d={`M${left - 1} ${headPx + 12}l${barWidth + 2} -5v4l${-barWidth - 2} 5Z`}
+              />
             )}
           </g>
         );
       })}
-      {placedBlind(blind, x, { widthPx, charPx, taken }).map(({ from, left, width, label }) => (
+      {numbers.map(({ index, outcome, text, at, anchor }) => (
+        <text
+          key={index}
+          className={styles['number']}
+          data-outcome={outcome ?? 'none'}
+          x={at}
+          y={headPx - 4}
+          textAnchor={anchor}
+        >
+          {text}
+        </text>
+      ))}
+      {lengths.map(({ from, left, width, label }) => (
         <g key={from}>
           <rect className={styles['gap']} x={left} width={width} y="0" height={all} />
           {hasLabels && label !== null && (
@@ -109,13 +109,3 @@ export const DayPicture = memo(function DayPicture(props: DayPictureProps) {
     </svg>
   );
 });
-
-/** Where the number of a broken bar stands. */
-function numberAt(
-  text: string,
-  left: number,
-  { barWidth, widthPx, charPx }: { barWidth: number; widthPx: number; charPx: number },
-): Extent {
-  const width = text.length * charPx;
-  return left < widthPx / 2 ? { left, right: left + width } : { left: left + barWidth - width, right: left + barWidth };
-}

@@ -12,6 +12,8 @@ import styles from './Wall.module.css';
 const NO_EDGES: readonly number[] = [];
 /** Of the smaller side of the window, as the sheet has it. */
 const HEIGHT = 0.1;
+/** How wide a digit is. */
+const NUMBER = 0.017;
 
 export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
   const { widthPx, measure } = useWidth<HTMLDivElement>();
@@ -36,7 +38,7 @@ export function WallDay({ coverage }: { coverage: DayCoverage | null }) {
             widthPx={widthPx}
             heightPx={heightPx * 0.78}
             headPx={heightPx * 0.22}
-            charPx={0}
+            charPx={vmin * NUMBER}
             hasLabels={false}
           />
         )}

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { ownedGroup } from '../../components/owning/owned.ts';
@@ -102,7 +101,7 @@ export function WatchDesk() {
             )}
           </div>
         ) : board === null ? (
-          <div className={styles['list']}>{cutOff ?? <EmptyState title="Reading what needs you …" />}</div>
+          <div className={styles['list']}>{cutOff}</div>
         ) : (
           <div className={styles['list']}>
             {cutOff}

@@ -1,7 +1,8 @@
 /**
- * Where blind spans of a day are hatched, and which of them say how long they were: the longest first, and only where
- * nothing else stands. What has no room for its words is hatched without them. Pure.
+ * What is written over the bars of a day: the numbers of broken ones, the largest first, and how long nobody listened, the
+ * longest first. What would lie over something else is not written. Pure.
  */
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../time/time-text.ts';
 
 export interface BlindColumn {
@@ -65,4 +66,25 @@ export function placedBlind(
     );
   }
   return spans.map(({ from, left, width }) => ({ from, left, width, label: labels.get(from) ?? null }));
+}
+
+interface BrokenBar extends Extent {
+  readonly count: number;
+}
+
+/** Each over its own bar, on the side where there is more room. */
+export function placedNumbers<Bar extends BrokenBar>(
+  bars: readonly Bar[],
+  { widthPx, charPx }: Pick<Room, 'widthPx' | 'charPx'>,
+): readonly (Bar & { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' })[] {
+  const placed: (Bar & { text: string; at: number; anchor: 'start' | 'end' })[] = [];
+  for (const bar of bars.toSorted((one, other) => other.count - one.count)) {
+    const text = numberText(bar.count);
+    const isFirstHalf = bar.left < widthPx / 2;
+    const [at, anchor] = isFirstHalf ? [bar.left, 'start' as const] : [bar.right, 'end' as const];
+    const [left, right] = isFirstHalf ? [at, at + text.length * charPx] : [at - text.length * charPx, at];
+    if (placed.every((other) => right <= other.left || left >= other.right))
+      placed.push({ ...bar, text, at, anchor, left, right });
+  }
+  return placed;
 }
