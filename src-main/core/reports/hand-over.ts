@@ -66,13 +66,13 @@ export class HandOver {
       const { consequence, cases } = group.of;
       const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
       const { note, ticket } = group;
-      const own = [...cases.keys()].map((key) => this.#cases.get(key)?.owner ?? group.owner);
+      const owners = [...cases.keys()].map((key) => this.#cases.get(key)?.owner ?? group.owner);
       const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, isMoreThanMuted(group));
       const isMuted = [...cases].every(([key, stay]) => {
         const own = this.#cases.get(key)?.mute ?? null;
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
-      return [{ cause, consequence, open: cases.size, countries, owner: most(own), note, ticket, isMuted }];
+      return [{ cause, consequence, open: cases.size, countries, owner: most(owners), note, ticket, isMuted }];
     });
   }
 

@@ -1,0 +1,208 @@
+/** What a report is gathered of: all of it, in as many pieces as there are, and nothing that is not of its span. */
+import { expect, test } from 'vitest';
+import { allFacts, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
+import { coverageOf, DeedLines, MOST_DEEDS } from '../../../../src-main/core/reports/shift-report.ts';
+import type { Deed, StoredFact } from '../../../../src-shared/domain/case-fact.ts';
+import { caseKey, causeKey } from '../../../../src-shared/domain/case-keys.ts';
+import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
+import { does, followedCases, JONAS, OLIVIA } from '../../../doubles/followed-cases.ts';
+
+const ALLOCATION = causeKey({
+  kind: 'localization',
+  operation: 'ALLOCATED',
+  type: null,
+  code: 'START_PROFILE_ALLOCATION_FAILED',
+});
+const MINUTE = 60_000;
+const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
+
+async function watched(changed: Partial<ReportParts['book']> = {}) {
+  const followed = await followedCases();
+  const { cases } = followed.run();
+  const { book } = cases;
+  const begin = followed.clock.now();
+  const reports = createReports({
+    cases,
+    book: {
+      position: () => book.position(),
+      board: (now, since) => book.board(now, since),
+      stays: (query) => book.stays(query),
+      cases: (keys) => book.cases(keys),
+      attempts: (key, limit) => book.attempts(key, limit),
+      list: (query, signal) => book.list(query, signal),
+      ...changed,
+    },
+    scanner: followed.store.scanner,
+    clock: followed.clock,
+    label: () => ({ profile: 'Acme', domain: null, practice: false }),
+    liveUntil: () => null,
+  });
+  return {
+    ...followed,
+    cases,
+    later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
+    report: (from: number, to: number) =>
+      reports.report({ from: begin + from * MINUTE, to: begin + to * MINUTE, zone: 'UTC', by: '' }),
+  };
+}
+
+test('[OWN-14] who took a group has it in the hand-over as long as any of it is open, whenever that was', async () => {
+  const { localize, cases, later, report } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(2);
+  await does(cases, { kind: 'take' }, [ALLOCATION]);
+  await later(3);
+  await localize({ eid: 'b' });
+  await cases.caughtUp();
+  await later(3);
+  await does(cases, { kind: 'done' }, [eid('a')], JONAS);
+  await cases.caughtUp();
+  await later(12);
+  expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
+});
+
+test('requests are counted whose last event came in the span, whatever came before and after', async () => {
+  const { request, cases, later, report } = await watched();
+  await request('before', 2, 1);
+  await later(10);
+  await request('failed', 2, 2);
+  await request('partial', 2, 1);
+  await request('partial too', 2, 1);
+  await later(10);
+  await request('after', 2, 0);
+  await later(1);
+  await cases.caughtUp();
+  const told = await report(5, 15);
+  expect(new Map(told.requestOutcomes.map(({ outcome, count }) => [outcome, count]))).toEqual(
+    new Map([
+      ['failed', 1],
+      ['partial', 2],
+    ]),
+  );
+});
+
+test('lists of the book are read to their end', async () => {
+  let [stays, lists] = [0, 0];
+  const { request, localize, cases, report, later } = await watched({
+    stays: async (query) => {
+      stays += 1;
+      return query.after === null ? { stays: [], next: 'more' } : cases.book.stays({ ...query, after: null });
+    },
+    list: async (query, signal) => {
+      lists += 1;
+      const whole = await cases.book.list({ ...query, after: null }, signal);
+      return query.after === null
+        ? { ...whole, cases: whole.cases.slice(0, 1), next: 'more' }
+        : { ...whole, cases: whole.cases.slice(1) };
+    },
+  });
+  await localize({ eid: 'a' });
+  await request('one', 2, 1);
+  await request('two', 2, 1);
+  await cases.caughtUp();
+  await later(1);
+  const told = await report(0, 1);
+  expect({ stays, lists }).toEqual({ stays: 2, lists: 2 });
+  expect(told.localizations.map(({ open }) => open)).toEqual([1]);
+  expect(told.requestOutcomes).toEqual([{ outcome: 'partial', count: 2 }]);
+});
+
+test('of more requests than anybody reads it is said how many there are', async () => {
+  const { request, cases, report, later } = await watched();
+  for (let number = 0; number < 52; number += 1)
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await request(`r-${number}`, 2, 1);
+  await cases.caughtUp();
+  await later(1);
+  const { openRequests, moreOpenRequests } = await report(0, 1);
+  expect([openRequests.length, moreOpenRequests]).toEqual([50, 2]);
+});
+
+function aFact(number: number, at: number, deed: Deed = { kind: 'note' }, more: Partial<StoredFact> = {}): StoredFact {
+  return {
+    id: `fact-${number}`,
+    number,
+    afterSeq: 1,
+    at,
+    author: OLIVIA,
+    subjects: [eid('a')],
+    deed,
+    text: '',
+    ...more,
+  };
+}
+
+test('facts are read to the last one', async () => {
+  const facts = Array.from({ length: 7 }, (_, index) => aFact(index + 1, index));
+  const scanner = { facts: async (after: number) => facts.filter(({ number }) => number > after).slice(0, 3) };
+  const read: number[] = [];
+  for await (const { number } of allFacts(scanner, undefined)) read.push(number);
+  expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('[OWN-15] a report tells what people did in its span, once for each act, and nothing that was only seen', () => {
+  const lines = new DeedLines({ from: 10, to: 20 });
+  const take: Deed = { kind: 'take' };
+  for (const fact of [
+    aFact(1, 9),
+    aFact(2, 10, take),
+    aFact(3, 11, { kind: 'reminded' }),
+    // One act on more than one fact holds.
+    aFact(4, 12, take, { subjects: [eid('a'), eid('b')] }),
+    aFact(5, 12, take, { subjects: [eid('c')] }),
+    aFact(6, 12, take, { subjects: [eid('c')], author: JONAS }),
+    aFact(7, 19),
+    aFact(8, 20),
+  ])
+    lines.add(fact);
+  const told = lines.lines(new Map(), new Map()).map(({ at, author, cases }) => [at, author.id, cases]);
+  expect(told).toEqual([
+    [10, OLIVIA.id, 1],
+    [12, OLIVIA.id, 3],
+    [12, JONAS.id, 1],
+    [19, OLIVIA.id, 1],
+  ]);
+  expect(lines.more).toBe(0);
+});
+
+test('of more than anybody reads the newest are told, and how many others there are', () => {
+  const lines = new DeedLines({ from: 0, to: 10_000 });
+  for (let at = 1; at <= MOST_DEEDS + 3; at += 1) lines.add(aFact(at, at));
+  const told = lines.lines(new Map(), new Map());
+  expect([told.length, told[0]?.at, lines.more]).toEqual([MOST_DEEDS, 4, 3]);
+});
+
+test('time of which nobody knows is told as that; a planned reconnect is no gap', () => {
+  const gap = (from: number, to: number, reason: Gap['reason']): Gap => ({
+    id: from,
+    from,
+    to,
+    lengthMs: to - from,
+    reason,
+    detail: null,
+    afterSeq: 1,
+  });
+  const session = (id: number, from: number, to: number): Session => ({
+    id,
+    from,
+    lastEventAt: to,
+    to,
+    lengthMs: to - from,
+    reason: 'connection-lost',
+    detail: null,
+    events: 1,
+  });
+  const gaps = [gap(100_000, 101_000, 'session-expired'), gap(200_000, 260_000, 'connection-lost')];
+  const sessions = [session(1, 0, 100_000), session(2, 101_000, 200_000), session(3, 260_000, 300_000)];
+  const told = coverageOf({ sessions, gaps }, { from: 0, to: 400_000 }, 500_000, null);
+  expect({
+    unknownMs: told.unknownMs,
+    reconnects: told.reconnects,
+    gaps: told.gaps.map(({ lengthMs }) => lengthMs),
+  }).toEqual({
+    unknownMs: 100_000,
+    reconnects: 1,
+    gaps: [60_000],
+  });
+});
