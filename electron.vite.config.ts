@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
 import { ClassNames, classNames } from './build/class-names.ts';
 import { directJsx } from './build/direct-jsx.ts';
+import { plainIcons } from './build/plain-icons.ts';
 
 const main: NonNullable<UserConfig['main']> = {
   build: {
@@ -43,7 +44,7 @@ const names = new ClassNames(resolve('src-renderer'));
 
 const renderer: NonNullable<UserConfig['renderer']> = {
   root: 'src-renderer',
-  plugins: [directJsx, classNames(names), react()],
+  plugins: [directJsx, plainIcons, classNames(names), react()],
   // The host puts a fresh nonce in its place each time it sends the page.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: (name, sheet) => names.of(name, sheet.split('?', 1)[0] ?? sheet) } },

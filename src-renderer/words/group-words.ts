@@ -5,11 +5,18 @@ import { numberText } from '../../src-shared/words/store-words.ts';
 import { lengthText } from '../time/time-text.ts';
 import { countryName } from './country-words.ts';
 
-/** "NO 131, SE 62, FI 21, 4 elsewhere"; empty where no country is known. */
-export function countriesWords({ countries, others }: Pick<FailureGroup, 'countries' | 'others'>): string {
-  if (countries.length === 0) return others > 0 ? 'no country named' : '';
-  const named = countries.map(({ country, count }) => `${country} ${numberText(count)}`);
-  return [...named, ...(others > 0 ? [`${numberText(others)} elsewhere`] : [])].join(', ');
+/**
+ * "NO 131, SE 62, FI 21, 4 elsewhere"; empty where no country is known.
+ * @param most countries that are named; the others are counted together
+ */
+export function countriesWords(
+  { countries, others }: Pick<FailureGroup, 'countries' | 'others'>,
+  most = countries.length,
+): string {
+  const rest = countries.slice(most).reduce((sum, { count }) => sum + count, others);
+  if (countries.length === 0) return rest > 0 ? 'no country named' : '';
+  const named = countries.slice(0, most).map(({ country, count }) => `${country} ${numberText(count)}`);
+  return [...named, ...(rest > 0 ? [`${numberText(rest)} elsewhere`] : [])].join(', ');
 }
 
 /** @param open cases of the group @param time of a moment */

@@ -3,12 +3,15 @@
  * provider's: they stand in parts of their own, to be shown as text and nothing else. Pure.
  */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { causeWords, changeName, consequenceTitles, stepOfCode } from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { lengthText } from '../../time/time-text.ts';
+import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
+
+/** So many have room in a row. */
+const COUNTRIES = 4;
 
 /** What it means. */
 export function groupTitle({ cause, consequence, outcome, failedResources, resources }: FailureGroup): string {
@@ -42,14 +45,11 @@ export function groupDetail(group: FailureGroup): GroupDetail {
   return { words: causeWords(cause, outcome), code: isDocumented ? null : cause.code, isDocumented, where };
 }
 
-export function countriesText({ countries, others }: Pick<FailureGroup, 'countries' | 'others'>, most = 4): string {
-  const [first] = countries;
-  if (first !== undefined && countries.length === 1 && others === 0) return first.country;
-  const rest = others + countries.slice(most).reduce((sum, { count }) => sum + count, 0);
-  return [
-    ...countries.slice(0, most).map(({ country, count }) => `${country} ${numberText(count)}`),
-    ...(rest === 0 ? [] : [countries.length === 0 ? 'country not named' : `${numberText(rest)} elsewhere`]),
-  ].join(', ');
+/** Of one country alone its code. */
+export function countriesText(group: Pick<FailureGroup, 'countries' | 'others'>): string {
+  const [first] = group.countries;
+  const isAlone = first !== undefined && group.countries.length === 1 && group.others === 0;
+  return isAlone ? first.country : countriesWords(group, COUNTRIES);
 }
 
 /** How many of what. */
@@ -62,20 +62,7 @@ export function groupCount({ cause, open, failedResources }: FailureGroup): { co
 /** How it stands, in a word or two. */
 export function groupStatus({ status, waitingSince }: FailureGroup, now: number): string {
   if (waitingSince !== null) return `waiting ${lengthText(now - waitingSince)}`;
-  switch (status) {
-    case 'new':
-      return 'new';
-    case 'ongoing':
-      return 'ongoing';
-    case 'waiting':
-      return 'waiting';
-    case 'back':
-      return 'back again';
-    case 'ended':
-      return 'ended';
-    default:
-      return assertNever(status);
-  }
+  return groupStatusWords[status];
 }
 
 export function groupHref({ cause, key, only }: FailureGroup): string {
