@@ -53,13 +53,31 @@ const MOST_UNWRAPPED = 3;
 /** A string that says so much of itself is JSON, or was. */
 const JSON_TEXT = /^\s*(?:\{\s*"|\[\s*["[{])/;
 
+/** Where a text stands that may be JSON. @param field what a value is that stands in this place */
+interface Place {
+  readonly text: string;
+  readonly field: Field | null;
+  readonly unwrap: number;
+}
+
 interface Found {
   readonly values: Readonly<Record<Field, Set<string>>>;
+  /** To be looked into yet. */
+  readonly texts: Place[];
   /** There is a part of the text of which nobody knows what it names. */
   isReadable: boolean;
 }
 
 export function personalValuesOf(raw: string): PersonalValues {
+  const steps = personalValueSteps(raw);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `personalValuesOf`. A text of megabytes takes long: between two steps somebody else may have a turn. */
+export function* personalValueSteps(raw: string): Generator<void, PersonalValues, undefined> {
   const values = {
     imsi: new Set<string>(),
     msisdn: new Set<string>(),
@@ -67,8 +85,11 @@ export function personalValuesOf(raw: string): PersonalValues {
     company: new Set<string>(),
     user: new Set<string>(),
   };
-  const found: Found = { values, isReadable: true };
-  if (!lookInto(raw, null, MOST_UNWRAPPED, found)) found.isReadable = false;
+  const texts: Place[] = [];
+  const found: Found = { values, texts, isReadable: true };
+  if (!(yield* lookInto({ text: raw, field: null, unwrap: MOST_UNWRAPPED }, found))) found.isReadable = false;
+  // Looking into one may find more of them.
+  for (const place of texts) if (!(yield* lookInto(place, found))) take(place.text, place.field, found);
   return {
     imsi: [...values.imsi],
     msisdn: [...values.msisdn],
@@ -80,23 +101,29 @@ export function personalValuesOf(raw: string): PersonalValues {
 }
 
 /** @returns whether the text is JSON */
-function lookInto(text: string, field: Field | null, unwrap: number, found: Found): boolean {
-  const json = parseJsonText(text, 'keep-all');
+function* lookInto({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
+  // Where each number is what a double says it is, nobody has to look at how it was written: that takes five times as long.
+  const json = parseJsonText(text, UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose');
+  yield;
   if (json.kind !== 'value') return false;
   // Of two properties of one name only the last is told.
   if (membersOf(json.value) !== colonsOf(text)) found.isReadable = false;
+  yield;
   look(json.value, field, unwrap, found);
+  yield;
   return true;
 }
+
+/** More digits than a double keeps, a fraction or an exponent; in a string, too: then time is lost, and nothing else. */
+const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 
 /** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
 function look(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
-    if (unwrap > 0 && /^\s*[{[]/.test(value) && lookInto(value, field, unwrap - 1, found)) return;
-    if (JSON_TEXT.test(value)) found.isReadable = false;
-    if (field !== null) add(found.values[field], field, value.trim());
-  } else if (value instanceof NumericIdentifier) {
-    if (field !== null) add(found.values[field], field, value.digits);
+    if (unwrap > 0 && /^\s*[{[]/.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
+    else take(value, field, found);
+  } else if (typeof value === 'number' || value instanceof NumericIdentifier) {
+    if (field !== null) add(found.values[field], field, typeof value === 'number' ? String(value) : value.digits);
   } else if (Array.isArray(value)) {
     for (const member of value as unknown[]) look(member, field, unwrap, found);
   } else if (isJsonObject(value)) {
@@ -109,6 +136,11 @@ function look(value: unknown, field: Field | null, unwrap: number, found: Found)
         found,
       );
   }
+}
+
+function take(text: string, field: Field | null, found: Found): void {
+  if (JSON_TEXT.test(text)) found.isReadable = false;
+  if (field !== null) add(found.values[field], field, text.trim());
 }
 
 function add(values: Set<string>, field: Field, value: string): void {
@@ -127,15 +159,19 @@ function membersOf(value: unknown): number {
   return members.reduce<number>((sum, member) => sum + membersOf(member), members.length);
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
 /** In JSON one stands behind each name, and outside of strings nowhere else. */
 function colonsOf(text: string): number {
   let colons = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') isInString = !isInString;
-    else if (isInString && sign === '\\') at += 1;
-    else if (!isInString && sign === ':') colons += 1;
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) isInString = !isInString;
+    else if (isInString && sign === BACKSLASH) at += 1;
+    else if (!isInString && sign === COLON) colons += 1;
   }
   return colons;
 }
@@ -145,8 +181,17 @@ function inObject(field: Field | null, name: string): Field | null {
   return field !== null && /^(name|id|value|displayname|login|email)$/i.test(name) ? field : null;
 }
 
+/** Ten thousand resources have the same few names. */
+const named = new Map<string, Field | null>();
+const MOST_NAMED = 1_000;
+
 function fieldOf(name: unknown): Field | null {
   if (typeof name !== 'string' || name.length > 64) return null;
+  const known = named.get(name);
+  if (known !== undefined) return known;
   const words = name.split('.');
-  return FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
+  const field = FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
+  if (named.size >= MOST_NAMED) named.clear();
+  named.set(name, field);
+  return field;
 }

@@ -3,6 +3,7 @@
  * a string. What was JSON stays JSON, and nothing else in the text is changed. Whether anything is left can be asked.
  */
 import { parseJsonText } from '../../../src-shared/service/json-text.ts';
+import { atOnce, type Steps } from '../lib/steps.ts';
 import { type Place, ValueIndex } from './value-index.ts';
 
 /** A text as somebody reads it, and where each of its units stands in the text that it was read from. */
@@ -35,6 +36,10 @@ export interface MaskOptions {
   readonly keep?: readonly string[];
 }
 
+/** Each takes some milliseconds at most, but for one `JSON.parse` of the text. */
+const STEP_SIGNS = 262_144;
+const STEP_TOKENS = 4_096;
+
 export class Mask {
   /** Folded value → what stands in its place. */
   readonly #values: ReadonlyMap<string, string>;
@@ -63,9 +68,14 @@ export class Mask {
   }
 
   jsonPieces(text: string): MaskedPiece[] {
-    if (this.isEmpty || !this.isIn(text)) return [{ text, masked: false }];
+    return atOnce(this.jsonSteps(text));
+  }
+
+  /** As `jsonPieces`. A text of megabytes takes seconds: between two steps somebody else may have a turn. */
+  *jsonSteps(text: string): Steps<MaskedPiece[]> {
+    if (this.isEmpty || !(yield* this.#isInSteps(text))) return [{ text, masked: false }];
     const edits: Edit[] = [];
-    this.#read(readingOf(text), 0, edits);
+    yield* this.#read(readingOf(text), 0, edits);
     return edited(text, edits);
   }
 
@@ -78,32 +88,53 @@ export class Mask {
 
   /** Whether a value is left in what was not masked. */
   isLeft(pieces: readonly MaskedPiece[]): boolean {
-    return this.isIn(pieces.map(({ text, masked }) => (masked ? '\n' : text)).join(''));
+    return atOnce(this.leftSteps(pieces));
+  }
+
+  /** As `isLeft`. */
+  *leftSteps(pieces: readonly MaskedPiece[]): Steps<boolean> {
+    return yield* this.#isInSteps(pieces.map(({ text, masked }) => (masked ? '\n' : text)).join(''));
   }
 
   isIn(text: string): boolean {
-    let reading = readingOf(text);
+    return atOnce(this.#isInSteps(text));
+  }
+
+  *#isInSteps(text: string): Steps<boolean> {
+    let inside = text;
     for (let unwrapped = 0; ; unwrapped += 1) {
-      if (this.#places(reading.text, this.#kept.isEmpty ? 1 : undefined).length > 0) return true;
-      if (unwrapped > MOST_UNWRAPPED || !reading.text.includes('\\')) return false;
-      reading = unescaped(reading);
+      const lowered = folded(inside);
+      let kept: Place[] | null = null;
+      for (let from = 0; from < lowered.length; from += STEP_SIGNS) {
+        const range = { from, to: from + STEP_SIGNS };
+        const places = this.#index.places(lowered, { ...range, most: this.#kept.isEmpty ? 1 : Infinity });
+        if (places.length > 0 && this.#kept.isEmpty) return true;
+        if (places.length > 0 && notIn((kept ??= this.#kept.places(lowered)), places).length > 0) return true;
+        yield;
+      }
+      if (unwrapped > MOST_UNWRAPPED || !inside.includes('\\')) return false;
+      inside = inside.replaceAll(ESCAPE, unescapedSign);
     }
   }
 
-  #read(reading: Reading, unwrapped: number, edits: Edit[]): void {
+  *#read(reading: Reading, unwrapped: number, edits: Edit[]): Steps<void> {
+    yield;
     const isJson = unwrapped <= MOST_UNWRAPPED && parseJsonText(reading.text, 'lose').kind === 'value';
-    if (isJson) this.#structure(reading, unwrapped, edits);
+    yield;
+    if (isJson) yield* this.#structure(reading, unwrapped, edits);
     else this.#plain(reading, unwrapped, edits);
   }
 
   /** Strings are read as what they say; outside of them a number that is masked becomes a string of stars. */
-  #structure(reading: Reading, unwrapped: number, edits: Edit[]): void {
+  *#structure(reading: Reading, unwrapped: number, edits: Edit[]): Steps<void> {
     const { text, at } = reading;
+    let tokens = 0;
     for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/gs)) {
+      if ((tokens += 1) % STEP_TOKENS === 0) yield;
       const end = index + token.length;
       if (token.startsWith('"')) {
         const inside = unescaped(part(reading, index + 1, end - 1));
-        if (/^\s*[{[]/.test(inside.text)) this.#read(inside, unwrapped + 1, edits);
+        if (/^\s*[{[]/.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits);
         else this.#plain(inside, unwrapped + 1, edits);
       } else if (this.#places(token).length > 0) {
         const quote = quoteAt(unwrapped);
@@ -123,16 +154,17 @@ export class Mask {
       this.#plain(unescaped(reading), unwrapped + 1, edits);
   }
 
-  #places(text: string, most?: number): Place[] {
+  #places(text: string): Place[] {
     const lowered = folded(text);
-    const places = this.#index.places(lowered, most);
-    if (places.length === 0 || this.#kept.isEmpty) return places;
-    const kept = this.#kept.places(lowered);
-    return places.filter(
-      ({ begin, length }) =>
-        !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
-    );
+    const places = this.#index.places(lowered);
+    return places.length === 0 || this.#kept.isEmpty ? places : notIn(this.#kept.places(lowered), places);
   }
+}
+
+function notIn(kept: readonly Place[], places: Place[]): Place[] {
+  return places.filter(
+    ({ begin, length }) => !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
+  );
 }
 
 /** As long as the text, so that places are the same; both small sigmas are one letter. */
@@ -166,15 +198,19 @@ function unescaped(reading: Reading): Reading {
     text += reading.text.slice(taken, to);
     taken = to;
   };
-  for (const { 0: escape, 1: hex, 2: letter = '', index } of reading.text.matchAll(ESCAPE)) {
+  for (const { 0: escape, 1: hex, 2: letter, index } of reading.text.matchAll(ESCAPE)) {
     take(index);
     at[text.length] = reading.at[index] ?? 0;
-    text += hex === undefined ? (CONTROLS[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
+    text += unescapedSign(escape, hex, letter);
     taken = index + escape.length;
   }
   take(reading.text.length);
   at[text.length] = reading.at[reading.text.length] ?? 0;
   return { text, at: at.subarray(0, text.length + 1) };
+}
+
+function unescapedSign(_: string, hex: string | undefined, letter = ''): string {
+  return hex === undefined ? (CONTROLS[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** As a quote is written in a string of a string. */

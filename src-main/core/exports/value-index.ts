@@ -9,6 +9,12 @@ export interface Place {
   readonly length: number;
 }
 
+export interface PlaceRange {
+  readonly from?: number;
+  readonly to?: number;
+  readonly most?: number;
+}
+
 /** What a value begins with decides whether it is looked for at a place at all. */
 const HEAD = 4;
 const BLOOM = 65_536;
@@ -42,11 +48,15 @@ export class ValueIndex {
     return this.#buckets.size === 0 && this.#short.size === 0;
   }
 
-  /** Every place of every value, those that overlap too, in the order of their begins. @param most how many are enough */
-  places(text: string, most = Infinity): Place[] {
+  /**
+   * Every place of every value, those that overlap too, in the order of their begins.
+   * @param range what begins in it, and how many are enough
+   */
+  places(text: string, { from = 0, to = text.length, most = Infinity }: PlaceRange = {}): Place[] {
     const places: Place[] = [];
     const last = text.length - HEAD;
-    for (let at = 0; at < text.length && places.length < most; at += 1) {
+    const end = Math.min(to, text.length);
+    for (let at = from; at < end && places.length < most; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
         collect(text, at, this.#short.get(text.charAt(at)), places, true);
       if (at <= last && this.#heads[hashAt(text, at)] === 1)

@@ -7,6 +7,7 @@ import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-
 import { packMasks } from '../../../src-shared/api/reports.ts';
 import { takenOrAMoment } from '../cases/taken-or-a-moment.ts';
 import { writtenWhole } from '../exports/written-whole.ts';
+import { Pace } from '../lib/steps.ts';
 import type { CaseState } from '../ports/case-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -35,6 +36,17 @@ type Query = Omit<PackQuery, 'watch'>;
 /** Of each table; a preview is to be seen at once. */
 const PREVIEW_ROWS = 5;
 const PREVIEW_BLOCKS = 120;
+/** Coverage goes on, and no preview is of long ago. */
+const KEPT_MS = 60_000;
+
+/** What a pack is about, whatever is ticked. */
+interface Gathered {
+  readonly now: number;
+  readonly contents: PackContents;
+  readonly masking: PackMasking;
+  /** By what is masked; the last one alone. */
+  readonly words: Map<string, PackWords>;
+}
 
 /** All that is known before the first block is made. */
 interface Prepared extends ReportWanted {
@@ -47,13 +59,32 @@ interface Prepared extends ReportWanted {
 export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   const { clock, label, files, scanner } = parts;
 
-  async function prepare(query: Query, signal: AbortSignal | undefined): Promise<Prepared> {
+  /** What does not depend on ticks, of the last preview: the next one is mostly of the same. */
+  let kept: (Gathered & { readonly key: string }) | null = null;
+
+  async function gather(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
     await takenOrAMoment(parts.cases, clock, signal);
     const now = clock.now();
-    const contents = await packContents(parts, query.of, now, signal);
+    const contents = await packContents(parts, of, now, signal);
     const masking = new PackMasking();
-    for await (const event of wholeEvents(scanner, contents.seqs, signal)) masking.take(event);
-    const words = new PackWords(masking.mask(query.mask));
+    for await (const event of wholeEvents(scanner, contents.seqs, signal)) await pace.through(masking.take(event));
+    return { now, contents, masking, words: new Map() };
+  }
+
+  async function gatheredOnce(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
+    await takenOrAMoment(parts.cases, clock, signal);
+    const key = JSON.stringify([of, await parts.book.position()]);
+    const isKept = kept?.key === key && Math.abs(clock.now() - kept.now) < KEPT_MS;
+    if (kept === null || !isKept) kept = { ...(await gather(of, pace, signal)), key };
+    return kept;
+  }
+
+  async function prepare(query: Query, gathered: Gathered, pace: Pace): Promise<Prepared> {
+    const { now, contents, masking } = gathered;
+    const masks = [...query.mask].toSorted().join();
+    const words = gathered.words.get(masks) ?? new PackWords(masking.mask(query.mask));
+    gathered.words.clear();
+    gathered.words.set(masks, words);
     const moments = momentsIn(query.zone);
     const title = await titleOf(parts, contents, words);
     return {
@@ -67,6 +98,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       zone: query.zone,
       moments,
       now,
+      pace,
       mostRows: Infinity,
       title,
       madeBy: madeBy(label(), words, moments.both(now), query.by),
@@ -74,34 +106,41 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     };
   }
 
-  async function writeFiles(prepared: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
-    const { contents, now } = prepared;
-    if (prepared.parts.has('report')) {
+  async function prepared(query: Query, signal: AbortSignal | undefined): Promise<Prepared> {
+    const pace = new Pace(clock, signal ?? NEVER);
+    return prepare(query, await gather(query.of, pace, signal), pace);
+  }
+
+  async function writeFiles(wanted: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
+    const { contents, now, pace } = wanted;
+    if (wanted.parts.has('report')) {
       const printers: readonly (readonly [PackPrinter, (text: string) => Promise<void>])[] = [
         [new HtmlPrinter(), zip.add('report.html')],
         [new TextPrinter(), zip.add('report.txt')],
       ];
-      await print(parts, prepared, printers, signal);
+      await print(parts, wanted, printers, signal);
     }
-    if (prepared.parts.has('raw')) {
+    if (wanted.parts.has('raw')) {
       const write = zip.add('events.jsonl');
-      for await (const event of wholeEvents(scanner, contents.seqs, signal)) await write(rawLine(prepared, event));
+      for await (const event of wholeEvents(scanner, contents.seqs, signal))
+        await write(await pace.through(rawLine(wanted, event)));
     }
-    if (prepared.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
+    if (wanted.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
     await zip.end();
   }
 
   return {
     async preview(query, signal) {
-      const prepared = await prepare(query, signal);
-      const zip = new PackZip(prepared.now, async () => undefined);
-      await writeFiles(prepared, zip, signal);
+      const pace = new Pace(clock, signal ?? NEVER);
+      const seen = await prepare(query, await gatheredOnce(query.of, pace, signal), pace);
+      const zip = new PackZip(seen.now, () => pace.rest());
+      await writeFiles(seen, zip, signal);
       const blocks: PackBlock[] = [];
-      for await (const block of reportBlocks(parts, { ...prepared, mostRows: PREVIEW_ROWS }, signal)) {
+      for await (const block of reportBlocks(parts, { ...seen, mostRows: PREVIEW_ROWS }, signal)) {
         if (blocks.length === PREVIEW_BLOCKS) break;
         blocks.push(block);
       }
-      const { contents, masking, title, madeBy: made, fileName, isMasked } = prepared;
+      const { contents, masking, title, madeBy: made, fileName, isMasked } = seen;
       return {
         title,
         madeBy: made,
@@ -118,27 +157,31 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     },
 
     async text(query, signal) {
-      const prepared = await prepare(query, signal);
+      const wanted = await prepared(query, signal);
       let text = '';
       const write = async (more: string): Promise<void> => {
         text += more;
       };
-      await print(parts, prepared, [[new TextPrinter(), write]], signal);
+      await print(parts, wanted, [[new TextPrinter(), write]], signal);
       return { text };
     },
 
     async save(query, signal) {
-      const prepared = await prepare(query, signal);
-      const file = await files.create(prepared.fileName);
+      const wanted = await prepared(query, signal);
+      kept = null;
+      const file = await files.create(wanted.fileName);
       const write = async () => {
-        const zip = new PackZip(prepared.now, (piece) => file.write(piece));
-        await writeFiles(prepared, zip, signal);
+        const zip = new PackZip(wanted.now, async (piece) => {
+          await file.write(piece);
+          await wanted.pace.rest();
+        });
+        await writeFiles(wanted, zip, signal);
         return {
           kind: 'support-pack',
-          madeAt: new Date(prepared.now).toISOString(),
+          madeAt: new Date(wanted.now).toISOString(),
           profile: label().profile,
           masked: [...query.mask],
-          withheld: prepared.isMasked ? prepared.masking.unreadable : 0,
+          withheld: wanted.isMasked ? wanted.masking.unreadable : 0,
           files: zip.files,
           bytes: file.bytes,
           sha256: file.sha256(),
@@ -166,7 +209,10 @@ async function print(
     for (const [printer, write] of printers) await write(textOf(printer));
   };
   await each((printer) => printer.head(prepared.title, prepared.madeBy));
-  for await (const block of reportBlocks(parts, prepared, signal)) await each((printer) => printer.block(block));
+  for await (const block of reportBlocks(parts, prepared, signal)) {
+    await each((printer) => printer.block(block));
+    await prepared.pace.rest();
+  }
   await each((printer) => printer.foot());
 }
 

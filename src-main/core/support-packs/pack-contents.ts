@@ -17,7 +17,7 @@ import { allFacts } from '../reports/create-reports.ts';
 
 export interface ContentParts {
   readonly cases: Pick<Cases, 'caughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
-  readonly book: Pick<BookReader, 'cases' | 'attempts'>;
+  readonly book: Pick<BookReader, 'position' | 'cases' | 'attempts'>;
   /** Behind which nobody waits for a page. */
   readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'facts'>;
 }

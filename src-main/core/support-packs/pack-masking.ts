@@ -4,9 +4,10 @@
  */
 import type { packMasks } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
-import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
+import { personalValueSteps } from '../../../src-shared/service/personal-values.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { Mask } from '../exports/masked-text.ts';
+import type { Steps } from '../lib/steps.ts';
 
 export type PackMask = (typeof packMasks)[number];
 
@@ -30,8 +31,9 @@ export class PackMasking {
   #companies = 0;
   #users = 0;
 
-  take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId'>): void {
-    const values = personalValuesOf(event.raw);
+  /** In steps: it takes long for an event of ten thousand resources. */
+  *take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId'>): Steps<void> {
+    const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
     if (event.eid !== null) this.#eids.add(event.eid);
     for (const value of values.imsi) this.#number('imsi', value);
@@ -39,6 +41,7 @@ export class PackMasking {
     for (const value of [...values.iccid, ...(event.iccid === null ? [] : [event.iccid])]) this.#number('iccid', value);
     for (const value of values.user)
       if (!this.#values.user.has(value)) this.#values.user.set(value, `user ${(this.#users += 1)}`);
+    yield;
     this.#takeCompanies(values.company, event);
   }
 

@@ -2,6 +2,7 @@
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { PackMasking } from './pack-masking.ts';
 import { line, own, type PackWords } from './pack-writing.ts';
 
@@ -14,8 +15,8 @@ interface RawWanted {
   readonly isMasked: boolean;
 }
 
-export function rawBlock({ words, masking, isMasked }: RawWanted, event: StoredEvent): PackBlock {
-  const pieces = isMasked && !masking.isReadable(event.seq) ? null : words.json(event.raw);
+export function* rawBlock({ words, masking, isMasked }: RawWanted, event: StoredEvent): Steps<PackBlock> {
+  const pieces = isMasked && !masking.isReadable(event.seq) ? null : yield* words.json(event.raw);
   return {
     kind: 'raw',
     lines: [
@@ -46,10 +47,11 @@ function shortened(pieces: readonly { readonly text: string; readonly masked: bo
 }
 
 /** `data` is the text as it was received; where it cannot be masked it is withheld, and the line says so. */
-export function rawLine({ words, masking, isMasked }: RawWanted, event: StoredEvent): string {
+export function* rawLine({ words, masking, isMasked }: RawWanted, event: StoredEvent): Steps<string> {
   const { seq, receivedAt, kind, id } = event;
-  const pieces = isMasked && !masking.isReadable(seq) ? null : words.json(event.raw);
+  const pieces = isMasked && !masking.isReadable(seq) ? null : yield* words.json(event.raw);
   const data = pieces === null ? null : pieces.map(({ text }) => text).join('');
+  yield;
   return `${plainJson({
     seq,
     receivedAt: new Date(receivedAt).toISOString(),

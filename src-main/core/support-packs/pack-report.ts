@@ -246,5 +246,6 @@ async function* rawBlocks(parts: ContentParts, wanted: ReportWanted, signal: Abo
     seqs.length === 1 ? 'Raw event' : 'Raw events',
     wanted.isMasked ? remark : remark.replace(', but for what is masked', ''),
   );
-  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, most), signal)) yield rawBlock(wanted, event);
+  for await (const event of wholeEvents(parts.scanner, seqs.slice(0, most), signal))
+    yield await wanted.pace.through(rawBlock(wanted, event));
 }

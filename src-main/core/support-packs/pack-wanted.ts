@@ -1,6 +1,7 @@
 /** What the report of a pack is to tell, and of what. */
 import type { packParts } from '../../../src-shared/api/reports.ts';
 import { isZone, type ZonedWords, zonedWords } from '../../../src-shared/words/moment-words.ts';
+import type { Pace } from '../lib/steps.ts';
 import type { PackContents } from './pack-contents.ts';
 import type { PackMasking } from './pack-masking.ts';
 import type { PackWords } from './pack-writing.ts';
@@ -15,6 +16,8 @@ export interface ReportWanted {
   readonly zone: string;
   readonly moments: Moments;
   readonly now: number;
+  /** Whoever waits for this thread has a turn between two blocks, and between two steps of a large one. */
+  readonly pace: Pace;
   /** Rows of each table; the files have all. */
   readonly mostRows: number;
 }

@@ -1,6 +1,7 @@
 /** The blocks of a pack, as they are made: every text from outside goes through the pack's mask, and nothing else does. */
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
 import type { Mask } from '../exports/masked-text.ts';
+import type { Steps } from '../lib/steps.ts';
 
 export class PackWords {
   readonly #mask: Mask;
@@ -16,11 +17,12 @@ export class PackWords {
   }
 
   /** A received text; `null`: it cannot be masked whole. The last one is kept: a large one takes a second each time. */
-  json(text: string): PackText | null {
+  *json(text: string): Steps<PackText | null> {
     if (this.#last?.text === text) return this.#last.pieces;
-    const pieces = this.#mask.jsonPieces(text);
-    this.#last = { text, pieces: this.#mask.isLeft(pieces) ? null : [...pieces] };
-    return this.#last.pieces;
+    const pieces = yield* this.#mask.jsonSteps(text);
+    const last = { text, pieces: (yield* this.#mask.leftSteps(pieces)) ? null : [...pieces] };
+    this.#last = last;
+    return last.pieces;
   }
 
   /** What this pack is not to say anywhere, in a line of its own words: file names. */
