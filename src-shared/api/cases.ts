@@ -239,6 +239,8 @@ export const actInputSchema = z.object({
     .max(10_000),
   deed: deedSchema,
   text: z.string().max(FACT_MOST.text),
+  /** `upTo` of the board that is seen: what failed behind it is not meant; left out: all that was taken. */
+  seenSeq: count.optional(),
 });
 export type Act = z.infer<typeof actInputSchema>;
 

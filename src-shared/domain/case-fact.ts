@@ -9,6 +9,9 @@ import { caseKeySchema, causeKeySchema } from './case.ts';
 /** Most characters. */
 export const FACT_MOST = { name: 60, text: 4_000, subjects: 50_000, ticket: 120 };
 
+/** UTC epoch ms; what no clock can show is none. */
+const momentSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
+
 /** A person, as they call themselves. It is no sign-in: it says whom to ask. */
 export const authorSchema = z.object({
   /** Made once for each person and machine. */
@@ -19,7 +22,7 @@ export type Author = z.infer<typeof authorSchema>;
 
 /** How a mute ends. Every mute ends. */
 export const muteEndSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('time'), at: z.number() }),
+  z.object({ kind: z.literal('time'), at: momentSchema }),
   /** With the next failure of the same subject. */
   z.object({ kind: z.literal('next-failure') }),
   /** When its consequence gets worse, or twice as many are affected as when it was muted. */
@@ -38,7 +41,7 @@ export const deedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unmute') }),
   /** The first two stages of the document's advice. */
   z.object({ kind: z.literal('retried') }),
-  z.object({ kind: z.literal('remind'), at: z.number() }),
+  z.object({ kind: z.literal('remind'), at: momentSchema }),
   /** The reminder was seen, or is not wanted any more. */
   z.object({ kind: z.literal('reminded') }),
   /** The third stage: a support pack was made; `ticket`: the provider's number, once there is one. */
@@ -58,6 +61,8 @@ export const caseFactSchema = z.object({
     .min(1)
     .max(FACT_MOST.subjects),
   deed: deedSchema,
+  /** The newest event that anybody could know of then; left out: all that were stored. What failed behind it is not meant. */
+  seenSeq: z.number().int().nonnegative().optional(),
   /** A note, or a comment on the deed; empty: none. */
   text: z.string().max(FACT_MOST.text),
 });

@@ -167,6 +167,7 @@ export function aGroup(cause: Cause, changes: Partial<GroupState> = {}): GroupSt
     restedAt: null,
     firstAt: 1_000,
     lastAt: 1_000,
+    failedSeq: 1,
     failures: 1,
     worst: 0,
     standing: NO_STANDING,

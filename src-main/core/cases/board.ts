@@ -85,8 +85,8 @@ function groupOf(facts: GroupFacts, { provider, recent, day, only }: GroupMore, 
     consequence,
     outcome,
     open: state.open,
-    failedResources,
-    resources,
+    failedResources: tellable(failedResources),
+    resources: tellable(resources),
     countries,
     others: Math.max(0, state.open - sum(countries.map(({ count }) => count))),
     firstAt,
@@ -115,5 +115,10 @@ function soonest(one: number | null, other: number | null): number | null {
 }
 
 function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+  return tellable(counts.reduce((total, count) => total + count, 0));
+}
+
+/** A request may say of itself that it has as many resources as can be counted: two of them have more. */
+function tellable(count: number): number {
+  return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

@@ -73,7 +73,9 @@ export function createCases(parts: CasesParts): RunningCases {
     ...createCaseFiles({ ...common, reader }),
     follow: (signal) => board.follow(until(signal)),
 
-    async act({ author, subjects, deed, text }) {
+    async act({ author, subjects, deed, text, seenSeq: seen }) {
+      // Before the group is asked for: what is stored, and was not taken, nobody can know of.
+      const seenSeq = seen ?? (await book.reader.position()).cursor;
       const causes = new Set<CauseKey>();
       const keys = new Set<CaseKey>();
       for (const subject of subjects) {
@@ -88,7 +90,7 @@ export function createCases(parts: CasesParts): RunningCases {
       const facts: CaseFact[] = [];
       for (let from = 0; from < meant.length; from += FACT_MOST.subjects) {
         const id = `${parts.newId()}${parts.newId()}`;
-        facts.push({ id, at, author, subjects: meant.slice(from, from + FACT_MOST.subjects), deed, text });
+        facts.push({ id, at, author, subjects: meant.slice(from, from + FACT_MOST.subjects), deed, seenSeq, text });
       }
       await parts.addFacts(facts);
       stored.notify();

@@ -16,6 +16,7 @@ export function caseAfter(state: CaseState, fact: StoredFact, group: GroupState 
   if (state.openedAt === null || state.consequence === null) return withOwn(state, keptAfter(touched, fact));
   const own = standingAfter(touched, fact, { open: 1, worst: rankOf(state.consequence) });
   const { kind } = fact.deed;
+  if (kind === 'mute' && !isMuteMeant(state, fact)) return withOwn(state, touched);
   // Its group says so, and says it of those that join: the mute of all ends for all.
   if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(state, { ...own, mute: null });
   if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(state, own);
@@ -23,10 +24,26 @@ export function caseAfter(state: CaseState, fact: StoredFact, group: GroupState 
   return withOwn(state, { ...own, mute });
 }
 
+/** What failed behind what anybody could know of is not meant. */
+export function seenOf({ afterSeq, seenSeq }: Pick<StoredFact, 'afterSeq' | 'seenSeq'>): number {
+  return Math.min(afterSeq, seenSeq ?? afterSeq);
+}
+
+/** Nobody mutes a failure that could not be known of yet, nor one that ends the mute. */
+function isMuteMeant({ failedSeq, stay }: CaseState, fact: StoredFact): boolean {
+  const known = endsWithNext(fact) ? failedSeq : (stay?.fromSeq ?? null);
+  return known !== null && known <= seenOf(fact);
+}
+
+function endsWithNext({ deed }: StoredFact): boolean {
+  return deed.kind === 'mute' && deed.ends.kind === 'next-failure';
+}
+
 /** Nothing is held of a group that is not open. */
 export function groupAfter(group: GroupState, fact: StoredFact): GroupState {
   if (group.open === 0 || group.worst === null) return group;
   const touched = { ...group.standing, touchedAt: fact.at };
+  if (endsWithNext(fact) && group.failedSeq > seenOf(fact)) return { ...group, standing: touched };
   return { ...group, standing: standingAfter(touched, fact, { open: group.open, worst: group.worst }) };
 }
 

@@ -39,7 +39,9 @@ export function afterFailed(
   const stay: CaseStay = stays
     ? { ...state.stay, consequence, countryCode: state.countryCode ?? state.stay.countryCode }
     : { cause: key, consequence, countryCode: state.countryCode, from: at, fromSeq: seq, began, to: null, ended: null };
-  const before = wasOpen ? together(state.own, left) : { ...UNTOUCHED, ticket: state.own.ticket };
+  // Its group was muted for what it failed with then.
+  const kept = { ...together(state.own, left), mute: state.own.mute };
+  const before = wasOpen ? kept : { ...UNTOUCHED, ticket: state.own.ticket };
   const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, stay };
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
   const own = afterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
@@ -47,7 +49,7 @@ export function afterFailed(
     state: { ...state, ...failed, ...(wasOpen ? null : opened), own, ticket: own.ticket },
     groups: [
       ...(left === null ? [] : [withoutOne(left, at)]),
-      withFailure(groupOf(key) ?? newGroup(key, cause, at), at, rank, stays ? 0 : 1),
+      withFailure(groupOf(key) ?? newGroup(key, cause, event), event, rank, stays ? 0 : 1),
     ],
     stay: isMoved ? endOf(state, at, 'moved') : null,
   };
@@ -74,17 +76,23 @@ function endOf({ openedAt, stay }: CaseState, at: number, ended: 'well' | 'done'
   return openedAt === null || stay === null ? null : { ...stay, to: Math.max(stay.from, at), ended };
 }
 
-function newGroup(key: CauseKey, cause: GroupState['cause'], at: number): GroupState {
+function newGroup(
+  key: CauseKey,
+  cause: GroupState['cause'],
+  { receivedAt: at, seq: failedSeq }: EventSummary,
+): GroupState {
   const empty = { open: 0, openSince: null, restedAt: null, failures: 0, worst: null, standing: UNTOUCHED };
-  return { key, cause, firstAt: at, lastAt: at, ...empty };
+  return { key, cause, firstAt: at, lastAt: at, failedSeq, ...empty };
 }
 
-function withFailure(group: GroupState, at: number, rank: number, joins: 0 | 1): GroupState {
+function withFailure(group: GroupState, event: EventSummary, rank: number, joins: 0 | 1): GroupState {
+  const { receivedAt: at, seq: failedSeq } = event;
   const open = group.open + joins;
   const worst = Math.min(group.worst ?? rank, rank);
   const { openSince, failures } = group;
   const standing = afterFailure(group.standing, worst, open);
-  return { ...group, open, openSince: openSince ?? at, lastAt: at, failures: failures + 1, worst, standing };
+  const failed = { lastAt: at, failedSeq, failures: failures + 1 };
+  return { ...group, ...failed, open, openSince: openSince ?? at, worst, standing };
 }
 
 /** What people did about a group ends with the last of its open cases. */

@@ -9,7 +9,7 @@ import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/not
 import type { BookCommit, CaseState, GroupState } from '../ports/case-book.ts';
 import type { RequestReading } from '../requests/request-reading.ts';
 import { caseStep } from './case-step.ts';
-import { caseAfter, groupAfter, groupTouched } from './deeds.ts';
+import { caseAfter, groupAfter, groupTouched, seenOf } from './deeds.ts';
 import { failureCause } from './failure-cause.ts';
 import { afterEnd, afterFailed, type Opening } from './opening.ts';
 
@@ -82,7 +82,7 @@ export class Taking {
     const after = caseAfter(state, fact, group, state.cause !== null && subjects.has(state.cause));
     this.#keep(after);
     // It was said of what had failed by then.
-    const isMeant = state.failedSeq !== null && state.failedSeq <= fact.afterSeq;
+    const isMeant = state.failedSeq !== null && state.failedSeq <= seenOf(fact);
     if (fact.deed.kind === 'done' && isMeant) this.#open(afterEnd(after, fact.at, 'done', this.#groupOf));
   }
 

@@ -16,7 +16,7 @@ export interface Acting {
 }
 
 export function useAct(): Acting {
-  const { backend } = useStores();
+  const { backend, board } = useStores();
   const askAuthor = useAuthor();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const [isActing, setActing] = useState(false);
@@ -24,12 +24,15 @@ export function useAct(): Acting {
 
   async function act(subjects: readonly (CaseKey | CauseKey)[], deed: Deed, text = ''): Promise<boolean> {
     if (watch === null || subjects.length === 0) return false;
+    // Before anybody is asked who it is: what fails meanwhile is not meant.
+    const seenSeq = board.getState().board?.upTo;
     const author = await askAuthor();
     if (author === null) return false;
     setActing(true);
     setTrouble(null);
     try {
-      await backend.cases.act({ watch, author, subjects: [...subjects], deed, text });
+      const seen = seenSeq === undefined ? null : { seenSeq };
+      await backend.cases.act({ watch, author, subjects: [...subjects], deed, text, ...seen });
       return true;
     } catch (error) {
       setTrouble(asError(error));

@@ -140,6 +140,7 @@ describe('[OWN-4] what somebody does is one fact, that says for what it was mean
         author: OLIVIA,
         subjects: [allocation, EID, caseKey({ kind: 'eid', eid: 'b' })],
         deed: { kind: 'note' },
+        seenSeq: 3,
         text: 'They see it, too.',
       },
     ]);

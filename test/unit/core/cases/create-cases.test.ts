@@ -105,6 +105,19 @@ describe('[CASE-20] the board says what was stored', () => {
   });
 });
 
+test('[CASE-43] a failure that is stored, and not taken yet, is not done with the one before it', async () => {
+  const { run, localize } = await followedCases();
+  await localize({ eid: 'a' }, { eid: 'b' });
+  const first = run();
+  await first.cases.caughtUp();
+  await first.end();
+  await localize({ eid: 'a' });
+  await does(first.cases, { kind: 'done' }, [allocation]);
+  const { cases } = run();
+  await cases.caughtUp();
+  expect((await boardOf(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
+});
+
 describe('[OWN-1] what people do holds for the group, and for what joins it', () => {
   test('a group that is taken is taken with what joins it, until nothing of it is open', async () => {
     const { run, localize, clock } = await followedCases();

@@ -161,6 +161,36 @@ describe('[CASE-12] done closes what had failed by then, and it comes back when 
   });
 });
 
+describe('[CASE-43] what nobody could know of yet is neither done nor muted', () => {
+  const seen = (seenSeq: number, deed: StoredFact['deed'], subjects: StoredFact['subjects'] = [A]) => ({
+    ...fact(5, 5.5, deed, subjects),
+    seenSeq,
+  });
+  const time = { kind: 'mute' as const, ends: { kind: 'time' as const, at: minute(90) } };
+  const next = { kind: 'mute' as const, ends: { kind: 'next-failure' as const } };
+  const again = [...two, failed(3, 'A')];
+  const moved = [...two, failed(3, 'A', 'PROVISIONED')];
+  test.for<[string, Taken[], object]>([
+    ['done closes what was known of', [...again, seen(3, { kind: 'done' })], { ended: 'done', mute: null }],
+    ['not what failed behind it', [...again, seen(2, { kind: 'done' })], { ended: null, mute: null }],
+    ['nor in a group', [...again, seen(2, { kind: 'done' }, all)], { ended: null, mute: null }],
+    ['whoever says more than was stored says that', [...two, seen(9, { kind: 'done' })], { ended: 'done', mute: null }],
+    ['a mute ends with the next failure, known of or not', [...again, seen(2, next)], { ended: null, mute: null }],
+    ['that of a group, too', [...again, seen(2, next, all)], { ended: null, mute: null }],
+    ['one by time goes on over it', [...again, seen(2, time)], { ended: null, mute: 'time' }],
+    ['but not over another cause', [...moved, seen(2, time)], { ended: null, mute: null }],
+    ['nor does that of the group that it left', [...moved, seen(2, time, all)], { ended: null, mute: null }],
+  ])('%s', ([, taken, expected]) => {
+    expect({ ended: TakenBook.of(...taken).only(A).ended, mute: holds(A, taken, 10).mute }).toEqual(expected);
+  });
+
+  test('of a muted group, what fails otherwise afterwards is not muted', () => {
+    expect(holds(A, [...two, mute({ kind: 'time', at: minute(90) }), failed(3, 'A', 'PROVISIONED')], 10)).toEqual(
+      nobodys,
+    );
+  });
+});
+
 describe('[CASE-13] what people do is never lost on the way', () => {
   test('a reminder, a retry and a note stand in the case and in its group', () => {
     const deeds = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;

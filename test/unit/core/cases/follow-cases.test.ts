@@ -5,7 +5,7 @@ import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/case.ts';
-import { boardOf, does, followedCases, PLACE } from '../../../doubles/followed-cases.ts';
+import { boardOf, does, followedCases, OLIVIA, PLACE } from '../../../doubles/followed-cases.ts';
 import { MemoryCaseBooks } from '../../../doubles/memory-case-book.ts';
 
 const OPEN = {
@@ -65,13 +65,14 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
   });
 
   test('more facts and events than fit into one piece keep their order', async () => {
-    const { run, localize, books } = await followedCases();
+    const { run, localize, books, parts } = await followedCases();
     await localize({ eid: 'a' });
     const first = run();
     await first.cases.caughtUp();
     for (let turn = 0; turn < 50; turn += 1) {
       // oxlint-disable no-await-in-loop -- one after the other
-      await does(first.cases, { kind: 'done' }, [EID]);
+      const { newestSeq: seenSeq } = await parts.scanner.extent();
+      await first.cases.act({ author: OLIVIA, subjects: [EID], deed: { kind: 'done' }, text: '', seenSeq });
       await localize({ eid: 'a' });
       // oxlint-enable no-await-in-loop
     }

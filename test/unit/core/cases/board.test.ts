@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { boardOf } from '../../../../src-main/core/cases/board.ts';
+import { boardSchema } from '../../../../src-shared/api/cases.ts';
+import { GroupTally } from '../../../../src-main/adapters/case-book/group-tally.ts';
+import { aGroup, eidKey, refused } from '../../../doubles/case-states.ts';
+
+test('[CASE-44] a request that says it has as many resources as can be counted leaves the board as it is', () => {
+  const tally = new GroupTally(0);
+  for (const number of [1, 2])
+    tally.add({
+      key: eidKey(number),
+      consequence: 4,
+      outcome: 'partial',
+      openedAt: 1,
+      failedAt: 1,
+      failedSeq: number,
+      country: null,
+      owner: null,
+      ownedAt: null,
+      errorCode: '73',
+      codes: '73',
+      iccid: null,
+      failedResources: Number.MAX_SAFE_INTEGER,
+      resources: Number.MAX_SAFE_INTEGER,
+      remindAt: null,
+      mutedUntil: null,
+    });
+  const group = tally.facts(aGroup(refused, { open: 2 }), () => null);
+  const book = { position: { cursor: 2, facts: 0 }, groups: group === null ? [] : [group, group], endedWell: 0 };
+  const board = boardOf({ book, now: 5, upTo: 2, behind: 0, more: new Map() });
+  const told = boardSchema.parse(board);
+  const most = Number.MAX_SAFE_INTEGER;
+  expect([told.failedResources, told.resources, told.groups[0]?.resources]).toEqual([most, most, most]);
+});
