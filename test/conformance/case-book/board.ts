@@ -97,6 +97,32 @@ export function tellsTheBoard(tested: TestedBook): void {
       });
     });
 
+    it('[OWN-18] has what its group has of each case that says nothing else, and the soonest reminder', async () => {
+      const omer = { id: 'p2', name: 'Ömer' };
+      const mine = { owner: omer, ownedAt: 9, mute: { ...mute, ends: { kind: 'next-failure' as const } } };
+      const cases = [
+        aCase(1),
+        aCase(2, { own: { ...NO_STANDING, ownedAt: 10 } }),
+        aCase(3, {
+          own: { ...NO_STANDING, remindAt: 70_000, mute: { ...mute, ends: { kind: 'time', at: 50_000 } } },
+        }),
+        aCase(4, { own: { ...NO_STANDING, remindAt: 90_000 } }),
+      ];
+      const group = aGroup(allocation, { open: 4, standing: { ...NO_STANDING, ...mine } });
+      await fill(tested, { cases, groups: [group] });
+      const { groups } = await tested.book.reader.board(60_000, 0);
+      expect(groups.map(({ parts, muted: count, remindAt }) => ({ parts, muted: count, remindAt }))).toEqual([
+        {
+          parts: [
+            { consequence: 'unusable', owner: omer, count: 3 },
+            { consequence: 'unusable', owner: null, count: 1 },
+          ],
+          muted: 3,
+          remindAt: 70_000,
+        },
+      ]);
+    });
+
     it('[BOOK-9] is none before the book was begun: an empty one would say that all is well', async () => {
       await expect(tested.book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
       await tested.book.writer.position(BASIS);
@@ -116,11 +142,12 @@ export function tellsTheBoard(tested: TestedBook): void {
       ];
       const retried = aCase(4, { outcome: 'in-progress', failedAt: 12_000 });
       const other = attempts.map(({ attempt }) => ({ key: retried.key, attempt: { ...attempt, errorCode: 'OTHER' } }));
-      const cases = [again, retried, aCase(40, { failedAt: 40_000 }), aRequest(12)];
+      const unknown = aCase(5, { outcome: 'unknown', failedAt: 29_999 });
+      const cases = [again, retried, unknown, aCase(40, { failedAt: 40_000 }), aRequest(12)];
       await fill(tested, { cases, attempts: [...attempts, ...other.slice(0, 1)] });
       const keys = [causeKey(allocation), causeKey(refused), causeKey({ ...refused, code: '1' })];
       expect(await tested.book.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
-        { key: keys[0], counts: [1, 0, 1] },
+        { key: keys[0], counts: [1, 1, 1] },
         { key: keys[1], counts: [1, 0, 0] },
         { key: keys[2], counts: [0, 0, 0] },
       ]);

@@ -156,5 +156,20 @@ export function keepsCases(tested: TestedBook): void {
       );
       expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
     });
+
+    it('[CASE-50] that are removed leave nothing to those that come later', async () => {
+      const gone = aCase(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
+      const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
+      await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1) }], stays });
+      const { reader, writer } = tested.book;
+      while (await writer.tidy({ failures: 4_000, successes: 4_000 }));
+      const next = aSuccess(9);
+      await writer.commit(aCommit(200, { from: { cursor: 100, facts: 0 }, cases: [next] }));
+      expect({
+        cases: await reader.cases([gone.key, next.key]),
+        attempts: [await reader.attempts(gone.key, 9), await reader.attempts(next.key, 9)],
+        stays: (await reader.stays({ from: 0, to: 99_999, after: null })).stays,
+      }).toEqual({ cases: [next], attempts: [[], []], stays: [] });
+    });
   });
 }

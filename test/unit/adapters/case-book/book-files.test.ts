@@ -86,6 +86,17 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
     expect((await book.reader.board(1, 0)).position).toEqual(NOWHERE);
   });
 
+  it('where whoever writes meets the damage first', async () => {
+    const directory = temporaryDirectory();
+    await (await filled(directory)).close();
+    const path = join(directory, 'cases.db');
+    scribbled(8_192)(path);
+    const book = opened(directory);
+    const keys = Array.from({ length: 500 }, (_, index) => aCase(index + 1).key);
+    expect(await book.writer.cases(keys)).toEqual([]);
+    expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
+  });
+
   it('where it is deleted while it is written: the next commit is refused, and begins anew', async () => {
     const directory = temporaryDirectory();
     const book = await filled(directory);

@@ -1,0 +1,98 @@
+/** What is said of a failure group as a whole: only what holds of it. */
+import { expect, test } from 'vitest';
+import { isMuted, sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
+import type { GroupFacts } from '../../../../src-main/core/ports/case-book.ts';
+import type { SharedFactor } from '../../../../src-shared/api/cases.ts';
+import { aGroup, allocation } from '../../../doubles/case-states.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const OLIVIA = { id: 'o', name: 'Olivia' };
+
+function facts(open: number, more: Partial<GroupFacts> = {}): GroupFacts {
+  return {
+    state: aGroup(allocation, { open, firstAt: 0, restedAt: null }),
+    consequence: 'unusable',
+    outcome: 'failed',
+    firstAt: 0,
+    failedResources: 0,
+    resources: 0,
+    countries: [],
+    parts: [{ consequence: 'unusable', owner: null, count: open }],
+    codes: [],
+    iccidPrefix: '',
+    failedAt: 2 * HOUR,
+    failedSeq: 1,
+    remindAt: null,
+    muted: 0,
+    only: null,
+    ...more,
+  };
+}
+
+const country = (name: string | null, count: number) => ({ country: name, count });
+
+test.each<readonly [what: string, facts: GroupFacts, shared: readonly SharedFactor[]]>([
+  ['one country of all', facts(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
+  ['a country of most', facts(3, { countries: [country('NO', 2), country(null, 1)] }), []],
+  ['no country', facts(3, { countries: [country(null, 3)] }), []],
+  ['within an hour', facts(2, { failedAt: HOUR }), [{ kind: 'within', ms: HOUR }]],
+  ['within more than an hour', facts(2, { failedAt: HOUR + 1 }), []],
+  [
+    'a code of half of them',
+    facts(4, { codes: [{ code: '8.1', count: 2 }] }),
+    [{ kind: 'code', code: '8.1', count: 2 }],
+  ],
+  ['a code of fewer', facts(5, { codes: [{ code: '8.1', count: 2 }] }), []],
+  ['a code of one', facts(2, { codes: [{ code: '8.1', count: 1 }] }), []],
+  ['a telling ICCID', facts(2, { iccidPrefix: '89470800' }), [{ kind: 'iccid', prefix: '89470800' }]],
+  ['what all of a country have', facts(2, { iccidPrefix: '8947080' }), []],
+  ['one alone shares nothing', facts(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
+])('[CASE-51] a common factor is one of all, or says of how many: %s', (_, of, shared) => {
+  expect(sharedBy(of, DAY)).toEqual(shared);
+});
+
+test('[CASE-51] what was first seen today, and never ended, is new', () => {
+  const first = (now: number, restedAt: number | null) =>
+    sharedBy(facts(2, { state: aGroup(allocation, { open: 2, firstAt: 0, restedAt }) }), now);
+  expect([first(DAY - 1, null), first(DAY, null), first(DAY - 1, 5)]).toEqual([
+    [{ kind: 'first-seen', at: 0 }],
+    [],
+    [],
+  ]);
+});
+
+test('[OWN-19] a group is muted where all of it is', () => {
+  expect([0, 2, 3].map((muted) => isMuted(facts(3, { muted })))).toEqual([false, false, true]);
+  expect(isMuted(facts(0))).toBe(false);
+});
+
+test('an owned group waits an hour after what came last and what was done last', () => {
+  const owned = (touchedAt: number, failedAt: number) => {
+    const state = aGroup(allocation, { open: 1 });
+    return facts(1, {
+      failedAt,
+      parts: [{ consequence: 'unusable', owner: OLIVIA, count: 1 }],
+      state: { ...state, standing: { ...state.standing, touchedAt } },
+    });
+  };
+  const now = 2 * HOUR;
+  expect(
+    [owned(HOUR, 0), owned(HOUR + 1, 0), owned(0, HOUR + 1), owned(0, HOUR)].map((of) => waitingSince(of, now)),
+  ).toEqual([HOUR, null, null, 0]);
+  expect(waitingSince(facts(1, { failedAt: 0 }), now)).toBe(null);
+});
+
+test('one person under two names is one', () => {
+  const later = { ...OLIVIA, name: 'Olivia B' };
+  const owners = [
+    { owner: null, count: 2 },
+    { owner: OLIVIA, count: 1 },
+    { owner: later, count: 2 },
+    { owner: { id: 'j', name: 'Jonas' }, count: 0 },
+  ];
+  expect(sumOwners(owners)).toEqual([
+    { owner: OLIVIA, count: 3 },
+    { owner: null, count: 2 },
+  ]);
+});

@@ -1,0 +1,81 @@
+/** A pack's own words around what was received: title, file name, who made it, and what was watched. */
+import { expect, test } from 'vitest';
+import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
+import { coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
+import { momentsIn } from '../../../../src-main/core/support-packs/pack-wanted.ts';
+import type { Session } from '../../../../src-shared/domain/coverage.ts';
+import { localizationText } from '../../../doubles/followed-cases.ts';
+import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { requestText } from '../../../doubles/request-texts.ts';
+
+const MINUTE = 60_000;
+
+test('[OWN-16] what is masked is in no title, no file name, and not in the line of who made the pack', async () => {
+  const made = await madePacks();
+  const id = 'REQ-company-1000';
+  await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
+  await made.cases.caughtUp();
+  const packs = createSupportPacks({
+    cases: made.cases,
+    book: made.cases.book,
+    scanner: made.store.scanner,
+    clock: made.clock,
+    label: () => ({ profile: 'NORDWIND Logistics, Oslo', domain: null, practice: false }),
+    files: made.files,
+  });
+  const told = async (mask: Parameters<typeof packOf>[1]) => {
+    const { madeBy, fileName } = await packs.preview(packOf([ofRequest(id)], { by: 'R.Albrecht', ...mask }));
+    return [
+      madeBy
+        .map(({ text }) => text)
+        .join('')
+        .replace(/made .* by/, 'by'),
+      fileName,
+    ];
+  };
+  expect(await told({ mask: [] })).toEqual([
+    'Support pack by Watchfloor · by R.Albrecht · profile NORDWIND Logistics, Oslo',
+    'watchfloor-1000-20260101.zip',
+  ]);
+  expect(await told({ mask: ['company', 'user'] })).toEqual([
+    'Support pack by Watchfloor · by user 1 · profile company 1, Oslo',
+    'watchfloor-any1-20260101.zip',
+  ]);
+});
+
+test('an EID is whole in every file, though a piece of it is the id of a company', async () => {
+  const made = await madePacks();
+  const eid = '89049032000001000000000000000417';
+  await made.receive(
+    ['CMP_EVENT', requestText({ message: { companyId: '000000000417' } })],
+    ['LOCALIZATION', localizationText({ eid })],
+  );
+  await made.cases.caughtUp();
+  const files = await made.saved(packOf([], { of: { kind: 'events', seqs: [1, 2] } }));
+  for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(eid);
+  expect(files.get('events.jsonl')).not.toMatch(/"000000000417/);
+});
+
+test('[OWN-17] a pack says of how much of its span nobody knows whether anybody was watching', () => {
+  const session = (from: number, to: number): Session => ({
+    id: 1 + from,
+    from,
+    lastEventAt: to,
+    to,
+    lengthMs: to - from,
+    reason: 'stopped',
+    detail: null,
+    events: 1,
+  });
+  const line = (sessions: Session[]) => {
+    const contents = { span: { from: 0, to: 60 * MINUTE }, coverage: { sessions, gaps: [] } };
+    return coverageLine(
+      { ...contents, kind: 'cases', cases: [], seqs: [], facts: [], moreFacts: 0 },
+      120 * MINUTE,
+      momentsIn('UTC'),
+    );
+  };
+  expect(line([session(0, 60 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
+  expect(line([session(0, 59.5 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
+  expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, of 20 m nothing is known\.$/);
+});
