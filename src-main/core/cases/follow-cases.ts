@@ -114,7 +114,8 @@ export class CaseFollower {
     const { writer } = book;
     await this.#parts.settled(signal);
     const events = await scanner.basis();
-    let committed = await writer.position({ version: `${TAKING_VERSION}/${silenceMs}`, events });
+    const basis = { version: `${TAKING_VERSION}/${silenceMs}`, events };
+    let committed = await writer.position(basis);
     const known = new KnownCases(writer, await writer.groups(), silenceMs);
     [this.#known, this.#looked] = [known, committed];
     let committedAt = clock.monotonic();
@@ -137,6 +138,9 @@ export class CaseFollower {
         // Somebody else moved it on: what was made of these events is made already.
         if (!isCommitted) return;
         [committed, committedAt, ahead] = [to, clock.monotonic(), following];
+      } else if (!isSame(await writer.position(basis), committed)) {
+        // Somebody deleted it: nothing that comes would ever say so.
+        return;
       }
       const wasLooked = this.#looked?.cursor;
       this.#looked = to;
@@ -176,6 +180,10 @@ async function first(signal: AbortSignal, endsOf: (either: AbortSignal) => reado
     over.abort(new Error('it is not waited for any more'));
     await Promise.allSettled(ends);
   }
+}
+
+function isSame(one: BookPosition, other: BookPosition): boolean {
+  return one.cursor === other.cursor && one.facts === other.facts;
 }
 
 function hasSomething({ events, facts }: CasePiece): boolean {

@@ -1,12 +1,16 @@
 /** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
-import { describe, expect, test, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bookPathOf } from '../../../../src-main/adapters/case-book/book-database.ts';
 import type { RunningCases } from '../../../../src-main/core/cases/create-cases.ts';
 import { Changes } from '../../../../src-main/core/lib/changes.ts';
 import type { EventReader } from '../../../../src-main/core/ports/event-store.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { caseKey } from '../../../../src-shared/domain/case.ts';
 import { boardOf, does, followedCases, OLIVIA, PLACE } from '../../../doubles/followed-cases.ts';
+import { createInThreadBooks } from '../../../doubles/in-thread-books.ts';
 import { MemoryCaseBooks } from '../../../doubles/memory-case-book.ts';
+import { temporaryDirectory } from '../../adapters/event-store/temporary-store.ts';
 
 const OPEN = {
   kind: 'localization',
@@ -62,6 +66,20 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     await anew.caughtUp();
     expect(await whole(anew)).toEqual(await whole(followed));
     expect((await parts.scanner.facts(0, 100)).length).toBeGreaterThan(5);
+  });
+
+  test('[CASE-46] a book that somebody deleted is made anew, though nothing new comes', async () => {
+    const directory = temporaryDirectory();
+    const book = createInThreadBooks(() => directory).open(PLACE);
+    onTestFinished(() => book.close());
+    const { run, localize, clock } = await followedCases({ book });
+    await localize({ eid: 'a' });
+    const { cases } = run();
+    await cases.caughtUp();
+    rmSync(bookPathOf(directory), { force: true });
+    await clock.advance(61_000);
+    await cases.caughtUp();
+    expect(await boardOf(cases)).toMatchObject({ failures: 1, behind: 0, groups: [{ open: 1, only: { eid: 'a' } }] });
   });
 
   test('more facts and events than fit into one piece keep their order', async () => {
