@@ -86,7 +86,9 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     gathered.words.clear();
     gathered.words.set(masks, words);
     const moments = momentsIn(query.zone);
+    await pace.rest();
     const title = await titleOf(parts, contents, words);
+    await pace.rest();
     return {
       query,
       contents,
@@ -133,7 +135,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     async preview(query, signal) {
       const pace = new Pace(clock, signal ?? NEVER);
       const seen = await prepare(query, await gatheredOnce(query.of, pace, signal), pace);
-      const zip = new PackZip(seen.now, () => pace.rest());
+      const zip = new PackZip(seen.now, pace, async () => undefined);
       await writeFiles(seen, zip, signal);
       const blocks: PackBlock[] = [];
       for await (const block of reportBlocks(parts, { ...seen, mostRows: PREVIEW_ROWS }, signal)) {
@@ -171,10 +173,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
       kept = null;
       const file = await files.create(wanted.fileName);
       const write = async () => {
-        const zip = new PackZip(wanted.now, async (piece) => {
-          await file.write(piece);
-          await wanted.pace.rest();
-        });
+        const zip = new PackZip(wanted.now, wanted.pace, (piece) => file.write(piece));
         await writeFiles(wanted, zip, signal);
         return {
           kind: 'support-pack',

@@ -35,6 +35,7 @@ export class PackMasking {
   *take(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId'>): Steps<void> {
     const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
+    yield;
     if (event.eid !== null) this.#eids.add(event.eid);
     for (const value of values.imsi) this.#number('imsi', value);
     for (const value of values.msisdn) this.#number('msisdn', value);
@@ -43,6 +44,7 @@ export class PackMasking {
       if (!this.#values.user.has(value)) this.#values.user.set(value, `user ${(this.#users += 1)}`);
     yield;
     this.#takeCompanies(values.company, event);
+    yield;
   }
 
   /** Events of which nobody knows what they name: their text is withheld while anything is masked. */
@@ -56,7 +58,10 @@ export class PackMasking {
 
   /** How many there are of each: a number that is told in two ways is one, and so are name and id of a company. */
   count(mask: PackMask): number {
-    return new Set(this.#values[mask].values()).size;
+    const values = this.#values[mask];
+    // Of two numbers with the same beginning and end the masks are the same.
+    const told = mask === 'company' || mask === 'user' ? values.values() : [...values.keys()].map(digitsOf);
+    return new Set(told).size;
   }
 
   mask(masks: readonly PackMask[]): Mask {
@@ -87,10 +92,14 @@ export class PackMasking {
 
 /** `26202·······691`; the same however the sign of its country is written. */
 export function maskedNumber(value: string, stays: number): string {
-  const digits = value.replaceAll(/\D/g, '').replace(/^00/, '');
+  const digits = digitsOf(value);
   const hidden = digits.length - stays - STAYS_AT_END;
   if (hidden >= LEAST_HIDDEN) return `${digits.slice(0, stays)}${'·'.repeat(hidden)}${digits.slice(-STAYS_AT_END)}`;
   if (digits.length - STAYS_AT_END >= LEAST_HIDDEN)
     return '·'.repeat(digits.length - STAYS_AT_END) + digits.slice(-STAYS_AT_END);
   return '·'.repeat(8);
+}
+
+function digitsOf(value: string): string {
+  return value.replaceAll(/\D/g, '').replace(/^00/, '');
 }

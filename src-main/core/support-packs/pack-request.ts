@@ -21,6 +21,7 @@ export async function* requestBlocks(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
   const told = await parts.cases.requestFacts(state.key);
+  await wanted.pace.rest();
   yield heading(title);
   yield facts(requestRows(wanted, state, told));
   if (told.contradictions.length > 0) yield lines(...told.contradictions.map((words) => wanted.words.told(words)));
@@ -95,7 +96,7 @@ function resultWords(counters: RequestFacts['counters'], size: number | null, co
 
 async function* resourceBlocks(
   parts: ContentParts,
-  { words, mostRows }: ReportWanted,
+  { words, mostRows, pace }: ReportWanted,
   { key }: CaseState,
   failed: boolean,
   signal: AbortSignal | undefined,
@@ -108,6 +109,8 @@ async function* resourceBlocks(
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- a window of many
     const window: Resources = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await pace.rest();
     const wanted = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
       0,
       mostRows - given,

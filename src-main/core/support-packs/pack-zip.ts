@@ -3,6 +3,7 @@
  * for their turn. The same pack is the same bytes.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { Pace } from '../lib/steps.ts';
 
 /** Characters that are compressed at once: some milliseconds. */
 const PIECE = 131_072;
@@ -19,12 +20,14 @@ export class PackZip {
   readonly #files: OpenFile[] = [];
   readonly #madeAt: number;
   readonly #write: (piece: Uint8Array) => Promise<void>;
+  readonly #pace: Pick<Pace, 'rest'>;
   #made: Uint8Array[] = [];
   bytes = 0;
 
   /** @param write resolves when there is room for more */
-  constructor(madeAt: number, write: (piece: Uint8Array) => Promise<void>) {
+  constructor(madeAt: number, pace: Pick<Pace, 'rest'>, write: (piece: Uint8Array) => Promise<void>) {
     this.#madeAt = madeAt;
+    this.#pace = pace;
     this.#write = write;
     this.#zip = new Zip((error, piece) => {
       if (error !== null) throw error;
@@ -73,6 +76,8 @@ export class PackZip {
   }
 
   async #flush(): Promise<void> {
+    // What is behind the first file waits for its end, so that there is not always something to write.
+    await this.#pace.rest();
     const made = this.#made;
     this.#made = [];
     for (const piece of made) {

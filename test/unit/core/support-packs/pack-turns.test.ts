@@ -1,0 +1,88 @@
+/** Whoever makes a large pack leaves turns for everybody else, and asks for nothing twice that a tick does not change. */
+import { expect, test } from 'vitest';
+import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
+import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
+import { requestText } from '../../../doubles/request-texts.ts';
+
+const KEY = ofRequest('REQ-20261121-0417');
+const MANY = { completed: 9_000, failing: [{ code: '73', count: 1_000, sentence: 'Already in this package' }] };
+
+async function largePack(fields = MANY) {
+  const made = await madePacks();
+  await made.receive(['CMP_EVENT', requestText(fields)]);
+  await made.cases.caughtUp();
+  const turns: number[] = [];
+  const stretches: number[] = [];
+  let since = process.threadCpuUsage();
+  let now = 0;
+  const reads = { events: 0, coverage: 0 };
+  const { scanner } = made.store;
+  const packs = createSupportPacks({
+    cases: made.cases,
+    book: made.cases.book,
+    scanner: {
+      extent: () => scanner.extent(),
+      events: (...query) => scanner.events(...query),
+      facts: (...query) => scanner.facts(...query),
+      event: (seq) => {
+        reads.events += 1;
+        return scanner.event(seq);
+      },
+      coverage: (span) => {
+        reads.coverage += 1;
+        return scanner.coverage(span);
+      },
+    },
+    clock: {
+      now: () => made.clock.now(),
+      elapsed: () => now,
+      // Every step is as long as may be, so that there is a turn after each.
+      monotonic: () => (now += 100),
+      async sleep(_, signal) {
+        signal.throwIfAborted();
+        const used = process.threadCpuUsage(since);
+        stretches.push((used.user + used.system) / 1_000);
+        turns.push(now);
+        await new Promise((resolve) => setImmediate(resolve));
+        since = process.threadCpuUsage();
+      },
+    },
+    label: () => ({ profile: 'Acme Europe', domain: 'acme:eu', practice: false }),
+    files: made.files,
+  });
+  return { ...made, packs, reads, turns, stretches };
+}
+
+test('[PACK-10] a request of ten thousand resources is masked in steps, with turns for others between them', async () => {
+  const { packs, turns, stretches } = await largePack();
+  const { masks } = await packs.preview(packOf([KEY]));
+  const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
+  expect(numbers).toEqual([10_000, 10_000]);
+  expect(turns.length).toBeGreaterThan(100);
+  // Of processor time: one JSON.parse of 4.5 MB is the longest of them.
+  expect(Math.max(...stretches)).toBeLessThan(250);
+}, 60_000);
+
+test('[PACK-11] whoever ticks sees the next preview without the events being read for it again', async () => {
+  const { packs, reads, receive, cases } = await largePack({ ...MANY, completed: 10 });
+  await packs.preview(packOf([KEY]));
+  const first = { ...reads };
+  const seen = await packs.preview(packOf([KEY], { mask: ['imsi'], parts: ['report'], ticket: '88213' }));
+  expect(seen.files.map(({ name }) => name)).toEqual(['report.html', 'report.txt']);
+  expect(JSON.stringify(seen.blocks)).toContain('Nordwind Logistics');
+  expect(reads.coverage).toBe(first.coverage);
+  await receive(['CMP_EVENT', requestText({ ...MANY, completed: 11 })]);
+  await cases.caughtUp();
+  const parts = (await packs.preview(packOf([KEY]))).parts.find(({ part }) => part === 'raw');
+  expect(parts?.count).toBe(2);
+});
+
+test('[PACK-12] a pack that nobody waits for any more is given up between two steps, and leaves no file', async () => {
+  const { packs, turns, files } = await largePack();
+  const giving = new AbortController();
+  const saving = packs.save(packOf([KEY]), giving.signal);
+  while (turns.length < 5) await new Promise((resolve) => setImmediate(resolve));
+  giving.abort(new Error('nobody waits'));
+  await expect(saving).rejects.toThrow('nobody waits');
+  expect([...files.files.keys(), ...files.begun]).toEqual([]);
+}, 60_000);
