@@ -72,7 +72,7 @@ function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: Scree
         aria-current={current}
       >
         <Icon size={16} aria-hidden="true" />
-        {!props.collapsed && <span>{title}</span>}
+        {!props.collapsed && <span className={styles['name']}>{title}</span>}
         {!props.collapsed && <RailCount name={name} />}
       </a>
     </Tip>

@@ -13,7 +13,7 @@ export function RailCount({ name }: { name: ScreenName }) {
   const isStale = isLoud(useSignal());
   if (count === 0) return null;
   return (
-    <span className={styles['count']} data-hurts={hurts && !isStale}>
+    <span className={styles['count']} data-hurts={hurts && !isStale} data-long={count > 9_999}>
       {numberText(count)} <span className="visually-hidden">open</span>
     </span>
   );

@@ -2,6 +2,7 @@
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../src-shared/domain/case-keys.ts';
 import { causeWords } from '../../src-shared/words/case-words.ts';
+import { numberText } from '../../src-shared/words/store-words.ts';
 import { groupHref } from '../screens/watch/group-words.ts';
 
 export interface Reminder {
@@ -19,7 +20,7 @@ export function dueReminders(groups: readonly FailureGroup[], now: number): read
     .flatMap((group) => {
       const { key, cause, outcome, open, remindAt } = group;
       if (remindAt === null || remindAt > now) return [];
-      const many = open > 1 ? `, ${open} open` : '';
+      const many = open > 1 ? `, ${numberText(open)} open` : '';
       return [{ key, title: `Reminder: ${causeWords(cause, outcome)}${many}`, at: remindAt, href: groupHref(group) }];
     })
     .toSorted((one, other) => one.at - other.at);

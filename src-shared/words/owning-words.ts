@@ -4,6 +4,7 @@
  */
 import type { Author, CaseFact, Deed, MuteEnd } from '../domain/case-fact.ts';
 import { assertNever } from '../lib/assert-never.ts';
+import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
 
@@ -52,7 +53,7 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
  * @param cases how many it was done for; more than one: "took all 214"
  */
 export function deedWords(deed: Deed, cases: number, time: (at: number) => string): string {
-  const it = cases > 1 ? `all ${cases}` : 'it';
+  const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
   switch (deed.kind) {
     case 'take':
       return `took ${it}`;

@@ -39,6 +39,7 @@ describe('who and what', () => {
   test.each<[Deed, cases: number, words: string]>([
     [{ kind: 'take' }, 1, 'took it'],
     [{ kind: 'take' }, 214, 'took all 214'],
+    [{ kind: 'take' }, 1_283, 'took all 1,283'],
     [{ kind: 'release' }, 1, 'gave it up'],
     [{ kind: 'note' }, 1, 'wrote a note'],
     [{ kind: 'done' }, 2, 'closed all 2 as done'],

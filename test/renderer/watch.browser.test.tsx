@@ -46,6 +46,16 @@ describe('watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
+  it('[PAGE-292] the rail has room for five digits beside the whole name of the screen and its picture', async () => {
+    await watch({ ...busyBoard(), localizations: 19_403 });
+    const entry = page.getByRole('link', { name: 'Localizations 19,403 open' });
+    await expect.element(entry).toBeVisible();
+    const [picture, name] = entry.element().children;
+    expect(picture?.getBoundingClientRect().width).toBe(16);
+    expect(name?.scrollWidth).toBe(name?.clientWidth);
+    expect(entry.element().scrollWidth).toBeLessThanOrEqual(entry.element().clientWidth);
+  });
+
   it('says the worst in one sentence, lists it first, and E opens it', async () => {
     await watch(busyBoard());
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');

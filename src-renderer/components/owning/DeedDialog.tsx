@@ -1,6 +1,7 @@
 /** A note, done, or mute: for one thing or many, with one comment. What was not stored stays written, and is said. */
 import { type FormEvent, useId, useState } from 'react';
 import type { Deed } from '../../../src-shared/domain/case-fact.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import { useAppearance, useStores } from '../../stores/use-stores.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { troubleWords } from '../../words/error-words.ts';
@@ -65,7 +66,7 @@ export function DeedDialog({ asked, of, isActing, trouble, act, close }: DeedDia
         </>
       }
       label={words.title}
-      about={`${of.count > 1 ? `For all ${of.count}. ` : ''}${words.about}`}
+      about={`${of.count > 1 ? `For all ${numberText(of.count)}. ` : ''}${words.about}`}
       close={close}
       buttons={
         <>

@@ -1,6 +1,7 @@
 /** Take, Note, Done and Mute as buttons, for what `useOwning` is about. Whose it is stands where Take was. */
 import { BellOff, Check, Hand, SquarePen, User } from 'lucide-react';
 import { muteEndWords, ownerWords } from '../../../src-shared/words/owning-words.ts';
+import { numberText } from '../../../src-shared/words/store-words.ts';
 import { keysOf, useCommandList } from '../../commands/use-commands.ts';
 import { usePerson } from '../../stores/use-author.ts';
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
@@ -50,7 +51,7 @@ function TakeButton({ of, owning, leads }: Required<OwningBarProps>) {
   if (owner === null)
     return (
       <Button variant={leads ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={owning.take}>
-        {of.count > 1 ? `Take all ${of.count}` : 'Take'} <Keys of="case.take" />
+        {of.count > 1 ? `Take all ${numberText(of.count)}` : 'Take'} <Keys of="case.take" />
       </Button>
     );
   const isMine = owner.id === me?.id;
