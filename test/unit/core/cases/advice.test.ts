@@ -47,8 +47,11 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
       'due open open',
     ],
     [
-      'the same failure told often is no retry',
-      [failed(1), ...Array.from({ length: 70 }, (_, place) => localizationEvent(place + 2, place + 2, { created: 1 }))],
+      'the same failure told often within minutes is no retry',
+      [
+        failed(1),
+        ...Array.from({ length: 70 }, (_, place) => localizationEvent(place + 2, 1 + place / 20, { created: 1 })),
+      ],
       90,
       'due open open',
     ],
