@@ -144,6 +144,27 @@ test('a pack that could not be saved says why, and can be saved again', async ()
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });
 
+test('[PACK-14] who ticks and types faster than previews come asks for the last one alone', async () => {
+  const { backend } = await shown();
+  const answers: (() => void)[] = [];
+  const { preview: answered } = backend.packs;
+  Object.assign(backend.packs, {
+    preview: async (query: PackQuery) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return answered(query);
+    },
+  });
+  await userEvent.type(page.getByLabelText(/Provider’s ticket/), '88213');
+  await page.getByLabelText('IMSI').click();
+  expect(answers).toHaveLength(1);
+  answers[0]?.();
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.();
+  await expect.poll(() => paper().textContent).toContain('262028183761691');
+  expect(answers).toHaveLength(2);
+  expect(asked(backend).at(-1)?.query).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
+});
+
 test('[PAGE-262] nothing in a preview runs, or is anything but text', async () => {
   const told: PackText = [
     { text: hostileTexts.join(' '), masked: false },

@@ -25,7 +25,6 @@ interface SupportPackOptions {
   readonly out: string;
   readonly force?: true;
   readonly mask: PackQuery['mask'];
-  readonly ticket: string;
   readonly zone?: string;
   readonly by: string;
 }
@@ -49,7 +48,6 @@ export function supportPackCommand(): Command {
         .argParser(masksOf)
         .default(['imsi', 'msisdn', 'company'], 'imsi,msisdn,company'),
     )
-    .option('--ticket <N>', "the provider's ticket number, to be told in the pack", '')
     .option('--zone <Z>', 'the zone in which times are written beside UTC; left out: of this computer')
     .option('--by <NAME>', 'who makes it', '')
     .action(writePack);
@@ -57,7 +55,7 @@ export function supportPackCommand(): Command {
 }
 
 async function writePack(options: SupportPackOptions): Promise<void> {
-  const { dataDir, profile, mask, ticket, by, zone, force = false } = options;
+  const { dataDir, profile, mask, by, zone, force = false } = options;
   const filter = filterOf(options);
   if (zone !== undefined && !isZone(zone))
     throw appError('BAD_ARGUMENT', {
@@ -73,7 +71,8 @@ async function writePack(options: SupportPackOptions): Promise<void> {
         of: await subjectOf(opened, options, filter),
         mask: [...mask],
         parts: ['report', 'raw', 'coverage', 'facts'],
-        ticket: ticket.slice(0, 120),
+        // Of what the page stored with a case the pack tells; a command that only reads stores none.
+        ticket: '',
         zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
         by: by.slice(0, 60),
       },

@@ -1,5 +1,5 @@
 /** One pack as it is put together: what is ticked, what it looks like now, and what became of saving it. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PackPreview, PackQuery, PackSaved } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
 import { usePerson } from '../../stores/use-author.ts';
@@ -41,13 +41,22 @@ export function usePack(of: PackQuery['of']) {
         : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: zone === 'utc' ? 'UTC' : here(), by },
     [watch, about, mask, parts, ticket, zone, by],
   );
+  /** Each takes a while: who types and ticks faster than they come asks for the last one alone. */
+  const asking = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (query === null || !isAnswering) return undefined;
     let isWanted = true;
-    backend.packs.preview(query).then(
-      (seen) => isWanted && setRead({ preview: seen, trouble: null }),
-      (error: unknown) => isWanted && setRead((before) => ({ ...before, trouble: asError(error) })),
-    );
+    const ask = async (before: Promise<unknown>): Promise<void> => {
+      await before;
+      if (!isWanted) return;
+      try {
+        const seen = await backend.packs.preview(query);
+        if (isWanted) setRead({ preview: seen, trouble: null });
+      } catch (error) {
+        if (isWanted) setRead((known) => ({ ...known, trouble: asError(error) }));
+      }
+    };
+    asking.current = ask(asking.current);
     return () => {
       isWanted = false;
     };

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { unzipped } from '../../doubles/made-packs.ts';
+import { caseKey } from '../../../src-shared/domain/case-keys.ts';
 import { batchOf } from '../../doubles/received-events.ts';
 import { sentLocalization, sentRequest } from '../../doubles/sent-failures.ts';
 import { Workplace } from '../../support/command.ts';
@@ -63,10 +64,10 @@ test('[CLI-37] what is no span and no zone is named, with exit code 2', async ()
 test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, masked unless somebody says none', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) => ended(['support-pack', '--data-dir', workplace.dataDir, '--out', out, ...more]);
-  expect(await pack('--eid', EID, '--ticket', '88213')).toMatchObject({ exit: 0 });
+  expect(await pack('--eid', EID)).toMatchObject({ exit: 0 });
   const files = unzipped(await readFile(out));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
-  expect(files.get('report.txt')).toMatch(new RegExp(`88213[^]*${EID}`));
+  expect(files.get('report.txt')).toContain(EID);
   expect(await pack('--request', 'REQ-1')).toMatchObject({
     exit: 2,
     said: expect.stringContaining('--force') as string,
@@ -75,6 +76,27 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   expect(unzipped(await readFile(out)).get('events.jsonl')).toMatch(/26202·+000/);
   expect(await pack('--query', 'kind:CMP_EVENT', '--mask', 'none', '--force')).toMatchObject({ exit: 0 });
   expect(unzipped(await readFile(out)).get('events.jsonl')).toContain('262020000000000');
+});
+
+test('[CLI-44] a pack tells the ticket that is stored with its case; the command reads alone, and takes none', async () => {
+  const out = join(workplace.folder, 'pack.zip');
+  const pack = (...more: string[]) =>
+    ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--out', out, ...more]);
+  const store = await workplace.openStore();
+  await store.writer.addFacts([
+    {
+      id: 'fact-88213',
+      at: START + 120_000,
+      author: { id: 'mara', name: 'Mara Okafor' },
+      subjects: [caseKey({ kind: 'eid', eid: EID })],
+      deed: { kind: 'pack', ticket: '88213' },
+      text: '',
+    },
+  ]);
+  await store.close();
+  expect(await pack('--ticket', '88214')).toMatchObject({ exit: 2 });
+  expect(await pack()).toMatchObject({ exit: 0 });
+  expect(unzipped(await readFile(out)).get('report.txt')).toMatch(/^Ticket +88213$/m);
 });
 
 test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {
