@@ -5,13 +5,16 @@
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredFact } from '../../../src-shared/domain/case-fact.ts';
 import { type CaseKey, causeOf } from '../../../src-shared/domain/case-keys.ts';
+import { seenOf } from '../cases/deeds.ts';
 import type { CaseStay } from '../ports/case-book.ts';
 import { countriesOf, type OpenOfCause } from './stay-tally.ts';
 
 export type HandOverLine = ShiftReport['handOver'][number];
 
 interface Standing {
-  owner: Author | null;
+  /** `null`: it was released; `undefined`: nobody said anything. */
+  owner: Author | null | undefined;
+  /** The last that muted it, or took that back. */
   mute: StoredFact | null;
 }
 
@@ -34,9 +37,9 @@ export class HandOver {
   constructor(open: readonly OpenOfCause[], to: number) {
     this.#to = to;
     for (const of of open) {
-      const group: GroupStanding = { of, owner: null, mute: null, note: null, ticket: null };
+      const group: GroupStanding = { of, owner: undefined, mute: null, note: null, ticket: null };
       this.#groups.set(of.cause, group);
-      for (const [key, stay] of of.cases) this.#cases.set(key, { group, stay, owner: null, mute: null });
+      for (const [key, stay] of of.cases) this.#cases.set(key, { group, stay, owner: undefined, mute: null });
     }
   }
 
@@ -66,7 +69,10 @@ export class HandOver {
       const { consequence, cases } = group.of;
       const countries = countriesOf([...cases.values()].map(({ countryCode }) => countryCode));
       const { note, ticket } = group;
-      const owners = [...cases.keys()].map((key) => this.#cases.get(key)?.owner ?? group.owner);
+      const owners = [...cases.keys()].map((key) => {
+        const own = this.#cases.get(key)?.owner;
+        return own === undefined ? (group.owner ?? null) : own;
+      });
       const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, isMoreThanMuted(group));
       const isMuted = [...cases].every(([key, stay]) => {
         const own = this.#cases.get(key)?.mute ?? null;
@@ -87,7 +93,7 @@ export class HandOver {
     if (ends.kind === 'time') return ends.at > this.#to;
     if (ends.kind === 'worse') return !isWorse;
     const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > fact.at && at < this.#to) === true;
-    return cases.every(([key, { fromSeq }]) => fromSeq <= fact.afterSeq && !failed(key));
+    return cases.every(([key, { fromSeq }]) => fromSeq <= seenOf(fact) && !failed(key));
   }
 }
 
@@ -105,8 +111,7 @@ function take(standing: Standing, group: GroupStanding, fact: StoredFact): void 
   const { deed, author, text, at } = fact;
   if (deed.kind === 'take') standing.owner = author;
   else if (deed.kind === 'release') standing.owner = null;
-  else if (deed.kind === 'mute') standing.mute = fact;
-  else if (deed.kind === 'unmute') standing.mute = null;
+  else if (deed.kind === 'mute' || deed.kind === 'unmute') standing.mute = fact;
   else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
   if (text.trim() !== '') group.note = { text, author, at };
 }

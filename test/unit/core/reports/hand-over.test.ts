@@ -69,6 +69,15 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
       ],
       null,
     ],
+    [
+      'nobody, of cases that were given back one by one',
+      [
+        { at: 30, deed: take, subjects: [CAUSE, A, B] },
+        { at: 40, deed: { kind: 'release' }, subjects: [A] },
+        { at: 41, deed: { kind: 'release' }, subjects: [B] },
+      ],
+      null,
+    ],
     ['nobody, of what was taken later', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
   ])('%s', (_, told, owner) => {
     expect(handOver(open, told)?.owner?.name ?? null).toBe(owner);
@@ -110,6 +119,15 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       [
         { at: 30, deed: time(TO + 1), subjects: all },
         { at: 40, deed: { kind: 'unmute' }, subjects: all },
+      ],
+      false,
+    ],
+    [
+      'and one of them unmuted',
+      open,
+      [
+        { at: 30, deed: time(TO + 1), subjects: all },
+        { at: 40, deed: { kind: 'unmute' }, subjects: [A] },
       ],
       false,
     ],
