@@ -17,9 +17,10 @@ import { withinSentence } from './within-sentence.ts';
 /** "15 still open, 2 of them unusable. Blind for 4 m 12 s.": the hand-over in one line. */
 export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
-  const blind = coverage.blindMs > 0 ? `Blind for ${exactLength(coverage.blindMs)}.` : 'Watched without a gap.';
   const unknown =
     coverage.unknownMs >= UNKNOWN_TOLD_MS ? ` Of ${exactLength(coverage.unknownMs)} nothing is known.` : '';
+  const whole = unknown === '' ? 'Watched without a gap.' : `Watched ${exactLength(coverage.watchedMs)}.`;
+  const blind = coverage.blindMs > 0 ? `Blind for ${exactLength(coverage.blindMs)}.` : whole;
   const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
   return `${behindWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
 }
@@ -82,6 +83,8 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
 /** What was watched, each gap, and reconnects: pieces, so that what matters can stand out. */
 export interface CoverageSaid {
   readonly watched: string;
+  /** There was no gap, as far as the whole span is known. */
+  readonly isWhole: boolean;
   /** The longest, in the order of time. */
   readonly gaps: readonly { readonly when: string; readonly words: string }[];
   /** Of more than anybody reads; the bar and the screen of coverage have them all. */
@@ -103,6 +106,7 @@ export function coverageSaid({
   told.sort((one, other) => one.from - other.from);
   return {
     watched: `Watched ${exactLength(watchedMs)} of ${exactLength(to - from)}.`,
+    isWhole: gaps.length === 0 && unknownMs < UNKNOWN_TOLD_MS,
     gaps: told.map((gap) => ({
       when: gapSpan(gap, words, to - from > DAY),
       words: `${exactLength(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupTitle } from '../../src-renderer/screens/watch/group-words.ts';
 import { heldGroups, leadOf, trendOf } from '../../src-renderer/screens/watch/held-groups.ts';
 import {
   type VerdictFacts,
@@ -210,4 +211,14 @@ it('[PAGE-229] a reminder is due when its time has come, and not before', () => 
     dueReminders([late, coming], START + 60_000).length,
     nextReminder([late], START),
   ]).toEqual([[['Reminder: Provisioning failed, 2 open', START - 60_000]], START + 60_000, 2, null]);
+});
+
+it('[PAGE-287] a group of a step that nobody knows has a title that fits: what it means is not known', () => {
+  const titleOf = (operation: string | null) =>
+    groupTitle(aGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }));
+  expect([titleOf('ACTIVATED'), titleOf(null), titleOf('CERTIFICATE_RENEWED')]).toEqual([
+    'Activation failed; what it means is not known',
+    'Localization failed; what it means is not known',
+    'What it means is not known',
+  ]);
 });

@@ -51,9 +51,9 @@ export function reportMarkdown(report: ShiftReport): string {
 }
 
 function watching(report: ShiftReport): string {
-  const { watched, gaps, moreGaps, unknown, reconnects } = coverageSaid(report);
+  const { watched, isWhole, gaps, moreGaps, unknown, reconnects } = coverageSaid(report);
   return [
-    `${watched}${gaps.length === 0 ? ' No gap.' : ''}`,
+    `${watched}${isWhole ? ' No gap.' : ''}`,
     ...gaps.map(({ when, words }) => `- Gap **${when}**, ${words}`),
     ...(moreGaps === null ? [] : [`- ${moreGaps}`]),
     ...(unknown === null ? [] : [`- ${unknown}`]),

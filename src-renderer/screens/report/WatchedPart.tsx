@@ -36,7 +36,7 @@ export function WatchedPart({ report }: { report: ShiftReport }) {
         {said.gaps.length > 0 && <Glyph shape="hatched" />}
         <span>
           <strong>{said.watched}</strong>
-          {said.gaps.length === 0 && ' No gap.'}
+          {said.isWhole && ' No gap.'}
           {said.gaps.map((gap) => (
             <span key={gap.when}>
               {' '}

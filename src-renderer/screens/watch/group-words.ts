@@ -3,7 +3,13 @@
  * provider's: they stand in parts of their own, to be shown as text and nothing else. Pure.
  */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
-import { causeWords, changeName, consequenceTitles, stepOfCode } from '../../../src-shared/words/case-words.ts';
+import {
+  causeWords,
+  changeName,
+  consequenceTitles,
+  stepDoing,
+  stepOfCode,
+} from '../../../src-shared/words/case-words.ts';
 import { requestCauseWords } from '../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -19,7 +25,8 @@ export function groupTitle({ cause, consequence, outcome, failedResources, resou
     return resources > 0
       ? `${changeName(cause.operation)}: ${numberText(failedResources)} of ${numberText(resources)} failed`
       : causeWords(cause, outcome);
-  return consequence === 'not-known'
+  // Of a step that nobody knows the sentence would be longer than its place, and its end is what matters.
+  return consequence === 'not-known' && (cause.operation === null || stepDoing(cause.operation) !== null)
     ? `${causeWords(cause, outcome)}; what it means is not known`
     : consequenceTitles[consequence];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
-import { coverageSaid } from '../../../src-shared/words/report-words.ts';
+import { coverageSaid, headlineWords } from '../../../src-shared/words/report-words.ts';
 import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { reportHtml } from '../../../src-main/core/reports/report-html.ts';
 import { reportMarkdown } from '../../../src-main/core/reports/report-markdown.ts';
@@ -21,6 +21,15 @@ test.each([
   ['', ''],
 ])('[PAGE-284] %j stands as %j within a sentence', (words, expected) => {
   expect(withinSentence(words)).toBe(expected);
+});
+
+test('[PAGE-286] where nothing is known of most of a span, nobody says that it was watched without a gap', () => {
+  const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
+  const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
+  const report = aReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
+  expect(headlineWords(report)).toBe('Nothing is open. Watched 31 s. Of 7 h 59 m 29 s nothing is known.');
+  expect([reportHtml(report), reportMarkdown(report)].map((text) => text.includes('No gap'))).toEqual([false, false]);
+  expect(headlineWords(aReport(query))).toBe('Nothing is open. Watched without a gap.');
 });
 
 describe('[PAGE-285] of many gaps a report names the longest three, and how many more there are', () => {
