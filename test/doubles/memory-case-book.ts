@@ -1,7 +1,7 @@
 /** Books of cases in memory, by profile id: all that the port promises, over plain maps and without any speed. */
 import { type CaseTerm, caseTerms } from '../../src-main/adapters/case-book/case-find.ts';
 import { type PagePlace, placeBehind, placeText } from '../../src-main/adapters/case-book/case-query.ts';
-import { NO_STANDING, rankOf } from '../../src-main/adapters/case-book/case-columns.ts';
+import { codeLines, NO_STANDING, rankOf } from '../../src-main/adapters/case-book/case-columns.ts';
 import { GroupTally } from '../../src-main/adapters/case-book/group-tally.ts';
 import { causeOfAttempt } from '../../src-main/adapters/case-book/attempt-cause.ts';
 import { sparkOf } from '../../src-main/adapters/case-book/sparks.ts';
@@ -176,7 +176,7 @@ function counted(state: CaseState): Parameters<GroupTally['add']>[0] {
     country: state.countryCode,
     owner: own.owner,
     ownedAt: own.ownedAt,
-    codes: state.run.errorCodes.join('\n'),
+    codes: codeLines(state.run.errorCodes),
     failedResources: request?.failed ?? 0,
     resources: request?.size ?? 0,
     remindAt: own.remindAt,

@@ -116,7 +116,7 @@ export function valuesOf(state: CaseState): unknown[] {
     failedSeq: state.failedSeq,
     operation: state.operation,
     errorCode: state.errorCode,
-    codes: state.run.errorCodes.join('\n'),
+    codes: codeLines(state.run.errorCodes),
     iccid: state.iccid,
     country: state.countryCode,
     target: request?.target?.toLowerCase() ?? null,
@@ -147,6 +147,24 @@ export function stateOf(row: KeptRow): CaseState {
     own: { ...usual.own, ...own },
   };
 }
+
+/** The service may send any sign: a line break within a code is written as ESC and n, ESC as two of them. */
+export function codeLines(codes: readonly string[]): string {
+  const text = codes.join('\n');
+  if (!text.includes(ESCAPE) && text.split('\n').length === codes.length) return text;
+  return codes.map((code) => code.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\n', `${ESCAPE}n`)).join('\n');
+}
+
+export function codesOf(lines: string): string[] {
+  if (lines === '') return [];
+  const codes = lines.split('\n');
+  if (!lines.includes(ESCAPE)) return codes;
+  return codes.map((code) => code.replaceAll(ESCAPED, (_, sign: string) => (sign === 'n' ? '\n' : sign)));
+}
+
+const ESCAPE = '\u001B';
+// oxlint-disable-next-line no-control-regex -- it is what is looked for
+const ESCAPED = /\u001B([\s\S])/gu;
 
 /** Of a mute that does not end by time, no time comes. */
 function mutedUntil(mute: Standing['mute']): number | null {
@@ -215,7 +233,6 @@ function isSame(one: unknown, other: unknown): boolean {
 /** A case of which no more is known than the columns say. */
 function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
   const subject = caseSubject(row.key);
-  const codes = row.codes === '' ? [] : row.codes.split('\n');
   return {
     key: row.key,
     kind: KINDS[row.kind] ?? 'localization',
@@ -243,7 +260,7 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
       outcome: row.outcome,
       operation: row.operation,
       errorCode: row.errorCode,
-      errorCodes: codes,
+      errorCodes: codesOf(row.codes),
       errorTypes: [],
       iccid: row.iccid,
       countryCode: row.country,

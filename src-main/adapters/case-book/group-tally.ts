@@ -4,6 +4,7 @@ import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import type { Author } from '../../../src-shared/domain/case-fact.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { CaseState, GroupFacts, GroupState } from '../../core/ports/case-book.ts';
+import { codesOf } from './case-columns.ts';
 
 /** As far as it counts. */
 export interface OpenCase {
@@ -113,7 +114,7 @@ export class GroupTally {
   }
 
   #addCodes({ codes, errorCode }: OpenCase): void {
-    for (const code of new Set(codes.split('\n')))
+    for (const code of new Set(codesOf(codes)))
       if (code !== errorCode && code !== '') this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
   }
 }

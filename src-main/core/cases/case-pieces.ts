@@ -33,10 +33,10 @@ export const CASE_EVENTS = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
 const LOCALIZATIONS = ofKinds([LOCALIZATION_KIND]);
 const REQUESTS = ofKinds([REQUEST_KIND]);
 /** A case is written once for each piece, however many of its events are in it. */
-const PIECE_ROWS = 1_000;
-/** Read at once; a request may be as large as an event can be. */
+const PIECE_ROWS = 4_000;
+/** Read at once; of texts the store gives no more than fit into a piece of its own. */
 const READ_ROWS = 500;
-const READ_TEXTS = 100;
+const READ_TEXTS = 500;
 /** What people did to ten thousand cases at once names all of them. */
 const PIECE_FACTS = 32;
 

@@ -123,6 +123,15 @@ export function tellsTheBoard(tested: TestedBook): void {
       ]);
     });
 
+    it('[BOOK-15] has a code as it came, whatever signs are in it', async () => {
+      const odd = ['8.1\n9', '\u001Bn', '\u001B', 'a\rb', '\n'];
+      await fill(tested, { cases: [aCase(1, { run: codes(...odd) })], groups: [aGroup(allocation, { open: 1 })] });
+      const { groups } = await tested.book.reader.board(60_000, 0);
+      expect(groups.map((group) => group.codes.map(({ code }) => code).toSorted())).toEqual([odd.toSorted()]);
+      const kept = await tested.book.reader.cases([aCase(1).key]);
+      expect(kept.map(({ run }) => run.errorCodes)).toEqual([[allocation.code, ...odd]]);
+    });
+
     it('[BOOK-9] is none before the book was begun: an empty one would say that all is well', async () => {
       await expect(tested.book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
       await tested.book.writer.position(BASIS);

@@ -37,7 +37,7 @@ async function taken(reader: MemoryReader, known: readonly StoredFact[], from = 
 }
 
 test('[CASE-28] every localization and request is in one piece and only one, in the order of arrival', async () => {
-  const rows = events(4_000);
+  const rows = events(12_000);
   const { all, to } = await taken(new MemoryReader(rows, 90), []);
   expect(all.length).toBeGreaterThan(2);
   expect(all.flat()).toEqual(rows.filter(({ kind }) => kind !== 'HEARTBEAT').map(({ seq }) => seq));
