@@ -32,7 +32,9 @@ export class FactRows {
     let { number } = this.#rows.newest.get() ?? { number: 0 };
     for (const fact of facts) {
       const row = { number: number + 1, id: fact.id, afterSeq, at: Math.round(fact.at), json: JSON.stringify(fact) };
-      if (this.#rows.insert.run(row).changes > 0) number += 1;
+      if (this.#rows.insert.run(row).changes === 0) continue;
+      number += 1;
+      this.#name(number, fact);
     }
   }
 
@@ -50,9 +52,18 @@ export class FactRows {
         missing.set(row.id, { ...row, afterSeq: Math.min(row.afterSeq, upTo) });
     if (missing.size === 0) return false;
     this.#rows.removeAll.run();
-    for (const [index, row] of merged(own, [...missing.values()]).entries())
-      this.#rows.insert.run({ ...row, number: index + 1 });
+    this.#rows.removeSubjects.run();
+    for (const [index, row] of merged(own, [...missing.values()]).entries()) {
+      const numbered = { ...row, number: index + 1 };
+      this.#rows.insert.run(numbered);
+      const fact = storedFact(numbered);
+      if (fact !== null) this.#name(numbered.number, fact);
+    }
     return true;
+  }
+
+  #name(number: number, { subjects }: Pick<CaseFact, 'subjects'>): void {
+    for (const subject of subjects) this.#rows.about.run(subject, number);
   }
 }
 
@@ -81,10 +92,11 @@ export function factsAfter(
   limit: number,
   about: FactSubjects | undefined,
 ): StoredFact[] {
-  // As they stand in the text of a fact, which is made in one way.
-  const [one, other = one] = about?.map((subject) => JSON.stringify(subject)) ?? [];
+  const [one, other = one] = about ?? [];
   const next = (number: number): FactRow | undefined =>
-    one === undefined || other === undefined ? reads.next.get(number) : reads.nextAbout.get(number, one, other);
+    one === undefined || other === undefined
+      ? reads.next.get(number)
+      : reads.nextAbout.get({ after: number, one, other });
   const facts: StoredFact[] = [];
   let bytes = 0;
   for (let row = next(after); row !== undefined && facts.length < limit; row = next(row.number)) {
@@ -111,9 +123,11 @@ export type FactReads = ReturnType<typeof factReads>;
 export function factReads(database: Database) {
   return {
     next: prepared<[after: number], FactRow>(database, `${FACTS} WHERE number > ? ORDER BY number LIMIT 1`),
-    nextAbout: prepared<[after: number, one: string, other: string], FactRow>(
+    nextAbout: prepared<[{ after: number; one: string; other: string }], FactRow>(
       database,
-      `${FACTS} WHERE number > ? AND (instr(json, ?) > 0 OR instr(json, ?) > 0) ORDER BY number LIMIT 1`,
+      `${FACTS} WHERE number = (SELECT min(number) FROM (
+         SELECT min(number) AS number FROM fact_subject WHERE subject = :one AND number > :after UNION ALL
+         SELECT min(number) FROM fact_subject WHERE subject = :other AND number > :after))`,
     ),
   };
 }
@@ -127,6 +141,12 @@ function factStatements(database: Database) {
       `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
        ON CONFLICT (id) DO NOTHING`,
     ),
+    /** One that names a subject twice is about it once. */
+    about: prepared<[subject: string, number: number]>(
+      database,
+      'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',
+    ),
     removeAll: prepared<[]>(database, 'DELETE FROM fact'),
+    removeSubjects: prepared<[]>(database, 'DELETE FROM fact_subject'),
   };
 }

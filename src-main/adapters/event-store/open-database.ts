@@ -88,6 +88,7 @@ const TABLES = [
   'pinned',
   'seen',
   'fact',
+  'fact_subject',
   'session',
   'gap',
   'facet',

@@ -59,6 +59,12 @@ export function createEvents(database: Database): void {
       at INTEGER NOT NULL,
       json TEXT NOT NULL -- all of it
     ) STRICT;
+    -- What each of them is about, derived: one may name ten thousand cases.
+    CREATE TABLE fact_subject (
+      subject TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (subject, number)
+    ) STRICT, WITHOUT ROWID;
 
     -- Times are UTC epoch ms. A length is elapsed time: the wall clock may have been set between two times.
     -- from_elapsed is the beginning on the scale of the run that wrote it, and null in any later run.
