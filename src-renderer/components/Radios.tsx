@@ -7,9 +7,11 @@ interface RadiosProps<T extends string> {
   readonly options: readonly { readonly value: T; readonly name: string; readonly note?: string }[];
   readonly value: T;
   readonly choose: (value: T) => void;
+  /** In a question: what is chosen has the focus when it opens, so that arrows and Enter answer it. */
+  readonly isFirst?: boolean;
 }
 
-export function Radios<T extends string>({ label, options, value: chosen, choose }: RadiosProps<T>) {
+export function Radios<T extends string>({ label, options, value: chosen, choose, isFirst = false }: RadiosProps<T>) {
   const id = useId();
   return (
     <div className={styles['radios']} role="radiogroup" aria-labelledby={id}>
@@ -23,6 +25,7 @@ export function Radios<T extends string>({ label, options, value: chosen, choose
               type="radio"
               name={id}
               checked={value === chosen}
+              data-autofocus={isFirst && value === chosen ? true : undefined}
               aria-describedby={note === undefined ? undefined : `${id}-${value}`}
               onChange={() => choose(value)}
             />

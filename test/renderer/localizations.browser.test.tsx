@@ -120,6 +120,17 @@ describe('what is done about it', () => {
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } }]);
   });
 
+  it('[PAGE-288] mutes by keys alone: the chosen end has the focus, arrows choose another, Enter answers', async () => {
+    const { acts } = await opened(addressOf(stories.unknown));
+    await expect.element(region('What it means')).toBeVisible();
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect
+      .poll(() => acts.map(({ deed }) => deed))
+      .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } }]);
+  });
+
   it('[PAGE-241] counts the reminder down, and the stage that is due has the one filled button', async () => {
     const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
     const stages = page.getByRole('list', { name: 'What the provider advises' });

@@ -80,7 +80,7 @@ export function DeedDialog({ asked, of, isActing, trouble, act, close }: DeedDia
       }
     >
       <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
-        {asked === 'mute' && <Radios label="How long" options={choices} value={chosen} choose={setChosen} />}
+        {asked === 'mute' && <Radios label="How long" options={choices} value={chosen} choose={setChosen} isFirst />}
         <DialogField name={words.text}>
           <textarea
             className={`${styles['text']} text-field`}

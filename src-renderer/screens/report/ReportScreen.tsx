@@ -27,7 +27,7 @@ export function ReportScreen() {
   );
 }
 
-function ReportBody({ read: { report, error, readAgain } }: { read: ReturnType<typeof useReport> }) {
+function ReportBody({ read: { report, error, isCutOff, readAgain } }: { read: ReturnType<typeof useReport> }) {
   if (error !== null)
     return (
       <EmptyState
@@ -41,6 +41,8 @@ function ReportBody({ read: { report, error, readAgain } }: { read: ReturnType<t
         }
       />
     );
+  if (report === null && isCutOff)
+    return <EmptyState title="This page is not connected." detail="The report is read when it is connected again." />;
   if (report === null) return <EmptyState title="Reading what happened …" />;
   return (
     <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">

@@ -12,6 +12,8 @@ export interface ReadReport {
   /** With which it was asked for. */
   readonly query: ReportQuery | null;
   readonly error: Error | null;
+  /** Nobody is there who could be asked; it is read when somebody is again. */
+  readonly isCutOff: boolean;
   readonly readAgain: () => void;
 }
 
@@ -40,5 +42,5 @@ export function useReport(text: string): ReadReport {
       isWanted = false;
     };
   }, [stores, watch, isAnswering, text, zone, by, asked]);
-  return { ...answer, readAgain };
+  return { ...answer, isCutOff: !isAnswering, readAgain };
 }

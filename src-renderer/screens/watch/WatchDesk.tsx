@@ -96,7 +96,7 @@ export function WatchDesk() {
                 chosen={chosenKey}
                 choose={choose}
                 isLive={!isBlind && trouble === null}
-                gap={isBlind && <GapRow since={signal.since} />}
+                gap={isBlind && <GapRow since={signal.since} isCutOff={signal.kind === 'wire-lost'} />}
               />
             )}
           </div>
@@ -133,11 +133,12 @@ function CutOff({ trouble, again }: { trouble: Error; again: () => void }) {
   );
 }
 
-function GapRow({ since }: { since: number }) {
+/** What this page does not hear may well be heard by the backend. */
+function GapRow({ since, isCutOff }: { since: number; isCutOff: boolean }) {
   return (
     <p className={styles['gap']}>
       <span>
-        <Glyph shape="hatched" /> <b>Nobody is listening</b>
+        <Glyph shape="hatched" /> <b>{isCutOff ? 'Nothing newer is known here' : 'Nobody is listening'}</b>
       </span>
       <span>
         <Since at={since} /> · <Age since={since} /> and counting

@@ -46,7 +46,12 @@ export function groupDetail(group: FailureGroup): GroupDetail {
   const where = countriesText(group);
   if (cause.kind === 'request') {
     const { title, isDocumented } = requestCauseWords(cause);
-    return { words: title, code: cause.code, isDocumented, where: group.open > 1 ? `${numberText(group.open)} requests` : '' };
+    return {
+      words: title,
+      code: cause.code,
+      isDocumented,
+      where: group.open > 1 ? `${numberText(group.open)} requests` : '',
+    };
   }
   const isDocumented = stepOfCode(cause.code) !== null;
   return { words: causeWords(cause, outcome), code: isDocumented ? null : cause.code, isDocumented, where };
