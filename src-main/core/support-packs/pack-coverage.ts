@@ -3,6 +3,7 @@ import { coverageFigures, gapLengthInside } from '../../../src-shared/domain/cov
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { exactLength } from '../../../src-shared/words/moment-words.ts';
+import { withinSentence } from '../../../src-shared/words/within-sentence.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import type { PackContents } from './pack-contents.ts';
 import type { Moments } from './pack-wanted.ts';
@@ -20,7 +21,7 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
       ? ['no gap']
       : gaps.map(({ from, to, lengthMs, reason }) => {
           const until = to === null ? 'still' : utc.clock(to);
-          return `gap ${utc.clock(from)} – ${until} (${exactLength(lengthMs)}, ${gapReasonWords[reason].toLowerCase()})`;
+          return `gap ${utc.clock(from)} – ${until} (${exactLength(lengthMs)}, ${withinSentence(gapReasonWords[reason])})`;
         })),
     ...(unknownMs >= HEARTBEATS_MS ? [`of ${exactLength(unknownMs)} nothing is known`] : []),
     ...(reconnects === 0
@@ -37,7 +38,9 @@ export function coverageJson({ span, coverage }: PackContents, now: number): str
   const { watchedMs, blindMs, reconnectMs, reconnects } = coverageFigures(coverage, span, now, null);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const gaps = gapsIn({ span, coverage }, now).map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
-  const told = { from: iso(span.from), to: iso(span.to), watchedMs, blindMs, reconnects, reconnectMs, gaps };
+  // Neither watched nor known to be blind: with the other lengths it is the span.
+  const unknownMs = Math.max(0, span.to - span.from - watchedMs - blindMs - reconnectMs);
+  const told = { from: iso(span.from), to: iso(span.to), watchedMs, blindMs, reconnects, reconnectMs, unknownMs, gaps };
   return `${plainJson(told)}\n`;
 }
 

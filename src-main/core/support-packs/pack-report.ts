@@ -126,7 +126,7 @@ function* attemptBlocks(
     yield heading(`Attempt ${attempt.number}`, moments.both(attempt.from) + until);
     if (attempt.gaps.length > 0)
       yield lines(
-        `Nobody was listening for a part of it (${numberText(attempt.gaps.length)} gaps): what is marked * may have been reported otherwise.`,
+        `Nobody was listening for a part of it (${numberText(attempt.gaps.length)} gap${attempt.gaps.length === 1 ? '' : 's'}): what is marked * may have been reported otherwise.`,
       );
     yield {
       kind: 'table',

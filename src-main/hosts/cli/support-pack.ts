@@ -61,6 +61,7 @@ async function writePack(options: SupportPackOptions): Promise<void> {
     throw appError('BAD_ARGUMENT', {
       words: `--zone "${zone}" is no time zone that this computer knows. Expected: a name such as Europe/Oslo, or UTC.`,
     });
+  if (by.length > 60) throw appError('BAD_ARGUMENT', { words: '--by is a name of at most 60 characters.' });
   const path = resolve(options.out);
   refuseOutput(path, force);
   const store = await chooseReadable(dataDir, profile);
@@ -74,7 +75,7 @@ async function writePack(options: SupportPackOptions): Promise<void> {
         // Of what the page stored with a case the pack tells; a command that only reads stores none.
         ticket: '',
         zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-        by: by.slice(0, 60),
+        by,
       },
       opened.told,
     );

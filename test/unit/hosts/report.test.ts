@@ -116,5 +116,6 @@ test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {
     said: expect.stringContaining('No stored event') as string,
   });
   expect(await pack('--eid', EID, '--mask', 'eid')).toMatchObject({ exit: 2 });
+  expect(await pack('--eid', EID, '--by', 'M'.repeat(61))).toMatchObject({ exit: 2 });
   await expect(readFile(join(folder, 'a.zip'))).rejects.toThrow('ENOENT');
 });

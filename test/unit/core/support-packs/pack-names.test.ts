@@ -1,9 +1,9 @@
 /** A pack's own words around what was received: title, file name, who made it, and what was watched. */
 import { expect, test } from 'vitest';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
-import { coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
+import { coverageJson, coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
 import { momentsIn } from '../../../../src-main/core/support-packs/pack-wanted.ts';
-import type { Session } from '../../../../src-shared/domain/coverage.ts';
+import type { Gap, Session } from '../../../../src-shared/domain/coverage.ts';
 import { localizationText } from '../../../doubles/followed-cases.ts';
 import { madePacks, ofRequest, packOf } from '../../../doubles/made-packs.ts';
 import { requestText } from '../../../doubles/request-texts.ts';
@@ -54,6 +54,44 @@ test('an EID is whole in every file, though a piece of it is the id of a company
   const files = await made.saved(packOf([], { of: { kind: 'events', seqs: [1, 2] } }));
   for (const name of ['report.html', 'report.txt', 'events.jsonl']) expect(files.get(name)).toContain(eid);
   expect(files.get('events.jsonl')).not.toMatch(/"000000000417/);
+});
+
+test('[PACK-13] the lengths of a coverage statement add up to its span, and a gap is told in words of a sentence', () => {
+  const session: Session = {
+    id: 1,
+    from: 20 * MINUTE,
+    lastEventAt: 40 * MINUTE,
+    to: 40 * MINUTE,
+    lengthMs: 20 * MINUTE,
+    reason: 'crashed',
+    detail: null,
+    events: 1,
+  };
+  const gap: Gap = {
+    id: 1,
+    from: 40 * MINUTE,
+    to: 50 * MINUTE,
+    lengthMs: 10 * MINUTE,
+    reason: 'crashed',
+    detail: null,
+    afterSeq: 1,
+  };
+  const contents = {
+    kind: 'cases' as const,
+    cases: [],
+    seqs: [],
+    facts: [],
+    moreFacts: 0,
+    span: { from: 0, to: 60 * MINUTE },
+    coverage: { sessions: [session], gaps: [gap] },
+  };
+  expect(JSON.parse(coverageJson(contents, 120 * MINUTE))).toMatchObject({
+    watchedMs: 20 * MINUTE,
+    blindMs: 10 * MINUTE,
+    reconnectMs: 0,
+    unknownMs: 30 * MINUTE,
+  });
+  expect(coverageLine(contents, 120 * MINUTE, momentsIn('UTC'))).toContain('(10 m, Watchfloor ended unexpectedly)');
 });
 
 test('[OWN-17] a pack says of how much of its span nobody knows whether anybody was watching', () => {
