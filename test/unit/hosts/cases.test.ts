@@ -154,6 +154,18 @@ test('[CLI-40] with --attempts there is a line for each attempt, with the times 
   ]);
 });
 
+test('[CLI-40] an attempt of which nobody said what came of it has not ended; more cases than a page are all printed', async () => {
+  const store = await workplace.openStore();
+  const many = Array.from({ length: 510 }, (_, number) =>
+    localization(number / 100, `8904${String(number).padStart(28, '0')}`, 'PROVISIONED'),
+  );
+  await store.writer.append(batchOf('opens', many));
+  await store.close();
+  expect((await cases('--attempts')).map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(
+    many.map(() => ['in-progress', null]),
+  );
+});
+
 test('[CLI-41] --query prints the cases of which at least one event matches; options narrow each other', async () => {
   await fill();
   expect({
