@@ -56,6 +56,10 @@ export async function hosted(
   try {
     const link = await linkOf(host);
     context.setDefaultTimeout(PATIENCE_MS);
+    // Most pictures are of events, and their screen is not what the page opens by itself.
+    await context.addInitScript(() => {
+      if (window.location.hash === '') window.history.replaceState(null, '', '#/timeline');
+    });
     const page = await context.newPage();
     await page.goto(link);
     await page.getByTestId('signal').waitFor();
