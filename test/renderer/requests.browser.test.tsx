@@ -115,6 +115,25 @@ describe('requests', () => {
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
   });
 
+  it('[PAGE-293] show one that takes longer to read than boards come, and read it once at a time', async () => {
+    const answers: (() => void)[] = [];
+    const { cases } = await requests(({ failing }) => {
+      const { detail } = failing.cases;
+      failing.cases.detail = async (...asked) => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return detail(...asked);
+      };
+    }, `#/requests?case=${partial.key}`);
+    await expect.poll(() => answers.length).toBe(1);
+    for (const at of [1, 2, 3]) cases.say({ ...aBoard(), at: START + at });
+    await expect.element(page.getByTestId('requests')).toBeVisible();
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    const pane = page.getByRole('complementary', { name: 'Request' });
+    await expect.element(pane.getByRole('region', { name: 'What is true now' })).toBeVisible();
+    await expect.poll(() => answers.length).toBe(2);
+  });
+
   it('[PAGE-213] lists the resources that failed, all, or those of one error, as the address says', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     const grid = page.getByRole('grid', { name: 'Resources of the request' });

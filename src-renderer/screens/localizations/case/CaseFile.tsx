@@ -15,7 +15,7 @@ import { useIsHidden } from '../../../rules/use-rules.ts';
 import { useAsOf, useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { troubleWords } from '../../../words/error-words.ts';
-import { useReading } from '../use-reading.ts';
+import { useReading } from '../../../stores/use-reading.ts';
 import { Advice } from './Advice.tsx';
 import { Also } from './Also.tsx';
 import { Attempts } from './Attempts.tsx';

@@ -5,7 +5,7 @@ import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import { useBoard, useStores } from '../../../stores/use-stores.ts';
-import { useReading } from '../use-reading.ts';
+import { useReading } from '../../../stores/use-reading.ts';
 import { byCase, byFailure, heldLines, type ListLine, type Part } from './list-lines.ts';
 
 export type CaseSort = 'newest' | 'waiting';

@@ -44,8 +44,8 @@ interface RequestPaneProps {
 }
 
 export function RequestPane({ of, row, shown, show, onRead }: RequestPaneProps) {
-  const { opened, retry } = useRequest(of, onRead);
-  const { detail, facts, error } = opened;
+  const { value, error, retry } = useRequest(of, onRead);
+  const [detail, facts] = [value?.detail ?? null, value?.facts ?? null];
   const summary = detail?.summary ?? row;
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, setRaw] = useState(false);
