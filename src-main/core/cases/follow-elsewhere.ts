@@ -30,6 +30,7 @@ export class FollowedElsewhere implements FollowsCases {
   #groups = new Map<CauseKey, GroupState>();
   /** While it is to follow. */
   #running: AbortSignal | null = null;
+  #isReady = false;
   /** It was told to, since it was ready. */
   #isFollowing = false;
 
@@ -72,6 +73,8 @@ export class FollowedElsewhere implements FollowsCases {
     const { stored, clock } = this.#parts;
     const { calls } = this.#thread;
     this.#running = signal;
+    // Somebody else was the first who asked the thread for anything.
+    if (this.#isReady) void this.#follow();
     /* oxlint-disable no-await-in-loop -- one word after the other */
     while (!signal.aborted) {
       const seen = stored.revision;
@@ -117,6 +120,7 @@ export class FollowedElsewhere implements FollowsCases {
   async #follow(): Promise<void> {
     const signal = this.#running;
     this.#isFollowing = false;
+    this.#isReady = signal === null;
     if (signal === null) return;
     const { calls } = this.#thread;
     try {

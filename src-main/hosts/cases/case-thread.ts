@@ -98,9 +98,11 @@ class Following {
     this.#running = Promise.all([follower.run(signal), this.#tellOn(follower, signal)]);
   }
 
+  /** Before it follows nothing can be said; whoever lets it follow says all wishes again. */
   async wish(wish: number): Promise<void> {
+    if (this.follower === null) return;
     try {
-      await this.follower?.caughtUp(this.#ending.signal);
+      await this.follower.caughtUp(this.#ending.signal);
       this.#tellNow();
       this.#tell({ kind: 'caught-up', wish });
     } catch (error) {

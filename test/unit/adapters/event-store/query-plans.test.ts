@@ -1,6 +1,7 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunkStatements } from '../../../../src-main/adapters/event-store/chunk-index.ts';
+import { factReads } from '../../../../src-main/adapters/event-store/fact-rows.ts';
 import { filterCondition } from '../../../../src-main/adapters/event-store/filter-condition.ts';
 import { migrate } from '../../../../src-main/adapters/event-store/migrate.ts';
 import { rowsOfList, rowsOfRange, rowStatements } from '../../../../src-main/adapters/event-store/row-queries.ts';
@@ -33,6 +34,7 @@ describe('the plan of every statement goes through an index and sorts nothing', 
     ...writeStatements(database),
     ...chunkStatements(database),
     ...seenStatements(database),
+    ...factReads(database),
   };
   const { places, ...rows } = rowStatements(database);
   const statements: [name: string, sql: string][] = [

@@ -1,0 +1,95 @@
+/** The follower in the thread that writes its book, over real databases: it says the same as one on this side. */
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { bookPathOf } from '../../../src-main/adapters/case-book/book-database.ts';
+import { openBookReader } from '../../../src-main/adapters/case-book/book-reader.ts';
+import { caseBookOpenerOf } from '../../../src-main/adapters/case-book/case-book.ts';
+import { storePaths } from '../../../src-main/adapters/event-store/store-directory.ts';
+import { inThread } from '../../../src-main/adapters/threads/remote.ts';
+import { ThreadLane } from '../../../src-main/adapters/threads/thread-lane.ts';
+import { workerUrl } from '../../../src-main/hosts/worker-address.ts';
+import type { Board } from '../../../src-shared/api/cases.ts';
+import { caseKey } from '../../../src-shared/domain/case.ts';
+import { boardOf, does, followedCases, PLACE } from '../../doubles/followed-cases.ts';
+import { SilentLog } from '../../doubles/silent-log.ts';
+import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
+
+const first = caseKey({ kind: 'eid', eid: '8904-1' });
+
+/** Events and book of one folder; `kill` ends the thread at once. */
+async function elsewhere() {
+  const directory = temporaryDirectory();
+  const workers: Worker[] = [];
+  const opener = caseBookOpenerOf(() => directory, {
+    writer: () => {
+      throw new Error('the thread that follows writes as well');
+    },
+    reader: (path) => inThread(() => openBookReader(path)),
+    following: (path, from, place, tell) =>
+      new ThreadLane({
+        start: () => {
+          const workerData = { path, from, events: storePaths(directory, place).events };
+          const worker = new Worker(workerUrl('case'), { workerData });
+          workers.push(worker);
+          return worker;
+        },
+        onTold: (value) => tell(value as Parameters<typeof tell>[0]),
+        log: new SilentLog(),
+      }),
+  });
+  const book = opener.open(PLACE);
+  onTestFinished(() => book.close());
+  const followed = await followedCases({ book }, directory);
+  return { ...followed, directory, book, workers };
+}
+
+const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board) => ({
+  behind,
+  upTo,
+  failures,
+  byOwner,
+  byConsequence,
+  groups: groups.map(({ cause, open }) => ({ cause, open })),
+});
+
+test('[BOOK-16] a thread that follows says what a follower here says, of events and of deeds', async () => {
+  const boards = [];
+  for (const followed of [await elsewhere(), await followedCases()]) {
+    const { cases } = followed.run();
+    await followed.localize({}, { eid: '8904-2' }, { eid: '8904-3', operation: 'ENABLED' });
+    await followed.request('r-1', 4, 2);
+    await cases.caughtUp();
+    await does(cases, { kind: 'take' }, [first]);
+    await followed.localize({ eid: '8904-2', operation: 'LOCALIZED', state: 'COMPLETED' });
+    await cases.caughtUp();
+    boards.push(told(await boardOf(cases)));
+    const [detail] = [await cases.detail(first)];
+    expect([detail.summary.owner?.name, detail.facts.length]).toEqual(['M. Olivia', 1]);
+  }
+  expect(boards[0]).toEqual(boards[1]);
+});
+
+test('[BOOK-17] a thread that dies goes on where the book is, and whoever waits is told', async () => {
+  const followed = await elsewhere();
+  const { cases } = followed.run();
+  await followed.localize({});
+  await cases.caughtUp();
+  await followed.workers[0]?.terminate();
+  await followed.localize({ eid: '8904-2' });
+  await cases.caughtUp();
+  const { behind, failures } = await boardOf(cases);
+  expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
+});
+
+test('[BOOK-18] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
+  const followed = await elsewhere();
+  const { cases, end } = followed.run();
+  await followed.localize({});
+  await cases.caughtUp();
+  await end();
+  await followed.localize({ eid: '8904-2' });
+  await followed.book.close();
+  const reader = openBookReader(bookPathOf(followed.directory));
+  onTestFinished(() => reader.close());
+  expect(reader.position()).toEqual({ cursor: 1, facts: 0 });
+});
