@@ -148,6 +148,18 @@ describe('[BOOK-3] a book is for its owner alone', () => {
     expect([before, modes]).toEqual([false, [0o600, 0o600]]);
   });
 
+  it('a private copy of a process that runs is left to it', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const others = join(temporary, `watchfloor-cases-${process.ppid}-another`);
+    mkdirSync(others);
+    const copy = createCaseBookOpener({ directoryOf: () => join(temporary, 'store') }).openPrivate(place);
+    await copy.writer.position(BASIS);
+    await copy.close();
+    expect(existsSync(others)).toBe(true);
+  });
+
   it('a private copy lies in a folder of its own, is gone when it is closed, and leaves the other untouched', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);

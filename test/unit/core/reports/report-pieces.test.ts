@@ -62,6 +62,20 @@ test('[OWN-14] who took a group has it in the hand-over as long as any of it is 
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
+test('[OWN-13] what was muted until it fails again is not handed over as muted once it did', async () => {
+  const { localize, cases, later, report } = await watched();
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(2);
+  await does(cases, { kind: 'mute', ends: { kind: 'next-failure' } }, [ALLOCATION]);
+  await later(3);
+  await localize({ eid: 'a' });
+  await cases.caughtUp();
+  await later(5);
+  const [before, after] = [await report(0, 4), await report(0, 10)];
+  expect([before, after].map(({ handOver }) => handOver.map(({ isMuted }) => isMuted))).toEqual([[true], [false]]);
+});
+
 test('requests are counted whose last event came in the span, whatever came before and after', async () => {
   const { request, cases, later, report } = await watched();
   await request('before', 2, 1);
