@@ -147,11 +147,15 @@ test('a pack that could not be saved says why, and can be saved again', async ()
 test('[PACK-14] who ticks and types faster than previews come asks for the last one alone', async () => {
   const { backend } = await shown();
   const answers: (() => void)[] = [];
-  const { preview: answered } = backend.packs;
-  Object.assign(backend.packs, {
-    preview: async (query: PackQuery) => {
-      await new Promise<void>((resolve) => answers.push(resolve));
-      return answered(query);
+  const { packs } = backend;
+  const answered = (query: PackQuery) => packs.preview(query);
+  Object.assign(backend, {
+    packs: {
+      ...packs,
+      preview: async (query: PackQuery) => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return answered(query);
+      },
     },
   });
   await userEvent.type(page.getByLabelText(/Provider’s ticket/), '88213');
