@@ -5,7 +5,7 @@ import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
 /** Nothing: it always shows how things are now. */
-export type WatchAddress = Readonly<Record<string, never>>;
+type WatchAddress = Readonly<Record<string, never>>;
 const watchAddress: AddressCodec<WatchAddress> = {};
 
 export interface LocalizationsAddress {

@@ -14,7 +14,7 @@ import { type OutcomeBars, withBars } from './tally-sums.ts';
 import type { Reading, WatchScoped } from './watch-scoped.ts';
 
 /** UTC epoch ms: bar N is from edge N to edge N + 1. */
-export interface DayBars {
+interface DayBars {
   readonly edges: readonly number[];
   readonly outcomes: OutcomeBars;
 }

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/case-fact.ts';
 
-export interface PersonState {
+interface PersonState {
   /** `null`: nobody said yet. */
   readonly person: Author | null;
   /** Somebody waits for a name. */

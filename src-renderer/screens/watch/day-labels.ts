@@ -13,7 +13,7 @@ export interface BlindColumn {
 }
 
 /** px. */
-export interface Extent {
+interface Extent {
   readonly left: number;
   readonly right: number;
 }

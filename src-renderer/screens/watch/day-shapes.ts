@@ -10,7 +10,7 @@ import type { OutcomeBars } from '../../stores/tally-sums.ts';
 export const DAY_STACK = ['failed', 'partial', 'unknown', 'succeeded'] as const satisfies readonly Outcome[];
 type DayOutcome = (typeof DAY_STACK)[number];
 
-export interface DayPart {
+interface DayPart {
   readonly outcome: DayOutcome;
   readonly count: number;
   /** px from the base line. */

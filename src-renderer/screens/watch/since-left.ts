@@ -9,7 +9,7 @@ import { lengthText } from '../../time/time-text.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 
-export interface SinceLine {
+interface SinceLine {
   /** UTC epoch ms; `null`: it is of the whole span. */
   readonly at: number | null;
   /** Of a person, whose name is theirs to write. */

@@ -6,7 +6,7 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { count } from '../../words/coverage-words.ts';
 
-export interface FigurePart {
+interface FigurePart {
   readonly count: string;
   readonly words: string;
   readonly href: string;
