@@ -49,6 +49,7 @@ td, th { padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical
 tr { break-inside: avoid; }
 .n { text-align: right; white-space: nowrap; padding-right: 0; padding-left: 16px; width: 1%; }
 .w { white-space: nowrap; width: 1%; }
+.id, .mono th { white-space: nowrap; }
 .who { width: 24%; }
 .sum td { font-weight: 600; border-bottom: 0; }
 .m { font-size: 11px; }

@@ -54,7 +54,12 @@ export class HtmlPrinter implements PackPrinter {
       ? ''
       : `<table class="mono">\n<tr>${head.map((name) => `<th>${htmlText(name)}</th>`).join('')}</tr>\n`;
     this.#isInTable = true;
-    return begin + rows.map((row) => `<tr>${row.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>\n`).join('');
+    return (
+      begin +
+      rows
+        .map((row) => `<tr>${row.map((cell) => `<td${classOf(plainText(cell))}>${html(cell)}</td>`).join('')}</tr>\n`)
+        .join('')
+    );
   }
 
   #endTable(): string {
@@ -62,6 +67,11 @@ export class HtmlPrinter implements PackPrinter {
     this.#isInTable = false;
     return end;
   }
+}
+
+/** A number is found and copied in one line. Of anything else nobody knows how long it is, and it is broken anywhere. */
+function classOf(cell: string): string {
+  return /^[\d·]{1,20}$/.test(cell) ? ' class="id"' : '';
 }
 
 function html(text: PackText): string {

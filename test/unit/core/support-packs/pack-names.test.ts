@@ -1,5 +1,7 @@
 /** A pack's own words around what was received: title, file name, who made it, and what was watched. */
 import { expect, test } from 'vitest';
+import { HtmlPrinter } from '../../../../src-main/core/support-packs/pack-printing.ts';
+import type { PackText } from '../../../../src-shared/api/reports.ts';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
 import { coverageJson, coverageLine } from '../../../../src-main/core/support-packs/pack-coverage.ts';
 import { momentsIn } from '../../../../src-main/core/support-packs/pack-wanted.ts';
@@ -116,4 +118,18 @@ test('[OWN-17] a pack says of how much of its span nobody knows whether anybody 
   expect(line([session(0, 60 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
   expect(line([session(0, 59.5 * MINUTE)])).toMatch(/: watched whole, no gap\.$/);
   expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, of 20 m nothing is known\.$/);
+});
+
+test('[REPORT-10] a number stands in one line of a printed table; a text that is too long for its place is broken', () => {
+  const cell = (text: string, masked = false): PackText => [{ text, masked }];
+  const rows = [[cell('8949020000000000213'), cell('26202·······691', true), cell('x'.repeat(300)), cell('two words')]];
+  const page = new HtmlPrinter().block({ kind: 'table', head: ['Code', 'What the provider says'], rows });
+  expect(page.match(/<t[dh]( class="id")?>/g)).toEqual([
+    '<th>',
+    '<th>',
+    '<td class="id">',
+    '<td class="id">',
+    '<td>',
+    '<td>',
+  ]);
 });
