@@ -118,7 +118,7 @@ describe('requests', () => {
   it('[PAGE-293] show one that takes longer to read than boards come, and read it once at a time', async () => {
     const answers: (() => void)[] = [];
     const { cases } = await requests(({ failing }) => {
-      const { detail } = failing.cases;
+      const detail = failing.cases.detail.bind(failing.cases);
       failing.cases.detail = async (...asked) => {
         await new Promise<void>((resolve) => answers.push(resolve));
         return detail(...asked);
