@@ -1,10 +1,7 @@
 /** What `npm run build` bundles: the backend with its workers (main), the page's door (preload), one page (renderer). */
-import { resolve } from 'node:path';
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
-import { ClassNames, classNames } from './build/class-names.ts';
-import { directJsx } from './build/direct-jsx.ts';
-import { plainIcons } from './build/plain-icons.ts';
 
 const main: NonNullable<UserConfig['main']> = {
   build: {
@@ -40,14 +37,13 @@ const preload: NonNullable<UserConfig['preload']> = {
   },
 };
 
-const names = new ClassNames(resolve('src-renderer'));
-
 const renderer: NonNullable<UserConfig['renderer']> = {
   root: 'src-renderer',
-  plugins: [directJsx, plainIcons, classNames(names), react()],
+  plugins: [react()],
   // The host puts a fresh nonce in its place each time it sends the page.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { modules: { generateScopedName: (name, sheet) => names.of(name, sheet.split('?', 1)[0] ?? sheet) } },
+  // After the sheet instead of by a checksum, which does not compress; no two sheets have one name.
+  css: { modules: { generateScopedName: (name, sheet) => `${basename(sheet).split('.', 1)[0]}_${name}` } },
   build: {
     outDir: 'out/renderer',
     rolldownOptions: { input: 'src-renderer/index.html' },

@@ -1,9 +1,12 @@
 /** What is sent to the browser as the page: every module that is reached from `src-renderer` by more than its types. */
+import { basename, posix } from 'node:path';
 import type { Rule } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Checks of what comes from outside are the backend's: a schema that the page loads brings the library with it. */
 const SCHEMA_LIBRARY = 'zod';
+
+const SHEET_IMPORT = /^import (\w+) from '([^']+\.module\.css)';$/gm;
 
 /** The files of the page, each with the files by which it is reached. */
 function pageFiles(files: readonly SourceFile[]): ReadonlyMap<SourceFile, readonly string[]> {
@@ -29,5 +32,36 @@ export const pageRules: readonly Rule[] = [
           ? [`${path}: imports ${SCHEMA_LIBRARY}, loaded by ${way.join(' → ')}`]
           : [],
       ),
+  },
+  {
+    words: 'no two style sheets have one name: their classes are called after it',
+    breaches: (files) => {
+      const sheets = new Set(
+        files
+          .flatMap(({ imports }) => imports.map(({ target }) => target))
+          .filter((path) => path.endsWith('.module.css')),
+      );
+      const byName = Map.groupBy(sheets, (path) => basename(path));
+      return [...byName.values()].filter(({ length }) => length > 1).map((same) => same.join(' and '));
+    },
+  },
+  {
+    words: 'a class that is named stands in its sheet',
+    breaches: (files) => {
+      const sheets = new Map(
+        files.filter(({ path }) => path.endsWith('.module.css')).map(({ path, text }) => [path, text]),
+      );
+      return files.flatMap(({ path, text }) =>
+        [...text.matchAll(SHEET_IMPORT)].flatMap(([, local = '', sheet = '']) => {
+          const rules = sheets.get(posix.join(posix.dirname(path), sheet)) ?? '';
+          const named = [...text.matchAll(new RegExp(`\\b${local}\\['([\\w-]+)'\\]`, 'g'))].map(
+            ([, name = '']) => name,
+          );
+          return [...new Set(named)]
+            .filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(rules))
+            .map((name) => `${path}: no .${name} in ${sheet}`);
+        }),
+      );
+    },
   },
 ];

@@ -63,6 +63,12 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-renderer/a.ts', "import * as z from 'zod';"],
     ['src-renderer/a.tsx', "import { type ZodType } from 'zod/mini';"],
   ],
+  'no two style sheets have one name: their classes are called after it': [
+    ['src-renderer/a.tsx', "import one from './one/Row.module.css';\nimport other from './other/Row.module.css';"],
+  ],
+  'a class that is named stands in its sheet': [
+    ['src-renderer/a.tsx', "import styles from './A.module.css';\nconst row = styles['raw'];"],
+  ],
   'the preload imports electron and shared, nothing else': [
     ['src-preload/a.ts', "import { randomUUID } from 'node:crypto';"],
     ['src-preload/a.ts', "import type { AppRouter } from '../src-main/core/api/router.ts';"],

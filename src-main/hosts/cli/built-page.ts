@@ -14,7 +14,6 @@ const SOURCES = [
   'src-shared/**',
   'src-main/**',
   'src-preload/**',
-  'build/*.ts',
   'electron.vite.config.ts',
   'package-lock.json',
 ];
