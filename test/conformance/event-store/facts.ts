@@ -13,9 +13,9 @@ export function keepsFacts(tested: TestedStore): void {
 
     it('[STORE-26] is kept whole, behind the newest event of then, however the process ended', async () => {
       const odd = aFact(1, {
-        deed: { kind: 'mute', ends: { kind: 'time', at: 9.5 } },
+        deed: { kind: 'mute', ends: { kind: 'time', at: 9_000 } },
         text: '</script>\u202E\n',
-        at: 7.25,
+        at: 7_000,
       });
       await tested.store.writer.addFacts([odd]);
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
