@@ -91,6 +91,7 @@ export function aCase(seq: number, changes: Partial<CaseState> & { readonly of?:
     reportSeq: null,
     failedAt: seq * 1_000,
     failedSeq: seq,
+    causeSeq: seq,
     ...others,
   };
 }
@@ -115,6 +116,7 @@ export function aSuccess(seq: number, changes: Partial<CaseState> = {}): CaseSta
     openedSeq: null,
     failedAt: null,
     failedSeq: null,
+    causeSeq: null,
     ...changes,
   });
 }

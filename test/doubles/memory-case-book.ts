@@ -3,10 +3,7 @@ import { type CaseTerm, caseTerms } from '../../src-main/adapters/case-book/case
 import { type PagePlace, placeBehind, placeText } from '../../src-main/adapters/case-book/case-query.ts';
 import { codeLines, NO_STANDING, rankOf } from '../../src-main/adapters/case-book/case-columns.ts';
 import { GroupTally } from '../../src-main/adapters/case-book/group-tally.ts';
-import { causeOfAttempt } from '../../src-main/adapters/case-book/attempt-cause.ts';
-import { sparkOf } from '../../src-main/adapters/case-book/sparks.ts';
 import type {
-  AttemptState,
   BookCommit,
   BookPosition,
   BookReader,
@@ -29,7 +26,7 @@ class Kept {
   position: BookPosition = { cursor: 0, facts: 0 };
   cases = new Map<CaseKey, CaseState>();
   groups = new Map<string, GroupState>();
-  attempts: { readonly key: CaseKey; readonly attempt: AttemptState }[] = [];
+  attempts: BookCommit['attempts'][number][] = [];
   stays: { readonly key: CaseKey; readonly stay: CaseStay }[] = [];
 
   standingOf({ cause }: CaseState): GroupState['standing'] {
@@ -120,7 +117,7 @@ function readerOf(kept: Kept): BookReader {
     },
     async sparks({ keys, from, stepMs, steps }) {
       return keys.map((key) => {
-        const earlier = kept.attempts.flatMap(({ attempt }) => (causeOfAttempt(attempt) === key ? attempt.to : []));
+        const earlier = kept.attempts.flatMap(({ attempt, cause }) => (cause === key ? attempt.to : []));
         const last = [...kept.cases.values()].flatMap(({ cause, failedAt, outcome }) =>
           cause === key && failedAt !== null && ['failed', 'partial', 'unknown'].includes(outcome) ? failedAt : [],
         );
@@ -164,6 +161,15 @@ function readerOf(kept: Kept): BookReader {
   };
 }
 
+function sparkOf(times: readonly number[], from: number, stepMs: number, steps: number): number[] {
+  const counts = Array.from({ length: steps }, () => 0);
+  for (const time of times) {
+    const step = Math.floor((time - from) / stepMs);
+    if (step >= 0 && step < steps) counts[step] = (counts[step] ?? 0) + 1;
+  }
+  return counts;
+}
+
 function counted(state: CaseState): Parameters<GroupTally['add']>[0] {
   const { own, request } = state;
   const ends = own.mute?.ends;
@@ -172,7 +178,7 @@ function counted(state: CaseState): Parameters<GroupTally['add']>[0] {
     consequence: rankOf(state.consequence) ?? 0,
     openedAt: state.openedAt ?? 0,
     failedAt: state.failedAt ?? 0,
-    failedSeq: state.failedSeq ?? 0,
+    failedSeq: state.causeSeq ?? 0,
     country: state.countryCode,
     owner: own.owner,
     ownedAt: own.ownedAt,

@@ -17,6 +17,8 @@ export class TakenBook {
   readonly groups = new Map<string, GroupState>();
   readonly attempts = new Map<string, AttemptState[]>();
   readonly stays = new Map<string, CaseStay[]>();
+  /** Of each attempt that was put aside: for which group it counts. */
+  readonly counted: (string | null)[] = [];
 
   static of(...taken: readonly Taken[]): TakenBook {
     const book = new TakenBook();
@@ -35,7 +37,10 @@ export class TakenBook {
     const changes = JSON.parse(JSON.stringify(taking.changes())) as ReturnType<Taking['changes']>;
     for (const state of changes.cases) this.cases.set(state.key, state);
     for (const state of changes.groups) this.groups.set(state.key, state);
-    for (const { key, attempt } of changes.attempts) add(this.attempts, key, attempt);
+    for (const { key, attempt, cause } of changes.attempts) {
+      add(this.attempts, key, attempt);
+      this.counted.push(cause);
+    }
     for (const { key, stay } of changes.stays) add(this.stays, key, stay);
   }
 

@@ -23,7 +23,6 @@ import { listSql, placeText } from './case-query.ts';
 import { GroupTally } from './group-tally.ts';
 import { plucked, prepared } from './prepared.ts';
 import { type OpenRow, type ReadStatements, readStatements } from './read-statements.ts';
-import { sparkOf } from './sparks.ts';
 import { staysOf } from './stay-pages.ts';
 
 export const NO_POSITION: BookPosition = { cursor: 0, facts: 0 };
@@ -83,14 +82,15 @@ class SqliteBookReader implements Answers {
   }
 
   sparks({ keys, from, stepMs, steps }: Query<'sparks'>): ReturnType<Answers['sparks']> {
-    const none = keys.map((key) => ({ key, counts: sparkOf([], from, stepMs, steps) }));
-    return this.#atOnce(none, ({ read }) =>
-      keys.map((key) => {
-        const span = { key, from, to: from + stepMs * steps };
-        const times = [...read.failedAttempts.all(span), ...read.failedCases.all(span)];
-        return { key, counts: sparkOf(times, from, stepMs, steps) };
-      }),
-    );
+    const sparks = keys.map((key) => ({ key, counts: Array.from({ length: steps }, () => 0) }));
+    return this.#atOnce(sparks, ({ read }) => {
+      for (const { key, counts } of sparks) {
+        const span = { key, from, to: from + stepMs * steps, stepMs };
+        for (const { step, count } of [...read.failedAttempts.all(span), ...read.failedCases.all(span)])
+          counts[step] = (counts[step] ?? 0) + count;
+      }
+      return sparks;
+    });
   }
 
   list(query: Query<'list'>): ReturnType<Answers['list']> {

@@ -18,7 +18,6 @@ import type {
 import { databaseError } from '../files/database-error.ts';
 import { fileAt } from '../files/found-files.ts';
 import type { Callable, Local } from '../threads/remote.ts';
-import { causeOfAttempt } from './attempt-cause.ts';
 import { attemptText } from './attempt-text.ts';
 import { copyOf, discard, emptyTables, openForWriting } from './book-database.ts';
 import { stateOf, valuesOf } from './case-columns.ts';
@@ -119,8 +118,7 @@ class SqliteBookWriter implements Local<BookWrites> {
         if (id === undefined) throw new Error(`There is no case ${key}.`);
         return id;
       };
-      for (const { key, attempt } of attempts) {
-        const cause = causeOfAttempt(attempt);
+      for (const { key, attempt, cause } of attempts) {
         const failedAt = cause === null ? null : attempt.to;
         statements.putAttempt.run(idOf(key), attempt.number, cause, failedAt, attemptText(attempt));
       }

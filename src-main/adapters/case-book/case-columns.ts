@@ -33,6 +33,7 @@ export interface CaseRow {
   readonly endedAt: number | null;
   readonly ended: 'well' | 'done' | null;
   readonly failedAt: number | null;
+  /** `causeSeq`: where a later failure said nothing, that one is in the JSON. */
   readonly failedSeq: number | null;
   readonly operation: string | null;
   readonly errorCode: string | null;
@@ -113,7 +114,7 @@ export function valuesOf(state: CaseState): unknown[] {
     endedAt: state.endedAt,
     ended: state.ended,
     failedAt: state.failedAt,
-    failedSeq: state.failedSeq,
+    failedSeq: state.causeSeq,
     operation: state.operation,
     errorCode: state.errorCode,
     codes: codeLines(state.run.errorCodes),
@@ -283,5 +284,6 @@ function usualOf(row: Omit<KeptRow, 'state'>): CaseState {
     reportSeq: null,
     failedAt: row.failedAt,
     failedSeq: row.failedSeq,
+    causeSeq: row.failedSeq,
   };
 }

@@ -14,6 +14,7 @@ export interface OpenCase {
   readonly outcome: Outcome;
   readonly openedAt: number;
   readonly failedAt: number;
+  /** That says what is true of it. */
   readonly failedSeq: number;
   readonly country: string | null;
   readonly owner: Author | null;
@@ -46,6 +47,7 @@ export class GroupTally {
   #worst = consequenceKinds.length - 1;
   #newest: OpenCase | null = null;
   #firstAt = Number.POSITIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
   #failedResources = 0;
   #resources = 0;
   #remindAt: number | null = null;
@@ -63,6 +65,7 @@ export class GroupTally {
     this.#count += 1;
     this.#worst = Math.min(this.#worst, one.consequence);
     this.#firstAt = Math.min(this.#firstAt, one.openedAt);
+    this.#failedAt = Math.max(this.#failedAt, one.failedAt);
     if (this.#newest === null || one.failedSeq > this.#newest.failedSeq) this.#newest = one;
     this.#failedResources += one.failedResources;
     this.#resources += one.resources;
@@ -97,7 +100,7 @@ export class GroupTally {
         .toSorted((one, other) => byCount(one, other) || (one.code < other.code ? -1 : 1))
         .slice(0, MOST_CODES),
       iccidPrefix: this.#prefix ?? '',
-      failedAt: newest.failedAt,
+      failedAt: this.#failedAt,
       failedSeq: newest.failedSeq,
       remindAt: this.#remindAt,
       muted: this.#muted + (isMuted(state, this.#now) ? this.#unsaid : 0),

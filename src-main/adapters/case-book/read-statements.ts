@@ -28,12 +28,20 @@ export type OpenRow = readonly [
   ownedAt: number | null,
 ];
 
+/** Numbers are bound as such with a point. */
+const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
+const WITHIN = 'WHERE cause = :key AND failed_at >= :from AND failed_at < :to';
 const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
 
 interface Span {
   readonly key: CauseKey;
   readonly from: number;
   readonly to: number;
+  readonly stepMs: number;
+}
+interface StepCount {
+  readonly step: number;
+  readonly count: number;
 }
 export interface StayRow {
   readonly key: CaseKey;
@@ -55,14 +63,10 @@ export function readStatements(database: Database) {
       database,
       "SELECT count(*) FROM case_file INDEXED BY case_ended WHERE ended = 'well' AND ended_at >= ?",
     ),
-    failedAttempts: plucked<[Span], number>(
+    failedAttempts: prepared<[Span], StepCount>(database, `${STEP} FROM attempt ${WITHIN} GROUP BY step`),
+    failedCases: prepared<[Span], StepCount>(
       database,
-      'SELECT failed_at FROM attempt WHERE cause = :key AND failed_at >= :from AND failed_at < :to',
-    ),
-    failedCases: plucked<[Span], number>(
-      database,
-      `SELECT failed_at FROM case_file INDEXED BY case_cause
-       WHERE cause = :key AND failed_at >= :from AND failed_at < :to AND ${FAILED}`,
+      `${STEP} FROM case_file INDEXED BY case_cause ${WITHIN} AND ${FAILED} GROUP BY step`,
     ),
     attempts: plucked<[key: CaseKey, limit: number], string>(
       database,

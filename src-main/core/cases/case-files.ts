@@ -74,7 +74,7 @@ export function createCaseFiles(parts: CaseFilesParts): Pick<Cases, 'list' | 'de
         surroundings(),
         book.attempts(key, MOST_ATTEMPTS - 1),
         factsOf(state),
-        words.of(state.failedSeq),
+        words.of(state.causeSeq),
       ]);
       const runs = [state.run, ...before];
       return {

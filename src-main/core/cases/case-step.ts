@@ -121,5 +121,6 @@ function newCase(key: CaseKey, event: EventSummary): Omit<CaseState, 'run' | 'ou
     stay: null,
     failedAt: null,
     failedSeq: null,
+    causeSeq: null,
   };
 }

@@ -19,7 +19,7 @@ const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 /** @param group of its cause; `null`: it has none any more */
 export function summaryOf(state: CaseState, group: GroupState | null, around: Surroundings): CaseSummary {
   const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
-  const { reportSeq: _report, failedAt: _failedAt, failedSeq: _failedSeq, ...kept } = rest;
+  const { reportSeq: _report, failedAt: _failedAt, failedSeq: _failedSeq, causeSeq: _cause, ...kept } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
   // What a group has is of those of it that are open.
   const held = standingAt(state, state.openedAt === null ? null : group, around.now);

@@ -2,7 +2,7 @@
  * When a case needs somebody, and under which cause: a stay begins with a failure, goes on under another cause where it
  * fails otherwise, and ends well or by a person. Its group is open as long as any of its cases is.
  */
-import { consequenceOf, type CauseKey } from '../../../src-shared/domain/case.ts';
+import { type Cause, consequenceOf, type CauseKey, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
 import type { CaseState, CaseStay, GroupState } from '../ports/case-book.ts';
 import type { NamedCause } from './failure-cause.ts';
@@ -22,14 +22,14 @@ type GroupOf = (key: CauseKey) => GroupState | null;
 export function afterFailed(
   state: CaseState,
   event: EventSummary,
-  { cause, key }: NamedCause,
+  named: NamedCause,
   says: Outcome,
   groupOf: GroupOf,
 ): Opening {
-  // What nobody knows says nothing against what is known to have failed.
-  if (says === 'unknown' && state.openedAt !== null && state.consequence !== 'not-known') return unchanged(state);
   const { seq, receivedAt: at } = event;
-  const consequence = consequenceOf(cause, says);
+  const kept = keptOf(state, named.cause, says);
+  const { key, cause } = kept === null ? named : { key: kept.cause, cause: groupOf(kept.cause)?.cause ?? named.cause };
+  const consequence = kept?.consequence ?? consequenceOf(cause, says);
   const rank = rankOf(consequence);
   const wasOpen = state.openedAt !== null;
   const isMoved = wasOpen && state.cause !== key;
@@ -40,9 +40,10 @@ export function afterFailed(
     ? { ...state.stay, consequence, countryCode: state.countryCode ?? state.stay.countryCode }
     : { cause: key, consequence, countryCode: state.countryCode, from: at, fromSeq: seq, began, to: null, ended: null };
   // Its group was muted for what it failed with then.
-  const kept = { ...together(state.own, left), mute: state.own.mute };
-  const before = wasOpen ? kept : { ...UNTOUCHED, ticket: state.own.ticket };
-  const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, stay };
+  const held = { ...together(state.own, left), mute: state.own.mute };
+  const before = wasOpen ? held : { ...UNTOUCHED, ticket: state.own.ticket };
+  const causeSeq = kept === null ? seq : state.causeSeq;
+  const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay };
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
   const own = afterFailure(isMoved ? before : wasOpen ? state.own : before, rank, 1);
   return {
@@ -55,20 +56,34 @@ export function afterFailed(
   };
 }
 
+interface KeptCause {
+  readonly cause: CauseKey;
+  readonly consequence: ConsequenceKind;
+}
+
+/**
+ * The cause and consequence that stay, though it failed again; `null`: what failed now says how things are. A further
+ * step says how far it got. A download that failed changed nothing, so what was true before it is true; and what nobody
+ * knows makes nothing milder. Of a request, it says nothing against what is known to have failed.
+ */
+function keptOf({ kind, openedAt, cause, consequence }: CaseState, failed: Cause, says: Outcome): KeptCause | null {
+  if (openedAt === null || cause === null || consequence === null) return null;
+  const next = consequenceOf(failed, says);
+  const tellsNothing = next === 'unchanged' || next === 'not-known';
+  const isWorse = rankOf(consequence) < rankOf(next) || (kind === 'request' && consequence !== 'not-known');
+  return tellsNothing && isWorse ? { cause, consequence } : null;
+}
+
 /** It is not open any more. */
 export function afterEnd(state: CaseState, at: number, ended: 'well' | 'done', groupOf: GroupOf): Opening {
   const stay = endOf(state, at, ended);
-  if (stay === null || state.cause === null) return unchanged(state);
+  if (stay === null || state.cause === null) return { state, groups: [], stay: null };
   const group = groupOf(state.cause);
   return {
     state: { ...state, stay, openedAt: null, endedAt: at, ended, own: { ...state.own, mute: null, remindAt: null } },
     groups: group === null ? [] : [withoutOne(group, at)],
     stay,
   };
-}
-
-function unchanged(state: CaseState): Opening {
-  return { state, groups: [], stay: null };
 }
 
 /** Clocks are set: nothing ends before it began. */

@@ -54,10 +54,15 @@ export function rankOf(consequence: ConsequenceKind): number {
   return consequenceKinds.indexOf(consequence);
 }
 
+/** Kept, it hides that of the group: nobody muted what it has become. */
+const OVER = { kind: 'time', at: 0 } as const;
+
 /** @param open how many are affected now */
 export function afterFailure(standing: Standing, worst: number, open: number): Standing {
   const { mute } = standing;
-  if (mute === null || mute.ends.kind === 'time') return standing;
-  const isWorse = worst < mute.worst || open >= 2 * mute.open;
-  return mute.ends.kind === 'next-failure' || isWorse ? { ...standing, mute: null } : standing;
+  if (mute === null) return standing;
+  const isWorse = worst < mute.worst;
+  if (mute.ends.kind === 'time') return isWorse ? { ...standing, mute: { ...mute, ends: OVER } } : standing;
+  const isOver = mute.ends.kind === 'next-failure' || isWorse || open >= 2 * mute.open;
+  return isOver ? { ...standing, mute: null } : standing;
 }

@@ -8,13 +8,14 @@ import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts'
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../src-shared/service/notification-words.ts';
 import type { BookCommit, CaseState, GroupState } from '../ports/case-book.ts';
 import type { RequestReading } from '../requests/request-reading.ts';
+import { isBad } from '../localization/attempt.ts';
 import { caseStep } from './case-step.ts';
 import { caseAfter, groupAfter, groupTouched, seenOf } from './deeds.ts';
 import { failureCause } from './failure-cause.ts';
 import { afterEnd, afterFailed, type Opening } from './opening.ts';
 
 /** Raised whenever the same events and facts make another book. */
-export const TAKING_VERSION = 2;
+export const TAKING_VERSION = 3;
 
 type Changes = Pick<BookCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 
@@ -51,8 +52,12 @@ export class Taking {
   event(event: EventSummary, request: RequestReading | null): void {
     if (!isCaseEvent(event)) return;
     const key = keyOf(event);
-    const { state, before, says } = caseStep(key, this.#cases.get(key) ?? null, event, request, this.#silenceMs);
-    if (before !== null) this.#attempts.push({ key, attempt: before });
+    const known = this.#cases.get(key) ?? null;
+    const { state, before, says } = caseStep(key, known, event, request, this.#silenceMs);
+    if (before !== null) {
+      const cause = isBad(before.outcome) ? (known?.cause ?? null) : null;
+      this.#attempts.push({ key, attempt: before, cause });
+    }
     this.#keep(state);
     if (says !== null) this.#hear(state, event, request, says);
   }

@@ -78,6 +78,8 @@ export interface CaseState extends Omit<
   /** Receive time and seq of its last failure. */
   readonly failedAt: number | null;
   readonly failedSeq: number | null;
+  /** The last failure that says what is true of it; a later one changed nothing, or nobody knows what it means. */
+  readonly causeSeq: number | null;
 }
 
 /**
@@ -130,6 +132,13 @@ export interface BookPosition {
   readonly facts: number;
 }
 
+export interface PastAttempt {
+  readonly key: CaseKey;
+  readonly attempt: AttemptState;
+  /** Of the group that it counts for; `null`: it did not fail. */
+  readonly cause: CauseKey | null;
+}
+
 export interface BookCommit {
   readonly from: BookPosition;
   readonly to: BookPosition;
@@ -137,7 +146,7 @@ export interface BookCommit {
   readonly cases: readonly CaseState[];
   readonly groups: readonly GroupState[];
   /** Attempts that were followed by another one of their case. */
-  readonly attempts: readonly { readonly key: CaseKey; readonly attempt: AttemptState }[];
+  readonly attempts: readonly PastAttempt[];
   /** Stays that have ended; the one that lasts stands in its case. */
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
 }

@@ -20,7 +20,8 @@ const muted = [
     countryCode: null,
     consequence: 'reachable',
     openedAt: 500,
-    failedSeq: 44,
+    failedSeq: 45,
+    causeSeq: 44,
     failedAt: 44_000,
     outcome: 'unknown',
     own: { ...NO_STANDING, owner: ines, ownedAt: 5, mute: { ...mute, ends: { kind: 'next-failure' } } },
@@ -142,18 +143,27 @@ export function tellsTheBoard(tested: TestedBook): void {
       });
     });
 
+    it('[BOOK-20] says where its newest failure is that tells what it means, and when the newest came', async () => {
+      const [one, other] = [aCase(1, { failedAt: 50_000, failedSeq: 50 }), aCase(2)];
+      await fill(tested, { cases: [one, other], groups: [aGroup(allocation)] });
+      const { groups } = await tested.book.reader.board(60_000, 0);
+      expect(groups.map(({ failedSeq, failedAt }) => ({ failedSeq, failedAt }))).toEqual([
+        { failedSeq: 2, failedAt: 50_000 },
+      ]);
+    });
+
     it('[BOOK-7] has sparks of every attempt that failed, in the step in which it failed, each once', async () => {
       const again = aCase(3, { failedAt: 30_000 });
       const attempts = [
-        { key: again.key, attempt: anAttempt(10, { to: 10_000 }) },
-        { key: again.key, attempt: anAttempt(11, { number: 2, to: 11_000, outcome: 'succeeded', errorCode: null }) },
-        { key: again.key, attempt: anAttempt(9, { number: 3, to: 9_999 }) },
+        { key: again.key, attempt: anAttempt(10, { to: 10_000 }), cause: causeKey(allocation) },
+        { key: again.key, attempt: anAttempt(11, { number: 2, to: 11_000 }), cause: null },
+        { key: again.key, attempt: anAttempt(9, { number: 3, to: 9_999 }), cause: causeKey(allocation) },
       ];
       const retried = aCase(4, { outcome: 'in-progress', failedAt: 12_000 });
-      const other = attempts.map(({ attempt }) => ({ key: retried.key, attempt: { ...attempt, errorCode: 'OTHER' } }));
+      const other = { key: retried.key, attempt: anAttempt(10), cause: causeKey({ ...allocation, code: 'OTHER' }) };
       const unknown = aCase(5, { outcome: 'unknown', failedAt: 29_999 });
       const cases = [again, retried, unknown, aCase(40, { failedAt: 40_000 }), aRequest(12)];
-      await fill(tested, { cases, attempts: [...attempts, ...other.slice(0, 1)] });
+      await fill(tested, { cases, attempts: [...attempts, other] });
       const keys = [causeKey(allocation), causeKey(refused), causeKey({ ...refused, code: '1' })];
       expect(await tested.book.reader.sparks({ keys, from: 10_000, stepMs: 10_000, steps: 3 })).toEqual([
         { key: keys[0], counts: [1, 1, 1] },

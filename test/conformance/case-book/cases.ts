@@ -13,6 +13,8 @@ const odd = aCase(7, {
   isBack: true,
   ticket: 'INC-9',
   openedSeq: 11,
+  failedSeq: 12,
+  causeSeq: 9,
   run: anAttempt(12, {
     number: 3,
     outcome: 'unknown',
@@ -46,7 +48,8 @@ export function keepsCases(tested: TestedBook): void {
       const cases = [aCase(1), aSuccess(2), aRequest(3), odd, aCase(5, { of: { kind: 'event', seq: 5 } })];
       const group = aGroup(allocation, { standing: { ...odd.own, mute: null } });
       const attempts = [anAttempt(4), anAttempt(6, { number: 2, outcome: 'succeeded', errorCode: null })];
-      await fill(tested, { cases, groups: [group], attempts: attempts.map((attempt) => ({ key: odd.key, attempt })) });
+      const kept = attempts.map((attempt) => ({ key: odd.key, attempt, cause: null }));
+      await fill(tested, { cases, groups: [group], attempts: kept });
       await tested.reopen();
       const { reader, writer } = tested.book;
       const keys = [...cases.map(({ key }) => key), aCase(99).key];
@@ -97,7 +100,7 @@ export function keepsCases(tested: TestedBook): void {
       ['another version', { ...BASIS, version: '2' }],
       ['other events', { ...BASIS, events: 'one/1' }],
     ])('[BOOK-2] are all gone where the book is asked for %s', async (_name, basis) => {
-      const attempts = [{ key: aCase(1).key, attempt: anAttempt(1) }];
+      const attempts = [{ key: aCase(1).key, attempt: anAttempt(1), cause: null }];
       const stays = [{ key: aCase(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [aCase(1)], groups: [aGroup(allocation)], attempts, stays });
       const { reader, writer } = tested.book;
@@ -160,7 +163,7 @@ export function keepsCases(tested: TestedBook): void {
     it('[CASE-50] that are removed leave nothing to those that come later', async () => {
       const gone = aCase(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
       const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
-      await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1) }], stays });
+      await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1), cause: null }], stays });
       const { reader, writer } = tested.book;
       while (await writer.tidy({ failures: 4_000, successes: 4_000 }));
       const next = aSuccess(9);

@@ -37,7 +37,11 @@ describe('[BOOK-6] the plan of what is asked often', () => {
     const cases = Array.from({ length: 3_000 }, (_, index) =>
       index % 30 === 0 ? aCase(index + 1) : aSuccess(index + 1),
     );
-    const attempts = cases.map(({ key, firstSeq }) => ({ key, attempt: anAttempt(firstSeq) }));
+    const attempts = cases.map(({ key, firstSeq }) => ({
+      key,
+      attempt: anAttempt(firstSeq),
+      cause: causeKey(allocation),
+    }));
     const stays = cases.map(({ key, firstSeq }) => ({ key, stay: aStay(firstSeq, { to: 9, ended: 'well' as const }) }));
     writer.commit(aCommit(1, { cases, attempts, stays, groups: [aGroup(allocation)] }));
     writer.close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredFact } from '../../../../src-shared/domain/case-fact.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
-import { standingAt } from '../../../../src-main/core/cases/standing.ts';
+import { groupStandingAt, standingAt } from '../../../../src-main/core/cases/standing.ts';
 import { fact, INES, JONAS, localizationEvent, minute, requestEvent } from '../../../doubles/case-events.ts';
 import { type Taken, TakenBook } from '../../../doubles/taken-book.ts';
 
@@ -78,6 +78,7 @@ describe('[CASE-11] every mute ends', () => {
   const time = { kind: 'time' as const, at: minute(50) };
   const worse = { kind: 'worse' as const };
   const next = { kind: 'next-failure' as const };
+  const later = (first: string, then: string) => [failed(1, 'A', first), mute(time, [A]), failed(3, 'A', then)];
   test.for<[string, string, Taken[], number, string | null]>([
     ['before its time', A, [...two, mute(time)], 49, 'time'],
     ['at its time', A, [...two, mute(time)], 50, null],
@@ -92,6 +93,10 @@ describe('[CASE-11] every mute ends', () => {
     ['one of a muted group speaks again', A, [...two, mute(time), fact(3, 3, { kind: 'unmute' }, [A])], 49, null],
     ['the others do not', B, [...two, mute(time), fact(3, 3, { kind: 'unmute' }, [A])], 49, 'time'],
     ['all of them do', B, [...two, mute(time), fact(3, 3, { kind: 'unmute' }, all)], 49, null],
+    ['[CASE-62] one by time, too, when the case means worse', A, later('DOWNLOADED', 'ALLOCATED'), 49, null],
+    ['[CASE-62] not when it means the same', A, later('ALLOCATED', 'ALLOCATED'), 49, 'time'],
+    ['[CASE-62] nor when it means less', A, later('ALLOCATED', 'ENABLED'), 49, 'time'],
+    ['[CASE-62] nor when there are twice as many', A, [...two, mute(time), failed(3, 'C'), failed(4, 'D')], 49, 'time'],
     ['it ends with the case', A, [...two, mute(time, [A]), ok(3, 'A'), failed(40, 'A')], 49, null],
   ])('%s', ([, key, taken, now, expected]) => {
     expect(holds(key, taken, now).mute).toBe(expected);
@@ -103,6 +108,11 @@ describe('[CASE-11] every mute ends', () => {
     const muted = (first: number, second: number) =>
       TakenBook.of(some(1, first), some(2, first), mute(worse, [key]), some(3, second)).group(key).standing.mute;
     expect([muted(1, 2)?.ends.kind, muted(2, 1)]).toEqual(['worse', null]);
+    const byTime = (first: number, second: number) => {
+      const book = TakenBook.of(some(1, first), some(2, first), mute(time, [key]), some(3, second));
+      return groupStandingAt(book.group(key), minute(49)).mute?.ends.kind ?? null;
+    };
+    expect([byTime(1, 2), byTime(2, 1)]).toEqual(['time', null]);
   });
 });
 
